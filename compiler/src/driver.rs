@@ -76,12 +76,12 @@ impl Artefact {
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
-        .map_err(|e| Failure::Bug(format!("{} got past checking: {:?}", e.what, e.span)))?;
+        .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
     let remarks = passes::run(&mut module, options, &mut observe).map_err(|broken| {
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
-        Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
+        Failure::Bug(format!("the IR is invalid after `{}`: {}", broken.pass, list.join("; ")))
     })?;
     let interface = Interface::of(&module);
     let kernels = opencl::emit(&module, &interface, options);

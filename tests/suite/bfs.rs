@@ -137,7 +137,8 @@ fn an_empty_graph_is_a_clear_error() {
         let limits = Limits::default();
         let run = execute(artefact, &input, &params, &*device, &limits);
         let error = run.map(|_| ()).unwrap_err().to_string();
-        assert_eq!(error, "parameter `source` is node 0, and the graph has 0 nodes, from 0");
+        let words = "parameter `source` is node 0, but the graph has only 0 nodes, numbered from 0";
+        assert_eq!(error, words);
     }
 }
 

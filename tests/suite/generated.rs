@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::target::opencl::library;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_compiler::schedule::Schedule;
 use igc_tests::application::Application;
 use igc_tests::kept;

@@ -12,7 +12,7 @@ use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
 use igc_compiler::target::opencl::emit;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
 use igc_runtime::Error;

@@ -7,7 +7,7 @@ use crate::types::Type;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum DataError {
     /// The number of values is not the number of parameters.
-    #[error("the program has {wanted} parameters, and {found} values were given")]
+    #[error("the program has {wanted} parameters, but {found} values were given")]
     ParameterCount {
         /// The number of parameters.
         wanted: usize,
@@ -15,7 +15,7 @@ pub enum DataError {
         found: usize,
     },
     /// The value of a parameter has another type than the parameter.
-    #[error("parameter `{name}` is of type {wanted}, and its value of type {found}")]
+    #[error("parameter `{name}` has the type {wanted}, but its value has the type {found}")]
     ParameterType {
         /// The parameter.
         name: String,
@@ -25,7 +25,9 @@ pub enum DataError {
         found: Type,
     },
     /// A parameter of type `node` is not a node of the graph.
-    #[error("parameter `{name}` is node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "parameter `{name}` is node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     ParameterNode {
         /// The parameter.
         name: String,
@@ -38,7 +40,7 @@ pub enum DataError {
     #[error("the graph is malformed: {0}")]
     Graph(String),
     /// The graph has more nodes or edges than strided loops of 32 bits can count.
-    #[error("{count} {what}, and {MAX_EXTENT} is the most")]
+    #[error("the graph has {count} {what}, but the maximum is {MAX_EXTENT}")]
     TooLarge {
         /// `nodes` or `edges`.
         what: String,
@@ -46,13 +48,15 @@ pub enum DataError {
         count: u64,
     },
     /// The program needs weights, and the graph has none.
-    #[error("`{array}` holds the weights of the graph, which has none")]
+    #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
     NoWeights {
         /// The array that would hold them.
         array: String,
     },
     /// The type that the program gives weights does not have the value of a weight.
-    #[error("`{array}` is of type {ty}, which has no value {weight} (the weight of edge {edge})")]
+    #[error(
+        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
+    )]
     Weight {
         /// The array that would hold it.
         array: String,

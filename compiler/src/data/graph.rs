@@ -23,7 +23,7 @@ impl GraphView<'_> {
     pub fn check(&self) -> Result<(), DataError> {
         let malformed = |message: &str| Err(DataError::Graph(message.to_string()));
         let (Some(&first), Some(&last)) = (self.offsets.first(), self.offsets.last()) else {
-            return malformed("no offsets");
+            return malformed("there are no offsets");
         };
         let counts = [("nodes", self.offsets.len() - 1), ("edges", self.targets.len())];
         for (what, count) in counts {
@@ -33,14 +33,14 @@ impl GraphView<'_> {
             return malformed("the offsets do not span the edges");
         }
         if !self.offsets.is_sorted() {
-            return malformed("an offset is below the one before");
+            return malformed("an offset is smaller than the previous one");
         }
         let nodes = self.offsets.len() - 1;
         if self.targets.iter().any(|t| *t as usize >= nodes) {
-            return malformed("an edge points to no node");
+            return malformed("the destination of an edge is not a valid node");
         }
         if self.weights.is_some_and(|w| w.len() != self.targets.len()) {
-            return malformed("there is not one weight for each edge");
+            return malformed("the number of weights differs from the number of edges");
         }
         Ok(())
     }

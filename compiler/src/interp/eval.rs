@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         }
         let name = &self.module.arrays[id.index()].name;
         self.broken(format!(
-            "`{name}[{index}]` is accessed plainly, but others access it in the same launch"
+            "a plain access to `{name}[{index}]`, which other work-items access in the same launch"
         ))
     }
 
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
         match bounds {
             Bounds::Checked => Ok(None),
             Bounds::Proven => self.broken(format!(
-                "index {index} of `{name}` was proven to be in range, but it has {len} elements"
+                "index {index} of `{name}` is marked as in range, but `{name}` has {len} elements"
             )),
         }
     }
@@ -114,7 +114,9 @@ impl<'a> Machine<'a> {
                 let Some(item) = self.worklists.item(worklist, index) else {
                     let name = &self.module.worklists[id.index()].name;
                     let size = self.worklists.size(worklist);
-                    return self.broken(format!("item {index} of `{name}`, which has {size}"));
+                    return self.broken(format!(
+                        "a read of item {index} of `{name}`, which has {size} items"
+                    ));
                 };
                 Value::Node(item)
             }

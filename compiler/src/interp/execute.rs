@@ -186,7 +186,7 @@ impl<'a> Machine<'a> {
         };
         if *started {
             if *step < 1 || *count + *step > whole(Value::max(ty)) {
-                let message = format!("a loop counts from {count} by {step}");
+                let message = format!("a loop cannot count from {count} in steps of {step}");
                 return self.broken(message);
             }
             *count += *step;

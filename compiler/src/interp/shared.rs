@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
             if value < before || (index == 0 && value != 0) {
                 let name = self.shared_name(id);
                 return self.broken(format!(
-                    "a search in `%{name}`, whose element {index} is {value} after {before}"
+                    "a search in `%{name}`, which is not sorted: element {index} is {value}, after {before}"
                 ));
             }
             if value <= wanted {
@@ -133,13 +133,13 @@ impl<'a> Machine<'a> {
         let cell = cells.get_mut(index);
         let problem = match cell.map(|cell| (cell.touch(&who, touch), cell.written == call)) {
             None => Some(format!("which has {len} elements")),
-            Some((false, _)) => Some("which another touches with no barrier between".into()),
-            Some((_, false)) if touch != Touch::Write => Some("which nobody wrote".into()),
+            Some((false, _)) => Some("which another work-item accesses without a barrier in between".into()),
+            Some((_, false)) if touch != Touch::Write => Some("which no work-item has written".into()),
             Some(_) => None,
         };
         if let Some(problem) = problem {
             let name = self.shared_name(id);
-            return self.broken(format!("it touches `%{name}[{index}]`, {problem}"));
+            return self.broken(format!("an access to `%{name}[{index}]`, {problem}"));
         }
         Ok(&mut self.cells(id)[index])
     }

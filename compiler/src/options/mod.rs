@@ -71,7 +71,7 @@ impl fmt::Display for OptionsError {
         let names: Vec<&str> = Flag::ALL.iter().map(|(name, _)| *name).collect();
         match self {
             OptionsError::Unknown(name) => {
-                write!(f, "no optimisation is called `{name}`; there are none, all, ")?;
+                write!(f, "unknown optimisation `{name}`; the optimisations are none, all, ")?;
                 write!(f, "{}", names.join(", "))
             }
             OptionsError::Exclusive(a, b) => {

@@ -167,8 +167,8 @@ impl ParameterKind {
     pub fn words(self) -> &'static str {
         match self {
             ParameterKind::Value => "a value",
-            ParameterKind::NodeProperty => "a property of nodes",
-            ParameterKind::EdgeProperty => "a property of edges",
+            ParameterKind::NodeProperty => "a node property",
+            ParameterKind::EdgeProperty => "an edge property",
             ParameterKind::Global => "a global",
         }
     }

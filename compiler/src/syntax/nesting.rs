@@ -115,20 +115,21 @@ fn bracket(token: &Token<'_>) -> Option<Bracket> {
 /// The diagnostic for code that is nested too deeply.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("E0006", span, "the program is nested too deeply here")
-        .note(format!("brackets and `else if`s may nest {MAX_DEPTH} deep"))
+        .note(format!("brackets and `else if`s may nest up to {MAX_DEPTH} deep"))
         .help("name parts with `let`, or split the expression or statement")
 }
 
 fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     match open {
-        None => Diagnostic::error("E0005", span, format!("nothing is open for this `{closer}`"))
-            .label("no partner")
-            .help("remove it, or look for a bracket closed too early before it"),
+        None => Diagnostic::error("E0005", span, format!("unmatched `{closer}`"))
+            .label("no bracket is open here")
+            .help("remove it, or look for a bracket before it that is closed too early"),
         Some(open) => {
             let message = format!("expected `{}`, found `{closer}`", open.closes_with);
             Diagnostic::error("E0005", span, message)
-                .label("closes the wrong bracket")
+                .label("this closes the wrong bracket")
                 .also(open.span, format!("this `{}` is still open", open.bracket))
+                .help(format!("add the missing `{}`", open.closes_with))
         }
     }
 }
@@ -136,11 +137,12 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
 fn never_closed(open: &Open, misindented: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
     let diagnostic = Diagnostic::error("E0005", open.span, message)
-        .label(format!("no `{}` for it until the end of the file", open.closes_with));
+        .label(format!("the file has no matching `{}`", open.closes_with))
+        .help(format!("add the missing `{}`", open.closes_with));
     match misindented {
         Some((opener, closer)) if opener.start > open.span.start => diagnostic
-            .also(opener, "by the indentation, this may be the one that misses its partner")
-            .also(closer, "because this closes it"),
+            .also(opener, "judging by the indentation, this may be the unmatched bracket")
+            .also(closer, "because this bracket closes it"),
         _ => diagnostic,
     }
 }

@@ -124,22 +124,29 @@ impl NumberError<'_> {
             NumberError::TooLarge => {
                 Diagnostic::error("E0003", span, "the number does not fit into 64 bits")
                     .note(format!("the largest whole number is {}", u64::MAX))
-                    .help("for \"as large as possible\" write `MAX`")
+                    .help("write `MAX` for the largest value of a type")
             }
             NumberError::NoDigits(base) => {
                 Diagnostic::error("E0002", span, format!("`{shown}` has no {base} digits"))
+                    .help("add digits after the prefix")
             }
             NumberError::BadDigit(digit, base) => {
+                let digits = if *base == "binary" { "0 and 1" } else { "0 to 9 and a to f" };
                 Diagnostic::error("E0002", span, format!("`{digit}` is not a {base} digit"))
+                    .note(format!("the {base} digits are {digits}"))
+                    .help("correct the digit, or write the number in decimal")
             }
             NumberError::BadSuffix(suffix) => {
                 Diagnostic::error("E0002", span, format!("`{suffix}` is not a number type"))
-                    .note("a suffix is one of `i32`, `u32`, `i64`, `u64`, `f32`, `f64`")
-                    .help("names do not start with a digit")
+                    .note("the suffix of a number is `i32`, `u32`, `i64`, `u64`, `f32` or `f64`")
+                    .help("remove the suffix; a name must start with a letter or `_`")
             }
             NumberError::FractionOfInteger(suffix) => {
-                let message = format!("`{suffix}` holds whole numbers, `{shown}` is not one");
-                Diagnostic::error("E0002", span, message).help("write the suffix `f32` or `f64`")
+                let message =
+                    format!("`{shown}` has a fraction or an exponent, but `{suffix}` has neither");
+                Diagnostic::error("E0002", span, message)
+                    .note(format!("the values of `{suffix}` are whole numbers"))
+                    .help("write the suffix `f32` or `f64`")
             }
         }
     }

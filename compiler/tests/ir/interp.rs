@@ -360,7 +360,7 @@ proptest! {
                 prop_assert_eq!(format!("{outcome:?}"), format!("{again:?}"));
             }
             Err(RunError::BrokenPromise { message, .. }) => {
-                prop_assert!(message.starts_with("a loop counts from"), "{}", message);
+                prop_assert!(message.starts_with("a loop cannot count from"), "{}", message);
             }
             Err(error) => prop_assert!(!error.is_internal(), "{}", error),
         }

@@ -234,7 +234,9 @@ fn a_forgotten_barrier_shows() {
             let outcome = run(&module, &graph.view(), &[], &grouped(seed));
             let error = outcome.expect_err("a race is one whatever the order");
             let message = error.to_string();
-            let named = ["no barrier between", "nobody wrote"].iter().any(|m| message.contains(m));
+            let named = ["without a barrier in between", "no work-item has written"]
+                .iter()
+                .any(|m| message.contains(m));
             assert!(named, "{message}");
         }
     }

@@ -1,6 +1,7 @@
 //! Loops of `main` that run on the device.
 
-use igc_compiler::interp::{ArrayData, Outcome, RunError, Settings, run};
+use igc_compiler::data::ArrayData;
+use igc_compiler::interp::{Outcome, RunError, Settings, run};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
 
@@ -239,11 +240,11 @@ fn work_items_that_part_are_found() {
     // The first one's store races with the others' reads.
     let body = "x[0u32] = 5u32 if (x[0u32] == 5u32) { call add(1u32) }";
     assert_eq!(failures(ADD, body).len(), 1);
-    one_says(&failures(ADD, body), "`x[0]` is accessed plainly");
+    one_says(&failures(ADD, body), "a plain access to `x[0]`");
     // So does a fill with what follows.
     let body = "fill a = 1u32 call add(1u32) swap a, b fill a = 2u32 swap a, b
                 if (a[3u32] == 2u32) { barrier grid }";
-    one_says(&failures(ADD, body), "is accessed plainly");
+    one_says(&failures(ADD, body), "a plain access to");
 }
 
 /// Two kernels with memory of the same shape, and one with a queue.

@@ -7,7 +7,7 @@ use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::passes::oitergb::outline_iterations;
-use igc_compiler::passes::{Outcome, Remarks};
+use igc_compiler::remarks::{Outcome, Remarks};
 
 const DECLARATIONS: &str = "param source: node
 array a: u32[nodes] = 0u32

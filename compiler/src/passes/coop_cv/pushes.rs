@@ -10,7 +10,8 @@ use crate::options::Flag;
 use crate::remarks::Remarks;
 
 /// The remark on a push that was converted.
-const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
+const QUEUED: &str =
+    "the item goes to a queue, whose items the workgroup pushes together once per round";
 
 /// Converts the pushes in the outer loops of a kernel.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {

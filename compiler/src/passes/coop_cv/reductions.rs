@@ -11,8 +11,7 @@ use crate::options::Flag;
 use crate::remarks::Remarks;
 
 /// The remark on a reduction that was converted.
-const REDUCED: &str =
-    "each work-item reduces for itself, and a workgroup sends one atomic at the kernel's end";
+const REDUCED: &str = "each work-item reduces into a local, and each workgroup executes one atomic at the kernel's end";
 
 /// Converts the reductions in the outer loops of a kernel.
 pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
@@ -26,7 +25,7 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
         }
         walk_stmts_mut(std::slice::from_mut(stmt), &mut |stmt| {
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
-            let alone = (!distributed).then(|| "the first work-item runs it alone".to_string());
+            let alone = (!distributed).then(|| "only the first work-item executes it".to_string());
             if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
                 return remarks.missed(Flag::CoopCv, name, stmt.origin, reason);
             }
@@ -55,17 +54,17 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
     let array = &arrays[place.array.index()];
     let fixed = matches!(place.index.kind, ExprKind::Const(value) if value.index() == 0);
     if array.extent != Extent::One || !fixed {
-        return Some("its place varies".into());
+        return Some("different iterations may update different elements".into());
     }
     if old.is_some() {
-        return Some("its old value is used".into());
+        return Some("the program uses the old value that it returns".into());
     }
     if !is_reduction(*op) {
-        return Some(format!("a {} is no reduction", op.name()));
+        return Some(format!("a {} is not a reduction", op.name()));
     }
     match touches.0.get(&place.array)? {
         Touch::Reduced(_) => None,
-        Touch::Changed => Some(format!("the kernel changes `{}` in other ways, too", array.name)),
+        Touch::Changed => Some(format!("the kernel also changes `{}` in another way", array.name)),
         Touch::Read => Some(format!("the kernel reads `{}`", array.name)),
     }
 }

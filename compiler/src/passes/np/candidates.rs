@@ -76,24 +76,24 @@ impl Remarker<'_> {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {
                 let own = reads_what_it_reduces(body)
-                    .then_some("its iterations read what they reduce into");
+                    .then_some("its iterations read the local that they reduce into");
                 match why_not.or(own) {
                     None => self.applied(stmt.origin),
                     Some(reason) => self.missed(stmt.origin, reason),
                 }
-                why_not.or(own).or(Some("it stands in work that is dealt out already"))
+                why_not.or(own).or(Some("it is inside a `forall` that is already distributed"))
             }
             StmtKind::While(_, body) | StmtKind::For { body, .. } => {
                 let row = matches!(&stmt.kind, StmtKind::For { end, .. }
                     if matches!(end.kind, ExprKind::Graph(..)));
                 if row && !body.iter().any(contains_candidate) {
-                    self.missed(stmt.origin, "a `for` takes its elements in order");
+                    self.missed(stmt.origin, "a `for` processes its elements in order");
                 }
                 let left = has_break_or_continue(body);
-                why_not.or(left.then_some("a `break` or `continue` leaves the loop around it"))
+                why_not.or(left.then_some("a `break` or `continue` leaves the surrounding loop"))
             }
             StmtKind::Exclusive { .. } => {
-                why_not.or(Some("it stands in an `exclusive`, which one work-item runs"))
+                why_not.or(Some("it is inside an `exclusive`, which a single work-item executes"))
             }
             _ => why_not,
         };

@@ -118,11 +118,23 @@ impl Schemes {
     /// The flags that are on, each with a description of its effect on a `forall`.
     fn flags(&self) -> Vec<(Flag, &'static str)> {
         let fg = self.fg.map(|share| match share {
-            1 => (Flag::Fg1, "what is left is laid out in a row and dealt out one by one"),
-            _ => (Flag::Fg8, "what is left is laid out in a row and dealt out eight by eight"),
+            1 => (
+                Flag::Fg1,
+                "the workgroup shares the remaining elements, one per work-item and round",
+            ),
+            _ => (
+                Flag::Fg8,
+                "the workgroup shares the remaining elements, eight per work-item and round",
+            ),
         });
-        let wg = (Flag::Wg, "as many elements as a workgroup has work-items go to all of them");
-        let sg = (Flag::Sg, "as many elements as a subgroup has work-items go to one subgroup");
+        let wg = (
+            Flag::Wg,
+            "the workgroup shares the elements of a work-item that has at least one per work-item of the workgroup",
+        );
+        let sg = (
+            Flag::Sg,
+            "a subgroup shares the elements of a work-item that has at least one per work-item of the subgroup",
+        );
         [self.wg.then_some(wg), self.sg.then_some(sg), fg].into_iter().flatten().collect()
     }
 }

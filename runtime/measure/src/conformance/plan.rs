@@ -4,7 +4,7 @@ use std::fmt;
 
 use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::target::opencl;
-use igc_compiler::passes::Options;
+use igc_compiler::options::Options;
 
 use crate::shard::Shard;
 

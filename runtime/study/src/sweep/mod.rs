@@ -1,10 +1,10 @@
 //! The sweep: measures what is missing on one device, and writes every finding as it arrives.
 //!
 //! Tests run one after the other. Tests on the same graph are adjacent, so each graph is loaded
-//! once. For each test, a worker compares the configurations with [interleaved](igc_measure::comparison)
-//! runs. Then it times the steps of one more run of those configurations whose steps the study
-//! times. If a worker dies, only its current run is lost. The sweep itself remembers nothing: after
-//! each loss, it asks the store again what is missing.
+//! once. For each test, a worker compares the configurations with
+//! [interleaved](igc_measure::comparison) runs. Then it times the steps of one more run of those
+//! configurations whose steps the study times. If a worker dies, only its current run is lost. The
+//! sweep itself remembers nothing: after each loss, it asks the store again what is missing.
 
 mod build;
 mod event;
