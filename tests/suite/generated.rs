@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use igc_compiler::target::opencl::library;
 use igc_compiler::options::Options;
 use igc_compiler::schedule::Schedule;
+use igc_compiler::target::opencl::library;
 use igc_tests::application::Application;
 use igc_tests::kept;
 use walkdir::WalkDir;

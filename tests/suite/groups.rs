@@ -7,14 +7,14 @@ use std::fmt::Write;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::Interface;
-use igc_compiler::interp::{self, ArrayData, Settings};
+use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
-use igc_compiler::target::opencl::emit;
 use igc_compiler::options::Options;
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
+use igc_compiler::target::opencl::emit;
 use igc_runtime::Error;
 use igc_runtime::execution::{self, Execution};
 use igc_runtime::limits::Limits;
@@ -87,7 +87,7 @@ fn execute(
     let kernels = emit(&module, &interface, &options);
     let schedule = schedule(&module, &interface, &options);
     let artefact = Artefact { module, kernels, schedule };
-    match igc_runtime::opencl::execute(&artefact, input, &[], device, limits) {
+    match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {
             println!("not tested: {error}");

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_compiler::options::Options;
+use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;

@@ -133,8 +133,12 @@ impl<'a> Machine<'a> {
         let cell = cells.get_mut(index);
         let problem = match cell.map(|cell| (cell.touch(&who, touch), cell.written == call)) {
             None => Some(format!("which has {len} elements")),
-            Some((false, _)) => Some("which another work-item accesses without a barrier in between".into()),
-            Some((_, false)) if touch != Touch::Write => Some("which no work-item has written".into()),
+            Some((false, _)) => {
+                Some("which another work-item accesses without a barrier in between".into())
+            }
+            Some((_, false)) if touch != Touch::Write => {
+                Some("which no work-item has written".into())
+            }
             Some(_) => None,
         };
         if let Some(problem) = problem {

@@ -163,8 +163,8 @@ impl<'s> BarrierTrial<'s> {
     ) -> Result<BarrierTrial<'s>, Error> {
         let device = session.device();
         let (groups, patience) = (Some(groups), settings.patience);
-        let wishes = GridWishes { groups, patience, barrier: Some(barrier) };
-        let policy = Policy::new(device, size, &wishes);
+        let options = GridOptions { groups, patience, barrier: Some(barrier) };
+        let policy = GridPolicy::new(device, size, &options);
         let source = igc_compiler::target::opencl::with_library(KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
