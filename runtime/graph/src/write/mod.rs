@@ -58,7 +58,8 @@ fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Pro
     Ok(())
 }
 
-/// The permissions of ordinary new files. By default only the owner can read a temporary file.
+/// Returns the permissions of ordinary new files. They are set because, by default, only the owner
+/// can read a temporary file.
 fn ordinary_permissions() -> Option<Permissions> {
     #[cfg(unix)]
     {
