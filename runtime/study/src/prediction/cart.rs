@@ -31,8 +31,8 @@ pub struct Limits {
 pub struct Tree {
     /// The root node.
     pub root: Node,
-    /// The Gini importance of each feature: its share of the total decrease of impurity, from 0 to
-    /// 1. All values are 0 if the tree has no split.
+    /// The Gini importance of each feature: its share of the total decrease of impurity, a number
+    /// from 0 to 1. All importances are 0 if the tree has no split.
     pub importances: Vec<f64>,
 }
 
