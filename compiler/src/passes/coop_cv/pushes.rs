@@ -9,7 +9,7 @@ use crate::ir::*;
 use crate::options::Flag;
 use crate::remarks::Remarks;
 
-/// The remark on a push that was converted.
+/// The text of the remark on a push that was converted.
 const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
 
 /// Converts the pushes in the outer loops of a kernel.
@@ -35,7 +35,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     }
 }
 
-/// All pushes in a statement.
+/// Returns all pushes in a statement.
 fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     let mut pushes = vec![];
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
