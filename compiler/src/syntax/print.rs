@@ -33,8 +33,8 @@ pub fn expr(expr: &Expr) -> String {
     out
 }
 
-/// Whether a blank line separates two items. Declarations that take one line each are not
-/// separated.
+/// Whether a blank line separates two items. Declarations that take one line each and have no
+/// documentation are not separated.
 fn apart(previous: &Item, item: &Item) -> bool {
     let long = |item: &Item| {
         matches!(item.kind, ItemKind::Function(_) | ItemKind::Kernel(_) | ItemKind::Main(_))

@@ -6,8 +6,8 @@ use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
-/// Copies a block. The copy declares new locals. It replaces the locals in `renamed` with their new
-/// values.
+/// Copies a block. The copy declares new locals, and uses `renamed[local]` instead of each local in
+/// `renamed`.
 pub(super) fn copy(
     locals: &mut Vec<Local>,
     block: &Block,

@@ -80,7 +80,7 @@ fn noise(study: &Study) -> Exhibit {
     Exhibit::table("noise", title, caption, table).with(picture)
 }
 
-/// The relative standard deviation of the runs of every configuration on a chip, sorted.
+/// Returns the relative standard deviation of the runs of every configuration on a chip, sorted.
 fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     let mut deviations: Vec<f64> = study
         .dataset
