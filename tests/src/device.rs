@@ -2,11 +2,11 @@
 
 use igc_opencl::DeviceInfo;
 
-/// Environment variable that makes the lack of a device a failure if it is `1`. It is for machines
-/// that have a device.
+/// The environment variable that makes the lack of a device a failure if it is `1`. It is intended
+/// for machines that have a device.
 pub const REQUIRE: &str = "IGC_REQUIRE_DEVICE";
 
-/// Returns all devices. If there is no OpenCL device, prints a line and returns none.
+/// Returns all OpenCL devices. If there is none, prints a line and returns an empty list.
 ///
 /// # Panics
 ///
@@ -25,15 +25,15 @@ pub fn all() -> Vec<DeviceInfo> {
 }
 
 /// Returns the device with its own dialect, and with the smallest dialect: OpenCL 1.2's atomics,
-/// and locks for 64 bits. `igc devices --self-test` tests the dialects in between.
+/// and locks for 64-bit atomics. `igc devices --self-test` tests the dialects in between.
 pub fn dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     let least = "std=1.2,wide=locks,floats=cas,subgroups=none".parse().expect("it is a dialect");
     let least = device.with_dialect(&least).expect("every device can have it");
     vec![device.clone(), least]
 }
 
-/// Returns each device with one of its [`dialects`]; `turn` selects the dialect. Building for all
-/// dialects would take too long.
+/// Returns each device with one of its [`dialects`]; `turn` selects the dialect. Building programs
+/// for all dialects would take too long.
 pub fn in_one_dialect(devices: &[DeviceInfo], turn: usize) -> Vec<DeviceInfo> {
     let one_of = |device: &DeviceInfo| {
         let mut dialects = dialects(device);

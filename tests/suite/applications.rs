@@ -11,7 +11,7 @@ use proptest::test_runner::TestRunner;
 /// Number of random graphs for each application.
 const RANDOM: u32 = 12;
 
-/// Tests an application on a graph.
+/// Runs an application on a graph and checks the results.
 fn is_right_on(application: &Application, graph: &Small, devices: &[DeviceInfo]) {
     let program = &application.program;
     let input = graph.clone().with_weights().load().require(program.requirements());
@@ -87,8 +87,8 @@ applications! {
     mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
 }
 
-/// A minimum spanning forest may contain an edge with the largest weight, which must not have a
-/// special meaning.
+/// Tests weights with the largest value: a minimum spanning forest may contain an edge with this
+/// weight, so the value must not have a special meaning.
 #[test]
 fn forests_take_the_largest_weight() {
     let heavy = chain(5).weighted(Weights::Integer, |_| u32::MAX.to_string()).load();

@@ -90,7 +90,7 @@ fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
     store
 }
 
-/// Writes three runs of every missing cell. Returns the number of cells.
+/// Writes the missing runs of every cell, which has three runs. Returns the number of written runs.
 fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
     let mut count = 0;
     for todo in store.todo(session, plan).expect("it is readable") {
