@@ -22,7 +22,7 @@ impl Weight {
         if let Ok(integer) = text.parse() {
             return Some(Weight::Integer(integer));
         }
-        // As a real number, a whole number beyond 64 bits would lose digits.
+        // A whole number beyond 64 bits would lose digits as a real number.
         let digits = text.trim_start_matches(['+', '-']);
         if digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;

@@ -57,7 +57,7 @@ pub enum GenerateError {
         /// The sum of the probabilities.
         sum: String,
     },
-    /// The graph would need ids of more than 32 bits.
+    /// The graph has too many nodes or edges for 32-bit ids.
     #[error(
         "'{generator}:{size}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
         super::LIMIT

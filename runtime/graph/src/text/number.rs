@@ -7,7 +7,7 @@ use crate::error::Problem;
 pub(crate) enum Number {
     /// A whole number that fits 64 bits, even if it is written as a real number such as `3.0`.
     Whole(i64),
-    /// A finite number that is not a whole number of 64 bits.
+    /// A finite number that is not a 64-bit whole number.
     Real(f64),
 }
 
