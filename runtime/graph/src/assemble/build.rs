@@ -133,8 +133,8 @@ impl<'graph> PartWeights<'graph> {
                 copy(to, &from[range], slots, |w| w as f64);
             }
             (Self::F64(to), GroupedWeights::F64(from)) => copy(to, &from[range], slots, |w| w),
-            // The graph has no weights. If it has weights, their form is the widest of all chunks,
-            // so no weight is ever narrowed.
+            // The graph is unweighted. The form of a weighted graph is the widest of all
+            // chunks, so a weight is never narrowed.
             _ => {}
         }
     }
