@@ -41,6 +41,14 @@ pub struct Artefact {
     pub schedule: Schedule,
 }
 
+impl Compilation {
+    /// The stages that differ from the one before: passes that changed nothing are left out.
+    pub fn distinct_stages(&self) -> impl Iterator<Item = &(&'static str, Module)> {
+        let changed = |at: &usize| *at == 0 || self.stages[*at].1 != self.stages[*at - 1].1;
+        (0..self.stages.len()).filter(changed).map(|at| &self.stages[at])
+    }
+}
+
 impl Artefact {
     /// Whether two artefacts behave identically on a device: the kernels and the schedules are
     /// equal, even if the optimisation flags are not. Workgroups have the given size, or the sizes

@@ -32,10 +32,16 @@ const LAYERS: &[(&str, &str)] = &[
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir types"),
     ("interp", "data ir"),
-    // The backend, which does not know the interpreter.
-    ("opencl schedule", "ir options"),
+    // The interface between device code and the host, and what is derived from it. Neither the backend nor
+    // the schedule knows the interpreter.
+    ("interface", "ir"),
+    ("schedule", "interface ir options"),
+    ("target", "interface ir options"),
     // All stages, in one function.
-    ("driver", "check diagnostics failure ir lower opencl options passes remarks schedule"),
+    (
+        "driver",
+        "check diagnostics failure interface ir lower options passes remarks schedule target",
+    ),
 ];
 
 /// Returns the modules that each module may import, including those of its own row.

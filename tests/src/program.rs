@@ -126,7 +126,7 @@ impl Program {
         input: &Input,
         params: &[Value],
     ) -> impl Iterator<Item = (String, interp::Outcome)> {
-        let stages = self.compilation.stages.iter();
+        let stages = self.compilation.distinct_stages();
         let ways = stages.flat_map(|stage| ORDERS.map(|order| (stage, order)));
         ways.map(move |((stage, module), order)| {
             let context = format!("after `{stage}`, order and launches {order:?}");

@@ -7,7 +7,7 @@ use igc_tests::program::Program;
 fn the_ir_of_bfs_after_each_pass() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
     let mut text = String::new();
-    for (stage, module) in &program.compilation.stages {
+    for (stage, module) in program.compilation.distinct_stages() {
         text += &format!("---- {stage} ----\n\n{module}\n");
     }
     snapshot("bfs_stages", &text);

@@ -9,7 +9,7 @@ use igc_compiler::passes::local_memory::share_local_memory;
 const DECLARATIONS: &str = "array x: u32[one] = 0u32
 worklist near
 worklist far
-kernel plain() { atomic add x~[0u32], 1u32 }
+kernel plain() { }
 kernel items() shared each: u32[item] { %each[@local_id] = 1u32 }
 kernel nodes() shared mine: node[item] shared its: u32[item] shared one: bool[one] { %mine[@local_id] = 1node }
 kernel wide() shared each: u64[item] { %each[@local_id] = 1u64 }

@@ -226,7 +226,7 @@ fn loops_that_do_not_ask_for_room_are_refused() {
         "while (@waiting(w) > 0u32) { call fills() barrier grid swap buffers w call reads() barrier grid }",
         "while (@waiting(w) > 0u32) {
            for i: u32 = 0u32 to 2u32 { swap buffers w call both() barrier grid } }",
-        "while (@waiting(v) > 0u32) { call fills() swap worklists w, v barrier grid }",
+        "while (@waiting(w) > 0u32) { call fills() swap worklists w, v barrier grid }",
         // A device need not evaluate all of a condition.
         "while ((@waiting(w) > 0u32) && flag) { swap buffers w call both() barrier grid }",
         // An inner loop may wait for what was lost outside of it.

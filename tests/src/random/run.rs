@@ -134,7 +134,7 @@ impl Prepared {
         same: bool,
     ) -> Result<(), TestCaseError> {
         let options = &self.compilation.artefact.schedule.options;
-        for (stage, module) in &self.compilation.stages {
+        for (stage, module) in self.compilation.distinct_stages() {
             for order in orders {
                 let context =
                     format!("with {options} after `{stage}`, order and launches {order:?}");
