@@ -282,7 +282,7 @@ fn a_forgotten_barrier_before_local_memory_is_used_again_shows() {
     let right = "call first() with %m barrier workgroup call second() with %m";
     assert_eq!(run_all(right).count(), 0);
     let wrong = messages(run_all("call first() with %m call second() with %m"));
-    one_says(&wrong, "which another touches with no barrier between");
+    one_says(&wrong, "which another work-item accesses without a barrier in between");
     assert_eq!(
         run_all("call queues() with %q, %c barrier workgroup call queues() with %q, %c").count(),
         0
