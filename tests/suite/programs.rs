@@ -3,6 +3,7 @@
 //! optimisations and in some configurations. With `IGC_CONFIGURATIONS=all`, they must agree in all
 //! configurations.
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
 use igc_runtime::limits::Limits;
@@ -80,7 +81,7 @@ programs! {
     arms_that_push atomics called_twice components control declared_later degrees edges effects
     exchanged exclusive extremes flattened functions functions_in_main host host_loops known_ranges
     left_early library literals local_reductions nested_atomics once parameters path_starts
-    primitives ranges reductions requirements sequential unread ways_out worklists
+    primitives ranges reductions requirements sequential sizes_passed unread ways_out worklists
 }
 
 /// Runs every program in a configuration, and checks that all results agree.
@@ -229,6 +230,7 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("host_loops", "sizes", 4), "4440u32");
     assert_eq!(value("host_loops", "rounds", 4), "11u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
+    assert_eq!(value("sizes_passed", "seen", 3), "6u32 5u32 3u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }
 
@@ -260,6 +262,35 @@ fn no_loop_waits_for_a_push_without_room() {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
                 program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
+            }
+        }
+    }
+}
+
+/// A pipe may also wait for what was pushed to its own worklist before a kernel read it in the same round: then
+/// the number of items that wait says nothing of it.
+#[test]
+fn no_loop_waits_for_a_push_that_was_read_past() {
+    let text = "worklist near;\n\
+                global done: u32 = 0;\n\
+                kernel fill() { forall u in nodes { push near u; } }\n\
+                kernel ask() {\n\
+                    forall u in near {\n\
+                        if u as u32 + 1 == node_count { done = 1; }\n\
+                        if u as u32 == 0 && done == 0 { retry; }\n\
+                    }\n\
+                }\n\
+                main { pipe near [0 as node] { fill(); ask(); } }\n\
+                output done;\n";
+    let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
+    let graph = chain(40).load();
+    for options in ["none", "oitergb"] {
+        let program = Program::with("fills", text, &Options::parse(options).unwrap());
+        for device in device::all().iter().flat_map(device::dialects) {
+            if let Some(run) = program.execute(&graph, &[], &device, &limits) {
+                assert!(run.restarts > 0, "{options}");
+                let ArrayData::U32(done) = &run.arrays[0] else { panic!("it holds u32") };
+                assert_eq!(done, &[1], "{options} on {}", device);
             }
         }
     }
