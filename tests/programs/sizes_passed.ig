@@ -1,7 +1,7 @@
 /// The size of a worklist as an argument of a kernel that reads the worklist: as many as wait before the kernel.
 worklist near, far;
 node seen: u32 = 0;
-node both: u32 = 0;
+node other: u32 = 0;
 global total: u32 = 0;
 
 kernel start(limit: u32) {
@@ -15,16 +15,13 @@ kernel start(limit: u32) {
 
 kernel visit(waiting: u32) {
     forall u in near {
-        u.seen += waiting;
+        atomic_add(u.seen, waiting);
     }
 }
 
-kernel merge(nears: u32, fars: u32) {
+kernel look(nears: u32, fars: u32) {
     forall u in near {
-        u.both = nears * 100 + fars;
-    }
-    forall u in far {
-        u.both += nears * 10000;
+        atomic_add(u.other, nears * 100 + fars);
     }
 }
 
@@ -33,9 +30,9 @@ main {
         start(i);
         visit(near.size);
         start(i * 2);
-        merge(near.size, far.size + 1);
+        look(near.size, far.size + 1);
         total = total * 10 + near.size + far.size;
     }
 }
 
-output seen, both, total;
+output seen, other, total;
