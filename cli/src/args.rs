@@ -1,4 +1,4 @@
-//! What the command line takes. Its help texts are the reference.
+//! The command-line arguments of `igc`. The doc comments of fields are the texts of `--help`.
 
 use std::path::PathBuf;
 
@@ -18,14 +18,19 @@ use crate::values::{GRAPH_HELP, name_and_value};
 #[derive(Debug, Parser)]
 #[command(name = "igc", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 pub struct Arguments {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 the program, the graph or the parameters are wrong; \
-2 usage; 3 no such device, or the device failed; 4 the result did not pass its check; \
-5 the device did not answer in time.";
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  success
+  1  the program, the graph, a parameter or a file is invalid
+  2  the command line is invalid
+  3  the device does not exist, lacks what the program needs, or failed
+  4  a result did not pass its check
+  5  the device did not finish in time";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -34,22 +39,22 @@ pub enum Command {
     Compile(CompileArguments),
     /// Run a program on a graph, and check the result.
     Run(RunArguments),
-    /// Time configurations of programs side by side.
+    /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
-    /// List the devices and what they can do.
+    /// List the devices and their capabilities; test or calibrate them.
     Devices(DevicesArguments),
-    /// Describe, convert or generate graphs.
+    /// Describe, convert or generate a graph.
     #[command(subcommand)]
     Graph(GraphCommand),
-    /// Measure which optimisations pay where: applications, graphs, devices and configurations, all
-    /// with all.
+    /// Measure every application on every graph and device, in every configuration, and analyse the
+    /// results.
     #[command(subcommand)]
     Study(StudyCommand),
     /// Format programs.
     Fmt(FmtArguments),
-    /// Explain an error code or a pass.
+    /// Explain an error code, a pass, or what the optimisations do to a program.
     Explain(ExplainArguments),
-    /// Do what another process of igc asks for on standard input.
+    /// Execute the requests of another igc process, which arrive on standard input.
     #[command(hide = true)]
     Worker,
 }
@@ -57,33 +62,34 @@ pub enum Command {
 /// `igc compile`
 #[derive(Debug, Args)]
 pub struct CompileArguments {
-    /// The program, a file that ends in .ig
+    /// The program: a file that ends in .ig
     pub file: PathBuf,
-    /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
+    /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
+    /// sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
-    /// Or the policy that chooses them.
+    /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
-    /// What to print: tokens, ast, ir, ir-after=PASS, opencl, schedule or library
+    /// What to print: tokens, ast, ir, ir-after=PASS, opencl (the default), schedule or library
     #[arg(long, value_name = "WHAT", conflicts_with = "output")]
     pub emit: Option<Emit>,
     /// Write NAME.cl, NAME.json and the device library igc.cl into this folder
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// How to report errors and warnings
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    /// Format of errors and warnings
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub diagnostics: DiagnosticsForm,
 }
 
-/// What `igc compile` prints.
+/// The output that `igc compile` prints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Emit {
-    /// The lexer's tokens.
+    /// The tokens of the lexer.
     Tokens,
     /// The syntax tree.
     Ast,
-    /// The IR as lowered.
+    /// The IR before the first pass.
     Ir,
     /// The IR after a pass.
     IrAfter(String),
@@ -91,7 +97,7 @@ pub enum Emit {
     OpenCl,
     /// The schedule.
     Schedule,
-    /// The device library, which the OpenCL C includes.
+    /// The device library, which the generated OpenCL C includes.
     Library,
 }
 
@@ -104,7 +110,7 @@ impl std::str::FromStr for Emit {
             (_, Some(pass)) if passes().any(|name| name == pass) => Ok(Emit::IrAfter(pass.into())),
             (_, Some(pass)) => {
                 let names: Vec<&str> = passes().collect();
-                Err(format!("no pass `{pass}`; there are {}", names.join(", ")))
+                Err(format!("unknown pass `{pass}`; the passes are {}", names.join(", ")))
             }
             ("tokens", _) => Ok(Emit::Tokens),
             ("ast", _) => Ok(Emit::Ast),
@@ -112,7 +118,7 @@ impl std::str::FromStr for Emit {
             ("opencl", _) => Ok(Emit::OpenCl),
             ("schedule", _) => Ok(Emit::Schedule),
             ("library", _) => Ok(Emit::Library),
-            _ => Err("choose tokens, ast, ir, ir-after=PASS, opencl, schedule or library".into()),
+            _ => Err("expected tokens, ast, ir, ir-after=PASS, opencl, schedule or library".into()),
         }
     }
 }
@@ -120,41 +126,43 @@ impl std::str::FromStr for Emit {
 /// `igc run`
 #[derive(Debug, Args)]
 pub struct RunArguments {
-    /// The program, a file that ends in .ig
+    /// The program: a file that ends in .ig
     pub file: PathBuf,
-    /// The graph
+    /// The graph: a file or a generator
     #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP)]
     pub graph: String,
-    /// A parameter of the program
+    /// Set a parameter of the program; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Optimisations, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb, sz256
+    /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
+    /// sz256
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
-    /// Or the policy that chooses them.
+    /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
-    /// Check the result with the program's oracles
+    /// Check the result with the oracles that the program names
     #[arg(long)]
     pub check: bool,
-    /// Run the program this many times and report medians
+    /// Run the program this many times, and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
-    /// How it is run, and when it is given up.
+    /// The launch geometry and the limits of the run.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Time each round of the program's loops, and write them to this file, as comma-separated values;
-    /// they are in the report of --json, too. The host waits for each round, so the run takes longer
+    /// Time each round of the program's loops, and write one line per round to this CSV file. The
+    /// host waits for the device after each round, so the run takes longer. The report of --json
+    /// also contains the rounds
     #[arg(long, value_name = "FILE")]
     pub steps: Option<PathBuf>,
-    /// Write the program's outputs to this file, as tab-separated values; `-` prints them, and the
-    /// report goes to stderr
+    /// Write the program's outputs to this file as tab-separated values; `-` writes them to stdout,
+    /// and the report to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]
     pub outputs: Option<PathBuf>,
 }
@@ -164,57 +172,57 @@ pub struct RunArguments {
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(disable_help_subcommand = true)]
 pub struct BenchArguments {
-    /// What to measure instead of programs.
+    /// A benchmark that measures something other than programs.
     #[command(subcommand)]
     pub command: Option<BenchCommand>,
-    /// Programs, files that end in .ig
+    /// Programs: files that end in .ig
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// A graph; each program runs on each
+    /// A graph: a file or a generator. Each program runs on each graph; may be repeated
     #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP)]
     pub graphs: Vec<String>,
-    /// A parameter of the programs that have it
+    /// Set a parameter in all programs that declare it; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// A configuration: optimisations, separated by commas, as `igc run` takes them; the first
-    /// configuration is what others are compared with. Without any, `none` and `all`, or, with --policy,
-    /// `none` and what the policy chooses
+    /// A configuration: optimisations separated by commas, as for `igc run`; may be repeated. The
+    /// other configurations are compared with the first one. By default, `none` and `all`; with
+    /// --policy, `none` and the configuration that the policy chooses
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
-    /// Also the baseline, each optimisation alone, and all together
+    /// Add the baseline, each optimisation alone, and all optimisations together
     #[arg(long)]
     pub each: bool,
-    /// Also every configuration there is
+    /// Add all 96 configurations
     #[arg(long)]
     pub all_configurations: bool,
-    /// Also what a policy chooses.
+    /// A policy, which adds the configuration that it chooses.
     #[command(flatten)]
     pub policy: PolicyArguments,
-    /// Time this many runs of each configuration; from six on, medians have 95 % intervals
+    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeat: u32,
-    /// Run each configuration this many times before its runs are timed
+    /// Number of runs of each configuration before the timed runs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub warmup: u32,
-    /// Check the first result of each configuration with the program's oracles, which is the default
+    /// Check the first result of each configuration with the program's oracles (the default)
     #[arg(long, overrides_with = "no_check")]
     pub check: bool,
     /// Do not check results
     #[arg(long)]
     pub no_check: bool,
-    /// Time also configurations that compile to the same code as an earlier one
+    /// Also time configurations that compile to the same code as an earlier one
     #[arg(long)]
     pub repeat_identical: bool,
-    /// How programs are run, and when they are given up.
+    /// The launch geometry and the limits of the runs.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the comparisons as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write the time of every run to this file, as comma-separated values
+    /// Write the time of every run to this CSV file
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 }
@@ -224,29 +232,29 @@ const CALIBRATION: &str = "Options of the calibration";
 /// `igc devices`
 #[derive(Debug, Args)]
 pub struct DevicesArguments {
-    /// Test what the device library does on each device, in each dialect that holds there
+    /// Test the device library on each device, in each dialect that the device supports
     #[arg(long)]
     pub self_test: bool,
-    /// Measure with which configurations each device moves memory fastest, and keep how wide launches
-    /// should be there for later runs
+    /// Measure which launch width moves memory fastest on each device, and store it for later runs
     #[arg(long, conflicts_with_all = ["self_test", "conformance"])]
     pub calibrate: bool,
-    /// Write the calibration to this file instead, which IGC_CALIBRATION can name
+    /// Write the calibration to this file instead of the cache folder. Set IGC_CALIBRATION to its
+    /// path to use it
     #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
     pub calibration_file: Option<PathBuf>,
-    /// Time each configuration N times; from six on, medians have 95 % intervals
+    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
     #[arg(long = "runs", value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = CALIBRATION)]
     pub calibration_runs: u32,
-    /// This device only, in this dialect.
+    /// The only device to use, and its dialect.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Give up a test or a case of which nothing is heard for so long
+    /// Maximum time without progress of a test or a case, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
-    /// Print every fact as JSON
+    /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
-    /// Whether to try the device, and how.
+    /// The options of a conformance run.
     #[command(flatten)]
     pub conformance: ConformanceArguments,
 }
@@ -254,35 +262,35 @@ pub struct DevicesArguments {
 /// `igc graph`
 #[derive(Debug, Subcommand)]
 pub enum GraphCommand {
-    /// Describe a graph.
+    /// Describe a graph: its size, degrees, weights, diameter and memory.
     Info {
-        /// The graph
+        /// The graph: a file or a generator
         #[arg(long_help = GRAPH_HELP)]
         graph: String,
-        /// Print the facts as JSON
+        /// Print the description as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Load a graph and write it in another format.
+    /// Load a graph, and write it in another format.
     Convert {
-        /// The graph
+        /// The graph: a file or a generator
         #[arg(long_help = GRAPH_HELP)]
         graph: String,
-        /// The file to write; .gz and .zst compress
+        /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format to write: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc; by
-        /// default the one that the file's ending means
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
+        /// ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
-    /// Generate a graph and write it.
+    /// Generate a graph, and write it to a file.
     Generate {
         /// The generator, such as rmat:20,seed=7
         generator: String,
-        /// The file to write; .gz and .zst compress
+        /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format to write: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc; by
-        /// default the one that the file's ending means
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
+        /// ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
@@ -291,10 +299,11 @@ pub enum GraphCommand {
 /// `igc fmt`
 #[derive(Debug, Args)]
 pub struct FmtArguments {
-    /// Programs; folders, for every .ig file below them; - for standard input to standard output
+    /// Files, or folders whose .ig files are formatted recursively; `-` formats standard input to
+    /// standard output
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Write nothing; show what would change, and exit with 1 if anything would
+    /// Write nothing; print the differences as a diff, and exit with code 1 if there are any
     #[arg(long)]
     pub check: bool,
 }
@@ -302,17 +311,18 @@ pub struct FmtArguments {
 /// `igc explain`
 #[derive(Debug, Args)]
 pub struct ExplainArguments {
-    /// An error code such as E0101; a pass; or a program, for what each optimisation does to it, where,
-    /// and why not elsewhere. Without one, codes and passes are listed
+    /// An error code such as E0101, a pass, an optimisation, or a program. For a program, igc lists
+    /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
+    /// and passes
     pub subject: Option<String>,
-    /// Optimisations of a program, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256
+    /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
+    /// coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
-    /// Or the policy that chooses them.
+    /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
-    /// Print what is said of a program as JSON
+    /// Print the explanation of a program as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -1,16 +1,17 @@
-//! `igc compile`
+//! `igc compile`: compiles a program, and prints or writes the result.
 
 use std::path::Path;
 
 use igc_compiler::driver::Compilation;
-use igc_compiler::{opencl, syntax};
+use igc_compiler::syntax;
+use igc_compiler::target::opencl;
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
 use crate::output::{fail, json, print};
 use crate::source::{self, Source};
 
-/// Compiles a program and prints or writes what was asked for.
+/// Compiles a program, and prints the requested stage or writes the artefact.
 pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
@@ -32,7 +33,7 @@ fn emitted(compilation: &Compilation, what: &Emit) -> String {
     let stage = |name: &str| {
         let at = compilation.stages.iter().find(|(stage, _)| *stage == name);
         at.map_or_else(
-            || format!("// {name} did not run: its option is off\n"),
+            || format!("// the pass {name} did not run, because its optimisation is off\n"),
             |(_, module)| module.to_string(),
         )
     };
@@ -50,7 +51,7 @@ fn schedule(compilation: &Compilation) -> String {
     json(&compilation.artefact.schedule)
 }
 
-/// Writes the artefact and the library that it includes.
+/// Writes the artefact and the device library that it includes.
 fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
     let files = [
         (format!("{}.cl", source.name), compilation.artefact.kernels.clone()),

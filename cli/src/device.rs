@@ -1,4 +1,4 @@
-//! `--device` and `--dialect`: the device that a command works on.
+//! `--device` and `--dialect`: the options that select a device.
 
 use clap::Args;
 use igc_runtime::devices::DeviceRequest;
@@ -11,16 +11,17 @@ use {
     igc_runtime::devices::{check_dialect, select},
 };
 
-/// The arguments that choose a device.
+/// The selected device and its dialect.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
-    /// host, an index of `igc devices`, cpu, gpu, or part of a platform's or device's name; the first
-    /// OpenCL device by default
+    /// The device: host (the interpreter), an index from `igc devices`, cpu, gpu, or part of the
+    /// name of a platform or device. By default, the first OpenCL device; for `igc devices`, all
+    /// devices
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
-    /// Write OpenCL C for the device in another way than the best, for experiments: choices separated
-    /// by commas, of atomics=12|20|ptx, wide=native|locks, floats=native|cas,
-    /// subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0, optimise=on|off
+    /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
+    /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
+    /// optimise=on|off. By default, the best that the device supports
     #[cfg(feature = "opencl")]
     #[arg(long, value_name = "CHOICES", value_parser = dialect)]
     pub dialect: Option<String>,
@@ -44,8 +45,12 @@ impl DeviceArguments {
         }
     }
 
-    /// Selects the OpenCL device, and refuses devices of other backends. Commands that measure a device
-    /// and its driver, rather than a program, need it.
+    /// Returns the selected OpenCL device, for commands that measure a device and its driver rather
+    /// than a program.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device does not exist, or if it belongs to another backend.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
         let device = select(&self.request()).or_else(fail_with)?;
@@ -53,8 +58,8 @@ impl DeviceArguments {
             Some(info) => Ok(info.clone()),
             None => fail(
                 Failed::Device,
-                "the interpreter has no driver and no kernels that could be looked at\n\
-                 help: `igc devices` lists the OpenCL devices",
+                "this command needs an OpenCL device; `host` is the interpreter, which has no driver\n\
+                 help: choose a device that `igc devices` lists",
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! `igc explain`: error codes, passes, and what the optimisations do to a program.
+//! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
 use std::path::Path;
 
@@ -30,7 +30,10 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
             [] => "always".to_string(),
             flags => format!("with {}", flags.join(" or ")),
         };
-        return print(&format!("# {}\n\n{}.\n\nRuns {when}.\n", pass.name, pass.summary));
+        return print(&format!(
+            "# {}\n\nThis pass {}.\n\nIt runs {when}.\n",
+            pass.name, pass.summary
+        ));
     }
     let path = Path::new(subject);
     if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
@@ -39,12 +42,13 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     fail(
         Failed::Input,
         format_args!(
-            "`{subject}` is no error code, no pass and no program; `igc explain` lists codes and passes"
+            "`{subject}` is not an error code, a pass or a program\n\
+             help: `igc explain` lists the codes and passes"
         ),
     )
 }
 
-/// What each optimisation that is on does to a program.
+/// Explains what each enabled optimisation does to a program.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let source = source::read(path)?;
     let options =
@@ -65,28 +69,29 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     print(&out)
 }
 
-/// What an optimisation did to a program. The JSON is a list of these; fields may be added.
+/// What an optimisation did to a program. The JSON output is an array of these; fields may be
+/// added.
 #[derive(Serialize)]
 struct Explained {
-    /// As `--opts` takes it.
+    /// The flag, as `--opts` takes it.
     flag: &'static str,
-    /// Whether it was applied anywhere.
+    /// Whether the optimisation was applied anywhere.
     applied: bool,
-    /// What came of it, place by place.
+    /// The places that it concerns.
     places: Vec<Place>,
 }
 
-/// What came of an optimisation at a place of the program.
+/// A place of the program where an optimisation was applied, or could not be.
 #[derive(Serialize)]
 struct Place {
     applied: bool,
     /// The kernel, or `main`.
     within: String,
-    /// The file, line and column (from 1) of the statement, where it has one.
+    /// The file, line and column (from 1) of the statement, if the place is a single statement.
     at: Option<String>,
-    /// The statement's first line.
+    /// The first line of the statement.
     statement: Option<String>,
-    /// What the statement became, or why it stayed.
+    /// What the statement became, or why the optimisation does not apply.
     message: String,
 }
 
@@ -100,7 +105,7 @@ impl Explained {
                 within: "every kernel".into(),
                 at: None,
                 statement: None,
-                message: "workgroups have 256 work-items, not 128".into(),
+                message: "workgroups have 256 work-items instead of 128".into(),
             });
         }
         Explained { flag: flag.name(), applied: places.iter().any(|place| place.applied), places }
@@ -109,7 +114,7 @@ impl Explained {
     fn text(&self) -> String {
         let mut out = format!("\n{}", self.flag);
         if self.places.is_empty() {
-            out += ": there is nothing that it could apply to";
+            out += ": the program has nothing that it could apply to";
         } else if !self.applied {
             out += ": not applied";
         }

@@ -2,16 +2,17 @@
 
 use igc_measure::comparison::FailureKind;
 
-/// Why a command did not do what it was asked to; what there is to say has been said.
+/// Why a command failed, as an exit code. The error message has already been printed. Clap exits
+/// with code 2 if the command line is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failed {
-    /// The program, the graph, the parameters or a file.
+    /// The program, the graph, a parameter or a file is invalid.
     Input = 1,
-    /// The device, or there is none.
+    /// The device does not exist, lacks what the program needs, or failed.
     Device = 3,
-    /// The result.
+    /// The result did not pass its check.
     Check = 4,
-    /// The device, which did not answer in time.
+    /// The device did not finish in time.
     Silence = 5,
 }
 

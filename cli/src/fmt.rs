@@ -1,4 +1,4 @@
-//! `igc fmt`
+//! `igc fmt`: formats programs.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,12 @@ use crate::failed::Failed;
 use crate::output::{fail, print};
 use crate::source::{self, DiagnosticsForm, Source};
 
-/// Formats programs in place, or shows what that would change. One that cannot be formatted does
-/// not keep the others from it.
+/// Formats programs in place, or prints the differences. If a program cannot be formatted, the
+/// others still are.
+///
+/// # Errors
+///
+/// Returns an error if a program cannot be formatted, or if `--check` found differences.
 pub fn fmt(arguments: &FmtArguments) -> Result<(), Failed> {
     let mut done = Ok(());
     let mut unformatted = 0usize;
@@ -32,12 +36,15 @@ pub fn fmt(arguments: &FmtArguments) -> Result<(), Failed> {
     }
     match unformatted {
         0 => done,
-        1 => fail(Failed::Input, "1 program is not formatted; `igc fmt` does it"),
-        n => fail(Failed::Input, format_args!("{n} programs are not formatted; `igc fmt` does it")),
+        1 => fail(Failed::Input, "1 program is not formatted\nhelp: run `igc fmt` without --check"),
+        n => fail(
+            Failed::Input,
+            format_args!("{n} programs are not formatted\nhelp: run `igc fmt` without --check"),
+        ),
     }
 }
 
-/// The programs that a path stands for, in the order of their names.
+/// Returns the programs in a folder and its subfolders, ordered by name, or the file itself.
 fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -52,12 +59,16 @@ fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension == "ig"));
     if files.is_empty() {
-        return fail(Failed::Input, format_args!("{}: no .ig file in this folder", path.display()));
+        return fail(
+            Failed::Input,
+            format_args!("{}: the folder has no .ig files", path.display()),
+        );
     }
     Ok(files)
 }
 
-/// Formats one program; whether it was there already, where that is only asked.
+/// Formats one program. With `check`, prints the differences instead, and returns whether the
+/// program was already formatted.
 fn one(path: &Path, check: bool) -> Result<bool, Failed> {
     let stdin = path == Path::new("-");
     let source = if stdin { source::read_stdin()? } else { source::read(path)? };
@@ -76,14 +87,15 @@ fn one(path: &Path, check: bool) -> Result<bool, Failed> {
     Ok(true)
 }
 
-/// A unified diff, empty where there is none.
+/// Returns a unified diff, which is empty if the program is formatted.
 fn difference(source: &Source, text: &str) -> String {
     let diff = TextDiff::from_lines(source.text.as_str(), text);
     let formatted = format!("{} (formatted)", source.path);
     diff.unified_diff().header(&source.path, &formatted).to_string()
 }
 
-/// Replaces what a file contains, all of it or, if something fails, nothing; links stay links.
+/// Replaces the content of a file atomically: if an error occurs, the file does not change. Follows
+/// symbolic links.
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let path = path.canonicalize()?;
     let permissions = path.metadata()?.permissions();

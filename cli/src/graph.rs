@@ -1,4 +1,4 @@
-//! `igc graph`
+//! `igc graph`: describes, converts and generates graphs.
 
 use std::path::Path;
 
@@ -16,8 +16,10 @@ pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
         GraphCommand::Convert { graph, output, to } => convert(graph, output, to.as_deref()),
         GraphCommand::Generate { generator, output, to } => {
             if Path::new(generator).exists() {
-                let hint = format_args!("`{generator}` is a file: use `igc graph convert`");
-                return fail(Failed::Input, hint);
+                let error = format_args!(
+                    "`{generator}` is a file, not a generator\nhelp: use `igc graph convert`"
+                );
+                return fail(Failed::Input, error);
             }
             convert(generator, output, to.as_deref())
         }
@@ -42,7 +44,7 @@ fn convert(spec: &str, output: &Path, to: Option<&str>) -> Result<(), Failed> {
     saved.or_else(|error| fail(Failed::Input, error))
 }
 
-/// The format that a file's ending means, a compression's set aside.
+/// Returns the format that the ending of a file determines, after removing .gz or .zst.
 fn by_ending(path: &Path) -> Result<Format, String> {
     let inner = match path.extension().and_then(|e| e.to_str()) {
         Some("gz" | "zst") => path.with_extension(""),
@@ -52,7 +54,10 @@ fn by_ending(path: &Path) -> Result<Format, String> {
     Format::of_ending(ending).ok_or_else(|| {
         let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
         let all = names.join(", ");
-        format!("the ending of `{}` means no one format: give --to, one of {all}", path.display())
+        format!(
+            "the ending of `{}` does not determine a format\nhelp: choose one with --to: {all}",
+            path.display()
+        )
     })
 }
 
@@ -91,8 +96,8 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
 fn degrees(degree: &DegreeInfo) -> String {
     let DegreeInfo { least, lower_quartile, median, upper_quartile, greatest, .. } = degree;
     format!(
-        "{least} | {lower_quartile} | {median} | {upper_quartile} | {greatest} (least, quartiles, \
-         greatest); mean {:.2}, deviation {:.2}",
+        "{least} | {lower_quartile} | {median} | {upper_quartile} | {greatest} (minimum, quartiles, \
+         maximum); mean {:.2}, standard deviation {:.2}",
         degree.mean, degree.standard_deviation
     )
 }

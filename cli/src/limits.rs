@@ -1,5 +1,5 @@
-//! How programs are run, and when they are given up: what `igc run`, `igc bench` and `igc bench host`
-//! have in common.
+//! The launch geometry and the limits of runs: options that `igc run`, `igc bench` and `igc bench
+//! host` share.
 
 use std::time::Duration;
 
@@ -7,56 +7,59 @@ use clap::Args;
 use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::limits::Limits;
 
-/// How a program is run, and when it is given up.
+/// The launch geometry and the limits of a run.
 #[derive(Debug, Args)]
 pub struct LimitArguments {
-    /// Give up after this many rounds of the program's loops
+    /// Maximum number of rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
-    /// Give up when the device has not finished for so long what it was given
+    /// Maximum time to wait for the device, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
-    /// Room of a worklist at first; a run that needs more is repeated with more
+    /// Initial capacity of each worklist. If a run needs more, igc restarts it with a larger
+    /// capacity
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub worklist_capacity: Option<u32>,
-    /// Give up when a worklist needs more room than this; by default, than there is memory
+    /// Maximum capacity of each worklist; by default, the memory of the device is the limit
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_worklist: Option<u32>,
-    /// How many work-items a workgroup has, any number that the device allows; by default 128, or 256
+    /// Number of work-items per workgroup, up to the limit of the device; by default, 128, or 256
     /// with sz256
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Option<u32>,
-    /// How many workgroups a launch has, at most; by default as the device's calibration says, or as
-    /// suits its kind
+    /// Maximum number of workgroups per launch; by default, from the device's calibration, or a
+    /// value that suits its kind
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_groups: Option<u32>,
-    /// Make launches as wide as suits the device's kind, whatever `igc devices --calibrate` found
+    /// Ignore the device's calibration, which `igc devices --calibrate` stored
     #[arg(long)]
     pub no_calibration: bool,
-    /// How wide outlined loops are, and how they wait.
+    /// The options of outlined loops.
     #[command(flatten)]
     pub grid: GridArguments,
 }
 
 const OUTLINED_LOOPS: &str = "Options of outlined loops (oitergb)";
 
-/// What is asked of outlined loops (`--opts oitergb`), for experiments.
+/// Options of outlined loops (`--opts oitergb`), for experiments.
 #[derive(Debug, Args)]
 pub struct GridArguments {
-    /// How many workgroups are launched, of which those take part that run at the same time; by
-    /// default as suits the device, the loop and the graph
+    /// Number of workgroups to launch; those that are resident at the same time execute the loop.
+    /// By default, a number that suits the device, the loop and the graph
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub grid_groups: Option<u32>,
-    /// How workgroups wait for each other: counter or flags; by default as suits the device
+    /// Implementation of the grid barrier: counter or flags; by default, the one that suits the
+    /// device
     #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "BARRIER")]
     pub grid_barrier: Option<GridBarrier>,
-    /// How often a workgroup looks whether others have started before the loop begins without them
-    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "LOOKS")]
+    /// Number of times that a workgroup polls for other workgroups before the loop starts without
+    /// them
+    #[arg(long, help_heading = OUTLINED_LOOPS, value_name = "POLLS")]
     pub grid_patience: Option<u32>,
 }
 
 impl GridArguments {
-    /// As the runtime takes them.
+    /// Converts the options to the runtime's type.
     fn options(&self) -> GridOptions {
         GridOptions {
             groups: self.grid_groups,
@@ -67,7 +70,7 @@ impl GridArguments {
 }
 
 impl LimitArguments {
-    /// As the runtime takes them, with the number of runs.
+    /// Converts the options to the runtime's type. `repeat` is the number of runs.
     pub fn limits(&self, repeat: u32) -> Limits {
         Limits {
             repeat,
@@ -81,7 +84,7 @@ impl LimitArguments {
         }
     }
 
-    /// How long the device may be silent.
+    /// Returns the maximum time to wait for the device.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs(self.timeout)
     }

@@ -1,8 +1,6 @@
-//! The `igc` command line: arguments in, library calls, words and exit codes out.
+//! The `igc` command: parses arguments, calls the libraries, and prints results.
 //!
-//! Results go to stdout, everything else to stderr. Exit codes: 0 done; 1 the program, the graph or
-//! the parameters are wrong; 2 usage; 3 no such device, or the device failed; 4 the result did not
-//! pass its check; 5 the device did not answer in time.
+//! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes ([`failed::Failed`]).
 
 mod args;
 mod bench;

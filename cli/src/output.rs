@@ -1,4 +1,4 @@
-//! Words for people: errors, numbers, and signs of life.
+//! Output for people: errors, numbers and progress.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
@@ -10,32 +10,39 @@ use serde::Serialize;
 
 use crate::failed::Failed;
 
-/// Says what went wrong, and fails.
+/// Prints an error, and returns the failure.
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
     eprintln!("error: {error}");
     Err(failed)
 }
 
-/// Prints why there is no result, and fails with the exit code of the fault.
+/// Prints why there is no result, and returns the failure.
 pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
     let Fault { failure, is_absence } = fault.into();
     let failed = fail(failure.kind.into(), failure.reason);
     if is_absence {
-        eprintln!("help: `--device host` runs the program without OpenCL, slowly");
+        eprintln!(
+            "help: `--device host` runs the program in the interpreter, without OpenCL but slowly"
+        );
     }
     failed
 }
 
-/// A result for machines.
+/// Formats a result as JSON.
 ///
 /// # Panics
 ///
-/// It has a key that is no text, or fails by itself to serialise: nothing that igc prints does.
+/// Panics if a map has keys that are not strings, or if a `Serialize` implementation fails. No
+/// result of igc does either.
 pub fn json(result: &impl Serialize) -> String {
     serde_json::to_string_pretty(result).expect("numbers and strings serialise") + "\n"
 }
 
-/// Prints a result to stdout. A reader that has gone away, as `head` does, is no failure.
+/// Prints a result to stdout.
+///
+/// # Errors
+///
+/// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failed> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => fail(Failed::Input, e),
@@ -43,7 +50,7 @@ pub fn print(text: &str) -> Result<(), Failed> {
     }
 }
 
-/// Shows what is being done while `work` does it, where someone is watching.
+/// Runs `work` and shows a [`spinner`] meanwhile.
 pub fn doing<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let spinner = spinner(what);
     let result = work();
@@ -51,7 +58,7 @@ pub fn doing<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Shows what is being done until it is finished, where someone is watching.
+/// Returns a spinner with the given text. It is hidden if stderr is not a terminal.
 pub fn spinner(what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -63,7 +70,7 @@ pub fn spinner(what: &str) -> ProgressBar {
     spinner
 }
 
-/// Shows how much of so much is done, and what is being done, where someone is watching.
+/// Returns a progress bar for `length` units of work. It is hidden if stderr is not a terminal.
 pub fn bar(length: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -75,17 +82,18 @@ pub fn bar(length: usize) -> ProgressBar {
     bar
 }
 
-/// A [`bar`] for kernels that are built ahead. Where nobody is watching, a line says how many.
+/// Returns a [`bar`] for kernels that are compiled in advance. If stderr is not a terminal, prints
+/// the number of programs instead.
 pub fn builds_bar(programs: usize) -> ProgressBar {
     let bar = bar(programs);
-    bar.set_message("building kernels ahead");
+    bar.set_message("compiling kernels in advance");
     if bar.is_hidden() {
-        eprintln!("building kernels of {} programs ahead", grouped(programs as u64));
+        eprintln!("compiling the kernels of {} programs in advance", grouped(programs as u64));
     }
     bar
 }
 
-/// A whole number in groups of three digits.
+/// Formats a whole number in groups of three digits.
 pub fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();
     let mut out = String::new();
@@ -98,7 +106,7 @@ pub fn grouped(number: impl Into<u64>) -> String {
     out
 }
 
-/// A time in the unit that suits it, with three significant digits.
+/// Formats a time in seconds, milliseconds or microseconds, with three significant digits.
 pub fn time(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),

@@ -1,4 +1,4 @@
-//! `--policy`: optimisations by what a study found.
+//! `--policy`: lets a policy, which a study recommends, choose the optimisations of a program.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,29 +13,31 @@ use crate::failed::Failed;
 use crate::output::fail;
 use crate::source::DiagnosticsForm;
 
-/// A policy, and what is known to ask it.
+/// A policy, and the chip and class of graphs for which it chooses.
 #[derive(Debug, Args)]
 pub struct PolicyArguments {
-    /// Choose the optimisations by a policy, which `igc study policy` writes: by the program's name, and
-    /// by the chip and the class of graphs as far as they are known
+    /// Let this policy choose the optimisations. `igc study policy` writes policies. The choice
+    /// depends on the name of the program, and on the chip and the class of graphs if they are
+    /// known
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
-    /// The chip, as the policy calls it; by default that of the device that the program runs on
+    /// The chip, by its name in the policy; by default, the chip of the device on which the program
+    /// runs
     #[arg(long, value_name = "CHIP", requires = "policy")]
     pub chip: Option<String>,
-    /// The class of graphs, as the policy calls it, such as road
+    /// The class of graphs, by its name in the policy, such as road
     #[arg(long, value_name = "CLASS", requires = "policy")]
     pub input: Option<String>,
 }
 
 impl PolicyArguments {
-    /// Whether the answer depends on the device.
+    /// Returns whether the choice depends on the device.
     pub fn needs_device(&self) -> bool {
         self.policy.is_some() && self.chip.is_none()
     }
 
-    /// What the policy chooses for a program, and by which rule on stderr, but where only JSON goes there;
-    /// without a policy, `given`.
+    /// Returns the configuration that the policy chooses for a program, or `given` without a
+    /// policy. Prints the choice and its rule to stderr, unless diagnostics are JSON.
     pub fn choose(
         &self,
         given: &Options,
@@ -52,7 +54,8 @@ impl PolicyArguments {
         Ok(choice.options)
     }
 
-    /// The policy, if there is one, that knows all but the program; and the device, if it is known.
+    /// Reads the policy, if one was given, and finds the chip and the class of graphs in it.
+    /// `device` is the device of the run, if it is known.
     pub fn chooser(&self, device: Option<&DeviceName>) -> Result<Option<Chooser>, Failed> {
         let Some(path) = &self.policy else { return Ok(None) };
         let policy = read(path)?;
@@ -61,29 +64,29 @@ impl PolicyArguments {
             (None, Some(device)) => recognise(&policy, device),
             (chip, _) => (chip, None),
         };
-        let input = named(self.input.as_ref(), "class of inputs", policy.inputs.iter())?;
+        let input = named(self.input.as_ref(), "class of graphs", policy.inputs.iter())?;
         Ok(Some(Chooser { policy, input, chip, remark }))
     }
 }
 
-/// A policy that knows the chip and the class of graphs, as far as they are known.
+/// A policy together with the chip and the class of graphs, if they are known.
 pub struct Chooser {
     policy: Policy,
     input: Option<String>,
     chip: Option<String>,
-    /// What there is to say of the chip.
+    /// A note about the chip for the user.
     remark: Option<String>,
 }
 
 impl Chooser {
-    /// Says on stderr what there is to say before any choice.
+    /// Prints the note about the chip, if there is one, to stderr.
     pub fn remark(&self) {
         if let Some(remark) = &self.remark {
             eprintln!("policy: {remark}");
         }
     }
 
-    /// What it chooses for a program.
+    /// Returns the configuration for a program.
     pub fn choose(&self, program: &str) -> Choice {
         let (input, chip) = (self.input.clone(), self.chip.clone());
         match self.policy.choose(&Key { application: Some(program.to_string()), input, chip }) {
@@ -93,13 +96,13 @@ impl Chooser {
             }
             None => Choice {
                 options: Options::default(),
-                reason: "since no rule is for this".to_string(),
+                reason: "because no rule of the policy applies".to_string(),
             },
         }
     }
 }
 
-/// What a policy chooses, and why. In words it is both.
+/// The configuration that a policy chooses, and the reason. `Display` writes both.
 pub struct Choice {
     pub options: Options,
     reason: String,
@@ -121,8 +124,11 @@ fn read(path: &Path) -> Result<Policy, Failed> {
     }
 }
 
-/// What a user calls something, if the policy knows it: a word that it does not know is a mistake, not
-/// something new, which nobody could have a name for.
+/// Returns the given name of a chip or a class if the policy knows it.
+///
+/// # Errors
+///
+/// Returns an error if the policy does not know the name, which is probably a misspelling.
 fn named<'a>(
     given: Option<&String>,
     what: &str,
@@ -132,25 +138,33 @@ fn named<'a>(
     let names: Vec<&str> = known.clone().map(String::as_str).collect();
     match known.any(|name| name == given) {
         true => Ok(Some(given.clone())),
-        false if names.is_empty() => {
-            fail(Failed::Input, format_args!("the policy has no {what} `{given}`, and no other"))
-        }
+        false if names.is_empty() => fail(
+            Failed::Input,
+            format_args!("the policy does not know the {what} `{given}`; it knows none"),
+        ),
         false => fail(
             Failed::Input,
-            format_args!("the policy has no {what} `{given}`; there are {}", names.join(", ")),
+            format_args!(
+                "the policy does not know the {what} `{given}`; it knows {}",
+                names.join(", ")
+            ),
         ),
     }
 }
 
-/// The chip that a device is, as far as the policy knows it, and what there is to say of that.
+/// Returns the policy's name for the chip of a device, if the policy knows it, and a note for the
+/// user if the study did not measure this device with this driver.
 fn recognise(policy: &Policy, device: &DeviceName) -> (Option<String>, Option<String>) {
     let DeviceName { name, driver, .. } = device;
     match policy.chip_of(name, driver) {
         ChipMatch::Same(chip) => (Some(chip.name.clone()), None),
         ChipMatch::OtherDriver(chip) => {
-            let studied = format!("{name} was studied as {} with {}", chip.name, chip.driver);
-            (Some(chip.name.clone()), Some(format!("{studied}, not with {driver}")))
+            let note = format!(
+                "the study measured {name} as {} with the driver {}, but the driver is now {driver}",
+                chip.name, chip.driver
+            );
+            (Some(chip.name.clone()), Some(note))
         }
-        ChipMatch::Unknown => (None, Some(format!("{name} was not studied"))),
+        ChipMatch::Unknown => (None, Some(format!("the study did not measure {name}"))),
     }
 }

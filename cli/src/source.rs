@@ -1,4 +1,4 @@
-//! Programs: reading them, compiling them, and saying what is wrong with them.
+//! Reads and compiles programs, and prints their diagnostics.
 
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -11,27 +11,31 @@ use igc_compiler::options::Options;
 use crate::failed::Failed;
 use crate::output::fail;
 
-/// How errors and warnings are reported.
+/// The format of errors and warnings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum DiagnosticsForm {
-    /// Text with the lines that they are about.
+    /// Text, with excerpts of the source.
     #[default]
     Text,
-    /// A JSON list.
+    /// A JSON array.
     Json,
 }
 
-/// A program's text and name.
+/// The text and the name of a program.
 pub struct Source {
-    /// What the program is called: the file's name without its suffix.
+    /// The program's name: the file name without its extension.
     pub name: String,
     /// The file's text.
     pub text: String,
-    /// The file's path, as it is shown.
+    /// The file's path, as shown in diagnostics.
     pub path: String,
 }
 
-/// Reads a program.
+/// Reads a program from a file.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read(path: &Path) -> Result<Source, Failed> {
     let shown = path.display().to_string();
     match std::fs::read(path) {
@@ -41,6 +45,10 @@ pub fn read(path: &Path) -> Result<Source, Failed> {
 }
 
 /// Reads a program from standard input.
+///
+/// # Errors
+///
+/// Returns an error if standard input cannot be read, or if it is not UTF-8.
 pub fn read_stdin() -> Result<Source, Failed> {
     let mut bytes = vec![];
     match std::io::stdin().lock().read_to_end(&mut bytes) {
@@ -51,13 +59,17 @@ pub fn read_stdin() -> Result<Source, Failed> {
 
 fn from_bytes(path: &Path, shown: String, bytes: Vec<u8>) -> Result<Source, Failed> {
     let Ok(text) = String::from_utf8(bytes) else {
-        return fail(Failed::Input, format_args!("{shown}: a program is UTF-8 text, this is not"));
+        return fail(Failed::Input, format_args!("{shown}: the file is not valid UTF-8 text"));
     };
     let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());
     Ok(Source { name, text, path: shown })
 }
 
-/// Compiles a program, and reports errors and warnings.
+/// Compiles a program, and prints its errors and warnings.
+///
+/// # Errors
+///
+/// Returns an error if the program does not compile.
 pub fn build(
     source: &Source,
     options: &Options,
@@ -72,13 +84,13 @@ pub fn build(
     }
 }
 
-/// Says what is wrong with a program, or with igc.
+/// Prints why a program does not compile.
 pub fn reject(source: &Source, failure: Failure, form: DiagnosticsForm) -> Failed {
     match failure {
         Failure::Program(diagnostics) => report(source, &diagnostics, form),
         Failure::Bug(message) => eprintln!(
             "error: internal error in the compiler: {message}\n\
-             help: this is a bug of igc; please report it with the program"
+             help: this is a bug in igc; please report it, and attach the program"
         ),
     }
     Failed::Input

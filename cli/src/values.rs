@@ -1,10 +1,14 @@
 //! Values that several commands take on the command line.
 
 /// The long help of an option that takes a graph.
-pub const GRAPH_HELP: &str = "A file in any supported format (plain, gzip or zstd), or a generator \
-such as rmat:20, uniform:23, road:264346; each with ,key=value";
+pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip or zstd), or a \
+generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE";
 
 /// Splits `NAME=VALUE`.
+///
+/// # Errors
+///
+/// Returns an error if the text has no `=`, or no name before it.
 pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),

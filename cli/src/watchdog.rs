@@ -1,8 +1,8 @@
-//! Ends the process when a device does not answer any more.
+//! Ends the process if a device does not finish in time.
 //!
-//! A kernel whose loop does not end cannot be stopped, and the host waits for it inside the driver,
-//! which would do the same at an orderly exit. So another thread looks at the clock, says what
-//! happened, and leaves at once.
+//! A kernel with an endless loop cannot be stopped. The host waits for it inside the driver, and an
+//! orderly exit would wait for it, too. Therefore, another thread checks the time, prints an error,
+//! and exits immediately.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use igc_runtime::watch::Watch;
 
 use crate::failed::Failed;
 
-/// Watches a run from another thread, for as long as the process lasts.
+/// Starts a thread that ends the process if the device makes no progress for `timeout`.
 pub fn guard(watch: &Watch, timeout: Duration) {
     let watch = watch.clone();
     let pause = (timeout / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
@@ -20,13 +20,14 @@ pub fn guard(watch: &Watch, timeout: Duration) {
         }
         let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
         eprintln!(
-            "error: the device has not finished what it was given for {} s{what}\n\
-             help: perhaps a loop of a kernel does not end; if the program is right, allow more with \
-             --timeout",
+            "error: the device has not finished within {} s{what}\n\
+             help: check whether a loop of a kernel never ends; if the program only needs more time, \
+             raise --timeout",
             timeout.as_secs()
         );
-        // SAFETY: it takes a number and does not return. What other threads are in the middle of is
-        // of no more use; standard output has nothing buffered, since results are printed at the end.
+        // SAFETY: `_exit` takes a number and does not return. The work of other threads is no
+        // longer needed, and standard output has no buffered text, because results are printed at
+        // the end.
         unsafe { libc::_exit(Failed::Silence as i32) }
     });
 }

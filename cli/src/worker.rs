@@ -1,5 +1,5 @@
-//! `igc worker`: the process that others of igc let do what may hang or crash
-//! ([`igc_measure::worker`]).
+//! `igc worker`: a process that executes requests of another igc process, because they may hang or
+//! crash ([`igc_measure::worker`]).
 
 use std::fs::File;
 use std::io::{BufReader, stdin};
@@ -12,12 +12,21 @@ use igc_runtime::devices::DeviceRequest;
 use crate::failed::Failed;
 use crate::output::fail;
 
-/// Workers on a device, of which nothing may be unheard for longer than `timeout`.
+/// Returns workers for a device. A worker that is silent for longer than `timeout` counts as hung.
+///
+/// # Errors
+///
+/// Returns an error if igc cannot find its own executable.
 pub fn workers(device: DeviceRequest, timeout: Duration) -> Result<Workers, Failed> {
     workers_behind(&[], device, timeout)
 }
 
-/// The same, each started by another command: `runner` comes before the worker's own command line.
+/// Returns workers that the command `runner` starts. The command line of the worker is appended to
+/// it.
+///
+/// # Errors
+///
+/// Returns an error if igc cannot find its own executable.
 pub fn workers_behind(
     runner: &[String],
     device: DeviceRequest,
@@ -26,7 +35,10 @@ pub fn workers_behind(
     let igc = match std::env::current_exe() {
         Ok(igc) => igc,
         Err(error) => {
-            return fail(Failed::Device, format_args!("igc does not find itself: {error}"));
+            return fail(
+                Failed::Device,
+                format_args!("igc cannot find its own executable: {error}"),
+            );
         }
     };
     let (runner, may_queue) = (runner.to_vec(), !runner.is_empty());
@@ -52,25 +64,26 @@ pub fn worker() -> Result<(), Failed> {
         Ok(messages) => messages,
         Err(error) => return fail(Failed::Device, format_args!("standard output: {error}")),
     };
-    // SAFETY: it takes a number and does not return. Nobody waits for what other threads are in the
-    // middle of, which may be a kernel that does not end.
+    // SAFETY: `_exit` takes a number and does not return. It does not wait for other threads, one
+    // of which may wait for a kernel that does not end.
     serve(BufReader::new(stdin()), messages, || unsafe { libc::_exit(0) });
     Ok(())
 }
 
-/// Standard output for messages alone: what drivers print there goes to standard error from now on.
+/// Reserves standard output for messages: redirects output that drivers print there to standard
+/// error.
 #[cfg(unix)]
 fn own_stdout() -> std::io::Result<File> {
     use std::os::fd::AsFd;
     let messages = std::io::stdout().as_fd().try_clone_to_owned()?;
-    // SAFETY: it takes two numbers of files that are open, and no memory.
+    // SAFETY: `dup2` takes the numbers of two open files, and no pointers.
     match unsafe { libc::dup2(libc::STDERR_FILENO, libc::STDOUT_FILENO) } {
         -1 => Err(std::io::Error::last_os_error()),
         _ => Ok(File::from(messages)),
     }
 }
 
-/// Standard output for messages, of which drivers print what they will.
+/// Returns standard output for messages. Output of drivers is not redirected on this platform.
 #[cfg(not(unix))]
 fn own_stdout() -> std::io::Result<std::io::Stdout> {
     Ok(std::io::stdout())

@@ -2,13 +2,14 @@
 
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
+use crate::interface::Interface;
 use crate::ir::Module;
 use crate::lower::lower;
-use crate::opencl;
 use crate::options::Options;
 use crate::passes;
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
+use crate::target::opencl;
 
 pub use crate::failure::Failure;
 
@@ -38,6 +39,14 @@ pub struct Artefact {
     pub kernels: String,
     /// The schedule: what the host does with the kernels.
     pub schedule: Schedule,
+}
+
+impl Compilation {
+    /// The stages that differ from the one before: passes that changed nothing are left out.
+    pub fn distinct_stages(&self) -> impl Iterator<Item = &(&'static str, Module)> {
+        let changed = |at: &usize| *at == 0 || self.stages[*at].1 != self.stages[*at - 1].1;
+        (0..self.stages.len()).filter(changed).map(|at| &self.stages[at])
+    }
 }
 
 impl Artefact {
@@ -75,15 +84,16 @@ impl Artefact {
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
-        .map_err(|e| Failure::Bug(format!("{} got past checking: {:?}", e.what, e.span)))?;
+        .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
     let remarks = passes::run(&mut module, options, &mut observe).map_err(|broken| {
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
-        Failure::Bug(format!("the IR is broken after `{}`: {}", broken.pass, list.join("; ")))
+        Failure::Bug(format!("the IR is invalid after `{}`: {}", broken.pass, list.join("; ")))
     })?;
-    let kernels = opencl::emit(&module, options);
-    let schedule = schedule(&module, options);
+    let interface = Interface::of(&module);
+    let kernels = opencl::emit(&module, &interface, options);
+    let schedule = schedule(&module, &interface, options);
     let artefact = Artefact { module, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }

@@ -28,7 +28,8 @@
 //! | [`check`] | syntax tree | syntax tree with the meaning of every name and the type of every expression |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, optimised as the options say |
-//! | [`opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
+//! | [`interface`] | distributed IR | the functions of the artefact, with their parameters and results |
+//! | [`target::opencl`], [`schedule`] | distributed IR | the artefact: OpenCL C, and JSON for the host |
 //!
 //! [`driver::compile`] calls all of them. These modules are not stages:
 //!
@@ -49,15 +50,16 @@ pub mod diagnostics;
 pub mod driver;
 mod failure;
 pub mod format;
+pub mod interface;
 pub mod interp;
 pub mod ir;
 pub mod library;
 pub mod lower;
-pub mod opencl;
 pub mod options;
 pub mod passes;
 pub mod remarks;
 pub mod schedule;
 pub mod span;
 pub mod syntax;
+pub mod target;
 pub mod types;

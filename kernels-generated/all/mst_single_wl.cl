@@ -59,12 +59,12 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
         const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
         uint u = 0u;
         uint a = 0u;
-        bool leaves_ = false;
+        bool leaves = false;
         uint least = 0u;
         if (on) {
             u = worklist_front[i];
             a = component[u];
-            leaves_ = false;
+            leaves = false;
             least = UINT_MAX;
         }
         // np: what each work-item would have to go through
@@ -204,11 +204,11 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
         igc_workgroup_barrier();
         // np: what others have found
         if (on) {
-            leaves_ = leaves_ | (leaves_found[igc_local_id()] != 0u);
+            leaves = leaves | (leaves_found[igc_local_id()] != 0u);
             least = min(least, least_found[igc_local_id()]);
         }
         if (on) {
-            if (leaves_) {
+            if (leaves) {
                 if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                     if (a < node_count) igc_atomic_min_uint(lightest + a, least);
                 }

@@ -33,20 +33,20 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint a = component[u];
-        bool leaves_ = false;
+        bool leaves = false;
         uint least = UINT_MAX;
         const uint e_end = out_offsets[u + 1u];
         for (uint e = out_offsets[u]; e < e_end; e++) {
             const uint b = component[targets[e]];
             if (a != b) {
-                leaves_ = leaves_ | true;
+                leaves = leaves | true;
                 least = min(least, weight[e]);
                 if (weight[e] < (b < node_count ? igc_load_uint(lightest + b) : 0u)) {
                     if (b < node_count) igc_atomic_min_uint(lightest + b, weight[e]);
                 }
             }
         }
-        if (leaves_) {
+        if (leaves) {
             if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                 if (a < node_count) igc_atomic_min_uint(lightest + a, least);
             }

@@ -24,7 +24,9 @@ pub enum Error {
     #[error(transparent)]
     Run(#[from] RunError),
     /// The initial item of a worklist is not a valid node.
-    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     SeedNode {
         /// Name of the worklist.
         worklist: String,
@@ -35,14 +37,15 @@ pub enum Error {
     },
     /// The loops of `main` reached the maximum number of rounds.
     #[error(
-        "the program was not done after {0} rounds of its loops\n\
-         help: if it is right, allow more with --max-rounds"
+        "the program has not ended after {0} rounds of its loops\n\
+         help: check whether a loop never ends; if the program only needs more rounds, raise --max-rounds"
     )]
     Rounds(u64),
     /// A worklist reached its maximum capacity.
     #[error(
-        "worklist `{worklist}` needs room for more than {most} items\n\
-         help: perhaps the program pushes without end; if it is right, allow more with --max-worklist"
+        "worklist `{worklist}` needs a capacity of more than {most} items\n\
+         help: check whether the program pushes endlessly; if it only needs a larger worklist, raise \
+         --max-worklist"
     )]
     Worklist {
         /// Name of the worklist.
@@ -52,8 +55,8 @@ pub enum Error {
     },
     /// The device has too little memory for a larger worklist.
     #[error(
-        "worklist `{worklist}` needs room for {items} items, which the device does not have: {error}\n\
-         help: perhaps the program pushes without end"
+        "the device cannot allocate worklist `{worklist}` with a capacity of {items} items: {error}\n\
+         help: check whether the program pushes endlessly"
     )]
     WorklistMemory {
         /// Name of the worklist.
@@ -65,8 +68,8 @@ pub enum Error {
     },
     /// The workgroups of the device cannot synchronise, which outlined loops require.
     #[error(
-        "{device} has no barrier of all workgroups: {reason}\n\
-         help: go without `oitergb`, with which loops run on the device"
+        "{device} does not support the grid barrier, which `oitergb` needs: {reason}\n\
+         help: remove `oitergb` from the optimisations"
     )]
     NoGridBarrier {
         /// Name of the device.
@@ -77,7 +80,7 @@ pub enum Error {
     /// The program would access 64-bit values under locks, and the work-items of the device cannot
     /// wait for a lock.
     #[error(
-        "{device} has no 64-bit atomics, and no locks in their place: {reason}\n\
+        "{device} does not support 64-bit atomics, and locks cannot replace them: {reason}\n\
          help: use 32-bit types, or another device (`igc devices`)"
     )]
     NoLocks {
@@ -88,9 +91,9 @@ pub enum Error {
     },
     /// The loops of a kernel may need more rounds than the device allows.
     #[error(
-        "{device} ends the loops of a kernel after {limit} rounds, and a graph of {nodes} nodes and \
+        "{device} ends the loops of a kernel after {limit} rounds, but a graph of {nodes} nodes and \
          {edges} edges may need more\n\
-         help: use a graph with fewer nodes and edges, or another device (`igc devices`)"
+         help: use a smaller graph, or another device (`igc devices`)"
     )]
     LoopLimit {
         /// Name of the device.
@@ -104,7 +107,7 @@ pub enum Error {
     },
     /// The device does not support a type of the program.
     #[error(
-        "`{buffer}` holds {ty}, and {device} has no {feature}\n\
+        "`{buffer}` has the type {ty}, but {device} does not support {feature}\n\
          help: use a 32-bit type, or another device (`igc devices`)"
     )]
     Unsupported {
@@ -119,7 +122,9 @@ pub enum Error {
     },
     /// The device does not support workgroups of the requested size.
     #[error(
-        "{device} runs workgroups of at most {most} work-items of this program, not of {wanted}"
+        "{device} supports workgroups of at most {most} work-items for this program, but {wanted} were \
+         requested\n\
+         help: choose a smaller size with --workgroup-size"
     )]
     WorkgroupSize {
         /// The requested size.
@@ -131,18 +136,24 @@ pub enum Error {
     },
     /// The rounds of a run were to be recorded, but the device is the interpreter.
     #[error(
-        "`--device host` does not time the rounds of loops\n\
+        "`--device host` cannot time the rounds of loops, because it is the interpreter\n\
          help: choose an OpenCL device (`igc devices`)"
     )]
     NoSteps,
     /// The run has more rounds than can be recorded.
-    #[error("the rounds of a run can be recorded up to {0}, and this one has more")]
+    #[error(
+        "at most {0} rounds of a run can be recorded, and this run has more\n\
+         help: use a graph on which the program needs fewer rounds"
+    )]
     Steps(usize),
     /// No backend recognises the selector of the device, because this build has no OpenCL.
-    #[error("this igc was built without OpenCL: `--device host` is the only device")]
+    #[error("this igc was built without OpenCL, so `--device host` is the only device")]
     NoOpenCl,
     /// A dialect was requested, but the device is the interpreter.
-    #[error("`--device host` is the interpreter, which has no dialect of OpenCL C")]
+    #[error(
+        "`--device host` has no dialect, because it is the interpreter\n\
+         help: remove --dialect, or choose an OpenCL device (`igc devices`)"
+    )]
     HostDialect,
     /// The text of a dialect is malformed.
     #[error("{0}")]
@@ -155,7 +166,9 @@ pub enum Error {
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
     /// A bug of igc: the schedule or the IR is malformed.
-    #[error("internal error: {0}\nhelp: this is a bug of igc; please report it with the program")]
+    #[error(
+        "internal error: {0}\nhelp: this is a bug in igc; please report it, and attach the program"
+    )]
     Internal(String),
 }
 
@@ -200,7 +213,7 @@ impl Error {
 
     /// Reports a schedule that names something that does not exist.
     pub(crate) fn missing(what: &str, name: &str) -> Error {
-        Error::Internal(format!("the schedule names a {what} `{name}` that does not exist"))
+        Error::Internal(format!("the schedule refers to a {what} `{name}` that does not exist"))
     }
 }
 

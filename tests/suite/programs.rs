@@ -1,7 +1,9 @@
-//! Runs the programs in `tests/programs/`. Each exercises a part of the language, and its result
+//! Runs the programs in `tests/programs/`. Each program uses a part of the language, and its result
 //! does not depend on the order. Interpretations of every stage and all devices must agree, without
-//! optimisations, with some, and with `IGC_CONFIGURATIONS=all` in all configurations.
+//! optimisations and in some configurations. With `IGC_CONFIGURATIONS=all`, they must agree in all
+//! configurations.
 
+use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
 use igc_runtime::limits::Limits;
@@ -59,7 +61,7 @@ macro_rules! programs {
             everything_agrees_on(stringify!($name));
         })*
 
-        /// Names of all programs.
+        /// The names of all programs.
         const NAMES: &[&str] = &[$(stringify!($name)),*];
 
         #[test]
@@ -79,10 +81,10 @@ programs! {
     arms_that_push atomics called_twice components control declared_later degrees edges effects
     exchanged exclusive extremes flattened functions functions_in_main host host_loops known_ranges
     left_early library literals local_reductions nested_atomics once parameters path_starts
-    primitives ranges reductions requirements sequential unread ways_out worklists
+    primitives ranges reductions requirements sequential sizes_passed unread ways_out worklists
 }
 
-/// Runs every program in a configuration.
+/// Runs every program in a configuration, and checks that all results agree.
 fn all_agree_with(options: &str) {
     let options = Options::parse(options).unwrap();
     let (devices, inputs) = (device::all(), inputs_for_each_configuration());
@@ -91,20 +93,20 @@ fn all_agree_with(options: &str) {
     }
 }
 
-/// This flag creates long kernels with barriers in every kind of statement of `main`.
+/// Tests `oitergb`, which creates long kernels with barriers in every kind of statement of `main`.
 #[test]
 fn optimised_programs_agree_when_outlined() {
     all_agree_with("oitergb");
 }
 
-/// These flags distribute work over subgroups.
+/// Tests flags that distribute work over subgroups.
 #[test]
 fn optimised_programs_agree_in_subgroups() {
     all_agree_with("sg,fg8");
 }
 
-/// When a workgroup leaves a loop early, other work-items may still be in a call whose local memory
-/// the next call reuses.
+/// Tests calls whose local memory the next call reuses. When a workgroup leaves a loop early, other
+/// work-items may still be in such a call.
 #[test]
 fn calls_behind_a_break_wait_for_local_memory() {
     let options = Options::parse("wg,oitergb").unwrap();
@@ -118,7 +120,7 @@ fn calls_behind_a_break_wait_for_local_memory() {
     }
 }
 
-/// PoCL 3.1 miscompiles loops with a known number of rounds in kernels with barriers.
+/// Tests loops with a known number of rounds in kernels with barriers, which PoCL 3.1 miscompiles.
 #[test]
 fn known_lengths_are_hidden_from_c_compilers() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
@@ -228,11 +230,12 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("host_loops", "sizes", 4), "4440u32");
     assert_eq!(value("host_loops", "rounds", 4), "11u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
+    assert_eq!(value("sizes_passed", "seen", 3), "6u32 5u32 3u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }
 
-/// If a push is lost because a worklist is full, a pipe that depends on the item may never end. The
-/// runtime must detect this and restart the run with more room.
+/// Tests that the runtime detects a lost push and restarts the run with more room. If a push is
+/// lost because a worklist is full, a pipe that depends on the item may never end.
 #[test]
 fn no_loop_waits_for_a_push_without_room() {
     let text = "node state: u32 = 0;\n\
@@ -259,6 +262,35 @@ fn no_loop_waits_for_a_push_without_room() {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
                 program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
+            }
+        }
+    }
+}
+
+/// A pipe may also wait for what was pushed to its own worklist before a kernel read it in the same round: then
+/// the number of items that wait says nothing of it.
+#[test]
+fn no_loop_waits_for_a_push_that_was_read_past() {
+    let text = "worklist near;\n\
+                global done: u32 = 0;\n\
+                kernel fill() { forall u in nodes { push near u; } }\n\
+                kernel ask() {\n\
+                    forall u in near {\n\
+                        if u as u32 + 1 == node_count { done = 1; }\n\
+                        if u as u32 == 0 && done == 0 { retry; }\n\
+                    }\n\
+                }\n\
+                main { pipe near [0 as node] { fill(); ask(); } }\n\
+                output done;\n";
+    let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
+    let graph = chain(40).load();
+    for options in ["none", "oitergb"] {
+        let program = Program::with("fills", text, &Options::parse(options).unwrap());
+        for device in device::all().iter().flat_map(device::dialects) {
+            if let Some(run) = program.execute(&graph, &[], &device, &limits) {
+                assert!(run.restarts > 0, "{options}");
+                let ArrayData::U32(done) = &run.arrays[0] else { panic!("it holds u32") };
+                assert_eq!(done, &[1], "{options} on {}", device);
             }
         }
     }

@@ -7,7 +7,7 @@ use igc_tests::program::Program;
 fn the_ir_of_bfs_after_each_pass() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
     let mut text = String::new();
-    for (stage, module) in &program.compilation.stages {
+    for (stage, module) in program.compilation.distinct_stages() {
         text += &format!("---- {stage} ----\n\n{module}\n");
     }
     snapshot("bfs_stages", &text);
@@ -21,7 +21,7 @@ fn opencl_c_of_programs_with_everything_in_them() {
     }
 }
 
-/// The same text and options give the same bytes.
+/// Tests that the same text and options give the same bytes.
 #[test]
 fn compiling_is_deterministic() {
     for name in ["control", "edges", "parameters", "worklists", "atomics", "reductions"] {
@@ -34,7 +34,7 @@ fn compiling_is_deterministic() {
     }
 }
 
-/// A schedule survives a round trip through JSON, with values of every type.
+/// Tests that a schedule survives a round trip through JSON, with values of every type.
 #[test]
 fn schedules_survive_their_json() {
     for name in ["parameters", "worklists", "host", "once", "components"] {

@@ -1,4 +1,5 @@
-//! What `igc bench barrier`, `host`, `launch` and `micro` take. The help texts are the reference.
+//! The arguments of `igc bench barrier`, `host`, `launch` and `micro`. The doc comments of fields
+//! are the texts of `--help`.
 
 use std::path::PathBuf;
 #[cfg(feature = "opencl")]
@@ -17,44 +18,44 @@ use crate::values::{GRAPH_HELP, name_and_value};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 
-/// What `igc bench` measures beside programs.
+/// The benchmarks of `igc bench` that measure something other than programs.
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
-    /// Time the grid barrier of outlined loops (oitergb), and check that messages pass it.
+    /// Time the grid barrier of outlined loops (oitergb), and check that it orders memory accesses.
     Barrier(BarrierArguments),
-    /// Time the rounds of a program's loops against the same calls of the driver, and against launches
-    /// that do nothing.
+    /// Measure the overhead of the host: time the rounds of a program's loops, the driver calls of
+    /// these rounds alone, and launches of an empty kernel.
     Host(HostArguments),
-    /// Time launches, and how much of its time the device is at work where the host reads four bytes
-    /// between two kernels.
+    /// Time kernel launches, and measure the device's utilisation if the host reads four bytes
+    /// after each kernel.
     Launch(LaunchArguments),
-    /// Time two microbenchmarks: atomics that are combined before they are sent (sg-cmb), and reads held
-    /// together by barriers (m-divg).
+    /// Time two microbenchmarks: atomics combined per subgroup (sg-cmb), and divergent reads with
+    /// barriers (m-divg).
     Micro(MicroArguments),
 }
 
 /// `igc bench host`
 #[derive(Debug, Args)]
 pub struct HostArguments {
-    /// A program with loops that the host drives; by default the breadth-first search bfs_wl
+    /// A program whose loops the host executes; by default, the breadth-first search bfs_wl
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The graph; its rounds should have little work
+    /// The graph: a file or a generator. Choose a graph whose rounds have little work
     #[arg(long, value_name = "SPEC", default_value = "chain:1001", long_help = GRAPH_HELP)]
     pub graph: String,
-    /// A parameter of the program
+    /// Set a parameter of the program; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
-    /// Optimisations, separated by commas, as `igc run` takes them
+    /// Optimisations to apply, separated by commas, as for `igc run`
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Measure everything N times; from six on, medians have 95 % intervals
+    /// Number of runs of each measurement; 95 % confidence intervals need at least 6
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub runs: u32,
-    /// How the program is run, and when it is given up.
+    /// The launch geometry and the limits of the runs.
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the measurements as JSON
@@ -62,13 +63,13 @@ pub struct HostArguments {
     pub json: bool,
 }
 
-/// How kernels of igc's own are measured.
+/// Options of the benchmarks that run igc's own kernels.
 #[derive(Debug, Args)]
 pub struct MeasuringArguments {
-    /// Measure everything N times; from six on, medians have 95 % intervals
+    /// Number of runs of each measurement; 95 % confidence intervals need at least 6
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub runs: u32,
-    /// Give up when the device has not finished a launch for so long
+    /// Maximum time to wait for a launch, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
     /// Print the measurements as JSON
@@ -78,7 +79,7 @@ pub struct MeasuringArguments {
 
 #[cfg(feature = "opencl")]
 impl MeasuringArguments {
-    /// Ends the process when the device is silent for too long.
+    /// Ends the process if the device does not finish in time.
     pub fn guard(&self, watch: &Watch) {
         watchdog::guard(watch, Duration::from_secs(self.timeout));
     }
@@ -87,27 +88,27 @@ impl MeasuringArguments {
 /// `igc bench barrier`
 #[derive(Debug, Args)]
 pub struct BarrierArguments {
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Workgroups of a launch, separated by commas; by default one, and 1, 2, 4 and 8 for each compute
-    /// unit
+    /// Numbers of workgroups per launch, separated by commas; by default, one workgroup, and 1, 2,
+    /// 4 and 8 workgroups per compute unit
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GRID_GROUPS)))]
     pub groups: Vec<u32>,
-    /// Work-items of a workgroup, separated by commas; by default 128 and 256
+    /// Workgroup sizes in work-items, separated by commas; by default, 128 and 256
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     pub workgroup_size: Vec<u32>,
-    /// Implementations of the barrier, separated by commas: counter, flags; by default both
+    /// Implementations of the barrier, separated by commas: counter, flags; by default, both
     #[arg(long, value_name = "BARRIER", value_delimiter = ',')]
     pub implementation: Vec<GridBarrier>,
-    /// How often a workgroup looks whether others have started before it goes on without them; by
-    /// default as suits the device
-    #[arg(long, value_name = "LOOKS")]
+    /// Number of times that a workgroup polls for other workgroups before discovery ends; by
+    /// default, a value that suits the device
+    #[arg(long, value_name = "POLLS")]
     pub patience: Option<u32>,
-    /// Time launches with N and with 2 N barriers
+    /// Number of barriers per launch; igc times launches with N and with 2 N barriers
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_BARRIERS)))]
     pub rounds: u32,
-    /// How it is measured.
+    /// The options of the measurement.
     #[command(flatten)]
     pub measuring: MeasuringArguments,
 }
@@ -115,13 +116,14 @@ pub struct BarrierArguments {
 /// `igc bench launch`
 #[derive(Debug, Args)]
 pub struct LaunchArguments {
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// How long kernels are to take, separated by commas; by default from 0 to 1000
+    /// Run times of the kernels in microseconds, separated by commas; by default, several from 0 to
+    /// 1000
     #[arg(long, value_name = "MICROSECONDS", value_delimiter = ',', value_parser = microseconds)]
     pub kernel_time: Vec<f64>,
-    /// How it is measured.
+    /// The options of the measurement.
     #[command(flatten)]
     pub measuring: MeasuringArguments,
 }
@@ -129,22 +131,22 @@ pub struct LaunchArguments {
 /// `igc bench micro`
 #[derive(Debug, Args)]
 pub struct MicroArguments {
-    /// Which of them: sg-cmb, m-divg; by default both
+    /// The benchmarks to run: sg-cmb, m-divg; by default, both
     #[arg(value_name = "BENCHMARK")]
     pub benchmarks: Vec<Microbenchmark>,
-    /// Which device.
+    /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// How it is measured.
+    /// The options of the measurement.
     #[command(flatten)]
     pub measuring: MeasuringArguments,
 }
 
-/// The longest kernel that is asked for: no driver ends one for that.
+/// The longest kernel that can be requested. No driver ends a kernel after so short a time.
 const MAX_MICROSECONDS: f64 = 100_000.0;
 
 fn microseconds(text: &str) -> Result<f64, String> {
     let time: f64 = text.parse().map_err(|_| "expected a number".to_string())?;
     let fits = (0.0..=MAX_MICROSECONDS).contains(&time);
-    fits.then_some(time).ok_or(format!("choose from 0 to {MAX_MICROSECONDS}"))
+    fits.then_some(time).ok_or(format!("expected a number from 0 to {MAX_MICROSECONDS}"))
 }

@@ -1,4 +1,5 @@
-//! What `igc devices --conformance` takes.
+//! The arguments of `igc devices --conformance`. The doc comments of fields are the texts of
+//! `--help`.
 
 use std::path::PathBuf;
 
@@ -9,71 +10,72 @@ use igc_measure::shard::Shard;
 
 const HEADING: &str = "Options of the conformance run";
 
-/// The graphs on which every configuration is tried: nodes of more edges than a workgroup has
-/// work-items, skewed degrees with self-loops and parallel edges, many rounds, no edges at all.
+/// The graphs on which every configuration runs. They cover a node with more edges than a workgroup
+/// has work-items, skewed degrees with self-loops and parallel edges, many rounds, and no edges.
 const SMALL: [&str; 4] = ["star:600", "rmat:8,keep", "chain:64", "empty:5"];
 
-/// The graph on which few configurations are tried.
+/// The graph on which a few configurations run.
 const LARGE: &str = "rmat:14";
 
-/// The graphs on which few configurations are tried with `--full`: those of the study that can be
-/// generated.
+/// The graphs that `--full` adds, on which a few configurations run: the generated graphs of the
+/// study.
 const FULL: [&str; 2] = ["rmat:20", "uniform:23"];
 
 /// `igc devices --conformance`
 #[derive(Debug, Args)]
 pub struct ConformanceArguments {
-    /// Try every application in every configuration on the device, on small graphs, and few
-    /// configurations that cover all pairs of flags on larger ones; every result is checked
+    /// Run the applications on the device, and check every result: every configuration on small
+    /// graphs, and a few configurations that cover all pairs of flags on larger graphs
     #[arg(long, conflicts_with = "self_test")]
     pub conformance: bool,
-    /// A program, or a folder of programs, instead of the applications that come with igc; may be
+    /// A program, or a folder of programs, to run instead of the applications of igc; may be
     /// repeated
     #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
     pub programs: Vec<PathBuf>,
-    /// A configuration, instead of all: optimisations, separated by commas; may be repeated
+    /// A configuration to run instead of all: optimisations separated by commas; may be repeated
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse, requires = "conformance", help_heading = HEADING)]
     pub opts: Vec<Options>,
-    /// A graph for every configuration, instead of star:600, rmat:8,keep, chain:64 and empty:5; may be
-    /// repeated
+    /// A graph for every configuration, instead of star:600, rmat:8,keep, chain:64 and empty:5; may
+    /// be repeated
     #[arg(long = "graph", alias = "graphs", value_name = "SPEC", requires = "conformance", help_heading = HEADING)]
     pub graphs: Vec<String>,
-    /// A graph for few configurations, such as a road network, instead of rmat:14; may be repeated.
-    /// With --graph and without this there is none
+    /// A graph for a few configurations, such as a road network; may be repeated. By default,
+    /// rmat:14, or none with --graph
     #[arg(long, value_name = "SPEC", requires = "conformance", help_heading = HEADING)]
     pub large_graph: Vec<String>,
-    /// Also the graphs rmat:20 and uniform:23 for few configurations
+    /// Add the graphs rmat:20 and uniform:23 for a few configurations
     #[arg(long, requires = "conformance", help_heading = HEADING)]
     pub full: bool,
-    /// Few configurations on every graph, which takes minutes and not hours
+    /// Run a few configurations on every graph, which takes minutes instead of hours
     #[arg(long, requires = "conformance", conflicts_with = "opts", help_heading = HEADING)]
     pub quick: bool,
-    /// One configuration of each application on every graph, which among eight applications cover all
-    /// pairs of flags: for devices as slow as a simulator on graphs as large as those of studies
+    /// Run one configuration of each application on every graph; the configurations of any eight
+    /// applications cover all pairs of flags. Use this for slow devices, such as a simulator, or
+    /// large graphs
     #[arg(long, requires = "conformance", conflicts_with_all = ["opts", "quick"], help_heading = HEADING)]
     pub sample: bool,
-    /// Try each case this many times
+    /// Number of runs of each case
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), requires = "conformance", help_heading = HEADING)]
     pub repeat: u32,
-    /// Let so many processes build kernels ahead, before anything is tried: drivers build one at a
-    /// time in a process
+    /// Number of processes that compile kernels before the first case runs; within a process, a
+    /// driver compiles one kernel at a time
     #[arg(long, value_name = "N", default_value_t = 0, requires = "conformance", help_heading = HEADING)]
     pub builders: u32,
-    /// Try the I-th of N parts only, such as 1/4: each may have a process, with cores or a device of its
-    /// own; --resume brings their files together
+    /// Run only the I-th of N parts of the cases, such as 1/4. Parts can run in several processes,
+    /// each with its own cores or device; --resume combines their files
     #[arg(long, value_name = "I/N", default_value = "1/1", requires = "conformance", help_heading = HEADING)]
     pub shard: Shard,
-    /// Write each result to this new file at once, one JSON object a line
+    /// Write each result to this new file immediately, as one JSON object per line
     #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]
     pub out: Option<PathBuf>,
-    /// Go on with what --out has left in this file: its results count, and new ones are added.
-    /// Several such files, one behind the other in one, are as good
+    /// Continue a run from the file that --out wrote: skip the cases that the file contains, and
+    /// append new results. The file may be a concatenation of several such files
     #[arg(long, value_name = "FILE", requires = "conformance", conflicts_with = "out", help_heading = HEADING)]
     pub resume: Option<PathBuf>,
 }
 
 impl ConformanceArguments {
-    /// The graphs, each with the configurations that are wanted there.
+    /// Returns the graphs, each with the configurations that run on it.
     pub fn all_graphs(&self) -> Vec<(String, Configurations)> {
         let (many, few) = match &self.opts[..] {
             [] if self.sample => (Configurations::Sample, Configurations::Sample),
@@ -86,7 +88,7 @@ impl ConformanceArguments {
         small.chain(large).collect()
     }
 
-    /// The configurations asked for, each once.
+    /// Returns the configurations of `--opts`, each once.
     fn each(&self) -> Vec<Options> {
         let mut each: Vec<Options> = vec![];
         for options in &self.opts {
@@ -97,13 +99,13 @@ impl ConformanceArguments {
         each
     }
 
-    /// The graphs for every configuration.
+    /// Returns the graphs on which every configuration runs.
     fn small_graphs(&self) -> Vec<String> {
         let defaults = SMALL.iter().filter(|_| self.graphs.is_empty());
         defaults.map(|spec| spec.to_string()).chain(self.graphs.iter().cloned()).collect()
     }
 
-    /// The graphs for few configurations.
+    /// Returns the graphs on which a few configurations run.
     fn large_graphs(&self) -> Vec<String> {
         let full = FULL.iter().filter(|_| self.full).map(|spec| spec.to_string());
         let asked: Vec<String> = self.large_graph.iter().cloned().chain(full).collect();

@@ -1,4 +1,5 @@
-//! `igc devices` with OpenCL: each device's facts, or what is to be done with it.
+//! `igc devices` with OpenCL: lists the devices and their properties, or starts a test or a
+//! calibration.
 
 use std::path::PathBuf;
 
@@ -12,7 +13,7 @@ use crate::calibration;
 use crate::failed::Failed;
 use crate::output::{grouped, json, print};
 
-/// Lists the OpenCL devices with the facts that the compiler and the runtime use.
+/// Lists the OpenCL devices with the properties that the compiler and the runtime use.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = arguments.device.opencl_devices()?;
     if arguments.json {
@@ -30,16 +31,16 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     print(&out)
 }
 
-/// The facts of a device, and its calibration.
+/// The properties of a device, and its calibration.
 #[derive(Serialize)]
 struct Listed<'d> {
     #[serde(flatten)]
     facts: &'d DeviceInfo,
-    /// `None` where none is in use.
+    /// The calibration that runs use, if there is one.
     calibration: Option<InUse>,
 }
 
-/// A calibration that is in use.
+/// A calibration that runs use.
 #[derive(Serialize)]
 struct InUse {
     file: PathBuf,
@@ -55,15 +56,17 @@ impl<'d> Listed<'d> {
     }
 }
 
-/// How wide launches are, and by what.
+/// Describes the launch width, and whether it comes from a calibration.
 fn launches(device: &DeviceInfo) -> String {
     match Listed::new(device).calibration {
         Some(InUse { file, calibration }) => format!(
-            "    launches of {} work-items for each compute unit, as calibrated ({})\n",
+            "    launches have {} work-items per compute unit, as calibrated ({})\n",
             grouped(calibration.widths.work_items_per_unit),
             file.display()
         ),
-        None => "    launches as wide as suits its kind; not calibrated\n".into(),
+        None => {
+            "    launches have the default width for this kind of device; not calibrated\n".into()
+        }
     }
 }
 
@@ -85,7 +88,7 @@ fn describe(device: &DeviceInfo) -> String {
     out += &capabilities(device);
     for correction in &device.corrections {
         out += &format!(
-            "    {}: the driver claims {}, it is {} ({}: {}; {})\n",
+            "    {}: the driver reports {}, igc uses {} ({}: {}; {})\n",
             correction.capability.replace('_', " "),
             correction.claimed,
             correction.corrected,
@@ -97,7 +100,7 @@ fn describe(device: &DeviceInfo) -> String {
     out
 }
 
-/// What the device can do, as its dialect depends on it.
+/// Describes the capabilities that determine the dialect.
 fn capabilities(device: &DeviceInfo) -> String {
     let has = &device.capabilities;
     let subgroups: Vec<&str> = [
@@ -117,16 +120,16 @@ fn capabilities(device: &DeviceInfo) -> String {
         subgroups += &format!(", sizes {}", sizes.join(" "));
     }
     format!(
-        "    atomics {}, {}; of 64 bits {}\n    atomics of float: {}\n    atomics of double: {}\n    \
-         subgroups {subgroups}\n    \
-         double precision {}; collectives of workgroups {}\n",
+        "    atomics: {}, {}; 64-bit atomics: {}\n    float atomics: {}\n    double atomics: {}\n    \
+         subgroups: {subgroups}\n    \
+         double precision: {}; workgroup collectives: {}\n",
         match has.atomic_order {
             MemoryOrder::Relaxed => "relaxed",
-            MemoryOrder::AcquireRelease => "with acquire and release",
+            MemoryOrder::AcquireRelease => "acquire and release",
         },
         match has.atomic_scope {
-            MemoryScope::WorkGroup => "in a workgroup",
-            MemoryScope::Device => "on the whole device",
+            MemoryScope::WorkGroup => "workgroup scope",
+            MemoryScope::Device => "device scope",
         },
         yes(has.int64_atomics),
         has.float_atomics,

@@ -1,4 +1,4 @@
-//! `igc devices`: lists the devices, tests them or calibrates them.
+//! `igc devices`: lists, tests and calibrates devices.
 
 #[cfg(feature = "opencl")]
 mod list;
@@ -8,7 +8,7 @@ mod self_test;
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
 
-/// Does what the arguments ask for.
+/// Lists, tests or calibrates the devices.
 #[cfg(feature = "opencl")]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test {

@@ -1,4 +1,5 @@
-//! `igc devices --self-test`
+//! `igc devices --self-test`: tests the device library on devices, and prints the results as a
+//! table.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,7 +12,11 @@ use crate::failed::Failed;
 use crate::output::{doing, fail, json, print};
 use crate::watchdog;
 
-/// Tests the devices, and fails where one does not do what it should.
+/// Tests the selected devices, or all.
+///
+/// # Errors
+///
+/// Returns an error if a test fails on a device.
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = arguments.device.opencl_devices()?;
     let watch = Watch::default();
@@ -30,11 +35,11 @@ pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     }
     match tested.iter().all(SelfTest::passed) {
         true => Ok(()),
-        false => fail(Failed::Device, "a device does not do what it should"),
+        false => fail(Failed::Device, "a device failed the self test"),
     }
 }
 
-/// A line for each test, a column for each dialect.
+/// Formats the results as a table with a line for each test and a column for each dialect.
 fn table(result: &SelfTest) -> String {
     let mut out = format!("{}: {}\n", result.index, result.device);
     for (column, dialect) in ('A'..).zip(&result.dialects) {
@@ -62,7 +67,7 @@ fn table(result: &SelfTest) -> String {
     out
 }
 
-/// Why tests did not run, each reason once, with the tests and the dialects' columns.
+/// Returns the reasons why tests did not run, each with the tests and the columns of the dialects.
 fn reasons(result: &SelfTest) -> Vec<(&str, Vec<String>)> {
     let tests = result.dialects.first().map_or(&[][..], |dialect| &dialect.tests);
     let mut reasons: Vec<(&str, Vec<String>)> = vec![];
@@ -86,7 +91,7 @@ fn reasons(result: &SelfTest) -> Vec<(&str, Vec<String>)> {
     reasons
 }
 
-/// Why a test did not run.
+/// Returns the reason why a test did not run, or `None` if it ran.
 fn why_not(outcome: &Outcome) -> Option<&str> {
     match outcome {
         Outcome::Passed { .. } | Outcome::Failed { .. } => None,
@@ -95,7 +100,7 @@ fn why_not(outcome: &Outcome) -> Option<&str> {
     }
 }
 
-/// What came of a test, in a word or two.
+/// Returns the outcome of a test in one or two words.
 fn word(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Passed { observed: 0 } => "ok".into(),

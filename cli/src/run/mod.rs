@@ -1,4 +1,4 @@
-//! `igc run`
+//! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
 mod steps;
 
@@ -25,7 +25,7 @@ use crate::source::{self, DiagnosticsForm};
 use crate::watchdog;
 use steps::Steps;
 
-/// Compiles a program, runs it on a graph, and reports.
+/// Compiles a program, runs it on a graph, and prints a report.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let source = source::read(&arguments.file)?;
     let select = || devices::select(&arguments.device.request()).or_else(fail_with);
@@ -40,12 +40,12 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if arguments.check && artefact.schedule.checks.is_empty() {
         return fail(
             Failed::Input,
-            "the program names no oracle, so there is nothing to check\n\
-             help: say what the result should be, as in `check bfs(level, source);`",
+            "the result cannot be checked, because the program names no oracle\n\
+             help: add a `check` declaration such as `check bfs(level, source);`",
         );
     }
     let mut steps = arguments.steps.as_deref().map(Steps::create).transpose()?;
-    // The device first: a missing one is not worth loading a large graph for.
+    // Open the device first: if it is missing, loading a large graph would be a waste of time.
     let device = device.map_or_else(select, Ok)?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
@@ -82,7 +82,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The report for people.
+/// Formats the report as text.
 fn text(report: &Report) -> String {
     let mut out = String::new();
     let mut line = |name: &str, value: String| {
@@ -99,7 +99,7 @@ fn text(report: &Report) -> String {
     if let Some((global, local)) = report.geometry {
         let (global, local) = (grouped(global as u64), grouped(local as u64));
         let how = if report.calibrated { ", as calibrated" } else { "" };
-        line("launches", format!("{global} work-items in groups of {local}{how}"));
+        line("launches", format!("{global} work-items in workgroups of {local}{how}"));
     }
     line("compile", time(seconds.compile));
     line("load", time(seconds.load));
@@ -108,7 +108,7 @@ fn text(report: &Report) -> String {
         line("build", format!("{}{cached}", time(seconds.build)));
         let (to, from) = (time(seconds.transfer_in), time(seconds.transfer_out));
         line("transfer", format!("{to} to the device, {from} back"));
-        line("state", format!("{} for initial values", time(seconds.initialise)));
+        line("state", format!("{} to initialise", time(seconds.initialise)));
     }
     let each = &seconds.compute_each;
     let spread = match each.len() {
@@ -124,7 +124,7 @@ fn text(report: &Report) -> String {
     line("compute", format!("{}{spread}, {rounds}", time(seconds.compute)));
     line("rate", format!("{:.1} million edges/s", report.edges_per_second / 1e6));
     if report.restarts > 0 {
-        line("restarts", format!("{}: a worklist ran out of room", report.restarts));
+        line("restarts", format!("{}, because a worklist was too small", report.restarts));
     }
     let took = seconds.check.map_or(String::new(), |s| format!(" ({})", time(s)));
     for verdict in report.checks.iter().flatten() {
@@ -137,7 +137,7 @@ fn verdict_text(verdict: &Verdict) -> String {
     let Verdict { oracle, .. } = verdict;
     let graph = match verdict.independent {
         true => "",
-        false => ", which took the graph from the loader",
+        false => " (on the graph that igc loaded)",
     };
     match &verdict.reason {
         None => format!("passed: {oracle} agrees{graph}"),
@@ -145,12 +145,16 @@ fn verdict_text(verdict: &Verdict) -> String {
     }
 }
 
-/// Whether the outputs are to be printed.
+/// Returns whether the outputs go to stdout.
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes the outputs. A reader that has gone away, as `head` does, is no failure.
+/// Writes the outputs to a file or to stdout.
+///
+/// # Errors
+///
+/// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<(), Failed> {
     let written = if is_stdout(path) {
         tables(std::io::stdout().lock(), schedule, outcome)
@@ -165,7 +169,7 @@ fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<
     }
 }
 
-/// Writes globals as comments, then a table over the nodes, then one over the edges.
+/// Writes the globals as comments, then a table of the nodes, then a table of the edges.
 fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::Result<()> {
     let mut out = BufWriter::new(out);
     let extent = |name: &str| {

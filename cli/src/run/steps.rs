@@ -1,4 +1,4 @@
-//! The rounds of a run's loops as a table: `igc run --steps`.
+//! `igc run --steps`: writes the rounds of a run's loops as CSV.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use igc_runtime::supersteps::{LoopKind, StepRecord};
 use crate::failed::Failed;
 use crate::output::fail;
 
-/// The columns: the fields of a [`StepRecord`], in their order.
+/// The names of the columns, in the order of the fields of [`StepRecord`].
 const COLUMNS: [&str; 13] = [
     "repetition",
     "loop",
@@ -26,14 +26,18 @@ const COLUMNS: [&str; 13] = [
     "discovered",
 ];
 
-/// A file of rounds.
+/// A CSV file of rounds.
 pub struct Steps {
     path: PathBuf,
     writer: csv::Writer<File>,
 }
 
 impl Steps {
-    /// Creates the file: one that cannot be written is not worth a run.
+    /// Creates the file before the run, so that an invalid path is reported early.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be created.
     pub fn create(path: &Path) -> Result<Steps, Failed> {
         let writer = csv::WriterBuilder::new().has_headers(false).from_path(path);
         let path = path.to_path_buf();
@@ -43,7 +47,12 @@ impl Steps {
         }
     }
 
-    /// Writes the rounds of a run, and says which loops it could not look into.
+    /// Writes the rounds of a run. Prints a note if the run had an outlined loop, whose rounds the
+    /// host cannot see.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, report: &Report) -> Result<(), Failed> {
         let steps = report.steps.as_deref().unwrap_or_default();
         if let Err(error) = self.rows(steps) {
@@ -51,8 +60,8 @@ impl Steps {
         }
         if steps.iter().any(|step| step.kind == LoopKind::Outlined) {
             eprintln!(
-                "note: a loop ran on the device as one kernel (oitergb), and the host saw no round of \
-                 it: the file has one line for all of them"
+                "note: a loop ran on the device as one kernel (oitergb); the file has one line for all \
+                 of its rounds, because the host cannot time them individually"
             );
         }
         Ok(())

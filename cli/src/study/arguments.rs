@@ -1,4 +1,4 @@
-//! What `igc study` takes. Its help texts are the reference.
+//! The arguments of `igc study`. The doc comments of fields are the texts of `--help`.
 
 use std::path::PathBuf;
 
@@ -11,26 +11,26 @@ use super::report::ReportArguments;
 /// `igc study`
 #[derive(Debug, Subcommand)]
 pub enum StudyCommand {
-    /// Write a study file with every key explained, to begin with.
+    /// Write a template of a study file, which explains every key.
     New(NewArguments),
-    /// Measure what is missing of a study, and write it down at once.
+    /// Measure the missing runs of a study, and store each result immediately.
     Run(RunArguments),
-    /// Say how far a study is, and what failed.
+    /// Show the progress and the failures of a study.
     Status(StatusArguments),
-    /// Write what a study has measured for other programs.
+    /// Export the results of a study as JSON, CSV or Parquet.
     Export(ExportArguments),
-    /// Bring stores of one study together, as from several machines.
+    /// Merge stores of the same study, for example from several machines.
     Merge(MergeArguments),
-    /// Write which optimisations to turn on where, for `--policy` of other commands.
+    /// Write the optimisations that a study recommends, for --policy of other commands.
     Policy(PolicyArguments),
-    /// Write what a study says, as a page or a folder.
+    /// Write the report of a study, as a page or a folder.
     Report(ReportArguments),
 }
 
 /// `igc study new`
 #[derive(Debug, Args)]
 pub struct NewArguments {
-    /// The file to write; one that exists is left alone
+    /// The file to write; an existing file is not overwritten
     #[arg(short, long, value_name = "FILE", default_value = "study.toml")]
     pub output: PathBuf,
 }
@@ -41,25 +41,26 @@ pub struct RunArguments {
     /// The study file
     #[arg(value_name = "STUDY.toml")]
     pub study: PathBuf,
-    /// Where results are kept, an SQLite file; by default beside the study file, as study.db
+    /// The store of the results, an SQLite file; by default, the path of the study file with the
+    /// ending .db
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Measure on this device of the study only, by its name there; may be repeated
+    /// Measure only on this device, by its name in the study file; may be repeated
     #[arg(long, value_name = "NAME")]
     pub device: Vec<String>,
-    /// Measure the I-th of N parts of the tests only, such as 1/4: each may have a process, with the same
-    /// store or one of its own
+    /// Measure only the I-th of N parts of the tests, such as 1/4. Parts can run in several
+    /// processes, with one common store or one store each
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
-    /// Start the processes that measure by this command, such as 'srun --gres=gpu:1': it comes before
-    /// their own command line
+    /// Start the measuring processes with this command, such as 'srun --gres=gpu:1'. igc appends
+    /// the command line of the process to it
     #[arg(long, value_name = "COMMAND")]
     pub runner: Option<String>,
-    /// Let so many processes build kernels ahead, before anything is measured: drivers build one at a
-    /// time in a process
+    /// Number of processes that compile kernels before the first measurement; within a process, a
+    /// driver compiles one kernel at a time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub builders: u32,
-    /// Try again what has failed
+    /// Measure configurations again that failed before
     #[arg(long)]
     pub retry_failures: bool,
 }
@@ -69,10 +70,10 @@ pub struct RunArguments {
 pub struct StatusArguments {
     /// The store
     pub store: PathBuf,
-    /// Also every test
+    /// Also list every test
     #[arg(long)]
     pub tests: bool,
-    /// Print everything as JSON
+    /// Print the status of the study and of every test as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -82,38 +83,37 @@ pub struct StatusArguments {
 pub struct ExportArguments {
     /// The store
     pub store: PathBuf,
-    /// The form: json, the data that statistics are made from, or csv or parquet, a row for each run or
-    /// step
+    /// The format: json has all data that igc's statistics use; csv and parquet have a row for each
+    /// run or step
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: ExportFormat,
-    /// Instead of a row for each run, one for each step of the runs that were made to time steps; json
-    /// has both anyway
+    /// Write a row for each timed step instead of each run; json always contains both
     #[arg(long)]
     pub steps: bool,
-    /// The file to write; by default standard output, except for parquet
+    /// The file to write; by default, standard output. Required for parquet
     #[arg(short, long, value_name = "FILE", required_if_eq("format", "parquet"))]
     pub output: Option<PathBuf>,
 }
 
-/// In what form results are written.
+/// The format of exported results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// The data that statistics are made from.
+    /// All data that igc's statistics use.
     #[default]
     Json,
-    /// A row for each run or step.
+    /// A row for each run or step, as text.
     Csv,
-    /// The same, in columns.
+    /// A row for each run or step, in columns.
     Parquet,
 }
 
 /// `igc study merge`
 #[derive(Debug, Args)]
 pub struct MergeArguments {
-    /// The store to bring the others into; it is made where there is none
+    /// The store that receives the results; it is created if it does not exist
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
-    /// Stores of the same study
+    /// Stores of the same study, whose results are added
     #[arg(value_name = "IN", required = true)]
     pub stores: Vec<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `igc study export`: what was measured, for other programs.
+//! `igc study export`: writes the results of a study for other programs.
 
 use igc_study::export::{self, Tabular};
 
@@ -7,7 +7,7 @@ use super::open;
 use crate::failed::Failed;
 use crate::output::{fail, json, print};
 
-/// Writes it to the file, or prints it.
+/// Writes the results to a file, or prints them.
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     let bytes = match (arguments.format, arguments.steps) {
         (ExportFormat::Json, _) => json(&open::dataset(&arguments.store)?).into_bytes(),
@@ -28,7 +28,7 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     }
 }
 
-/// A table in the form that is asked for.
+/// Formats rows as CSV or Parquet.
 fn table<R: Tabular>(format: ExportFormat, rows: &[R]) -> Result<Vec<u8>, Failed> {
     match format {
         ExportFormat::Parquet => export::parquet(rows).or_else(|error| fail(Failed::Input, error)),

@@ -1,4 +1,4 @@
-//! `igc study merge`: stores of one study, brought together.
+//! `igc study merge`: merges stores of one study.
 
 use igc_study::Store;
 
@@ -6,7 +6,7 @@ use super::arguments::MergeArguments;
 use crate::failed::Failed;
 use crate::output::{fail, grouped};
 
-/// Brings the stores in, one after the other, and says what came of each.
+/// Merges the stores into the first one, and prints the number of new results of each store.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Failed> {
     let mut out = Store::create(&arguments.out).or_else(|error| fail(Failed::Input, error))?;
     for path in &arguments.stores {
@@ -16,10 +16,10 @@ pub fn merge(arguments: &MergeArguments) -> Result<(), Failed> {
         let shown = path.display();
         let steps = match merged.step_runs {
             0 => String::new(),
-            count => format!(", and the steps of {} configurations", grouped(count as u64)),
+            count => format!(", with the steps of {} configurations", grouped(count as u64)),
         };
         eprintln!(
-            "{shown}: {runs} runs and {failures} failures are new{steps}, {known} runs were there"
+            "{shown}: {runs} new runs and {failures} new failures{steps}; {known} runs were known"
         );
     }
     Ok(())

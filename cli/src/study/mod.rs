@@ -1,4 +1,4 @@
-//! `igc study`: measuring a study, and what was measured.
+//! `igc study`: measures a study, and exports, merges and analyses its results.
 
 pub mod arguments;
 mod export;
@@ -14,7 +14,7 @@ mod status;
 use crate::failed::Failed;
 use arguments::StudyCommand;
 
-/// Does what is asked of a study.
+/// Runs a subcommand of `igc study`.
 pub fn study(command: &StudyCommand) -> Result<(), Failed> {
     match command {
         StudyCommand::New(arguments) => new::new(arguments),

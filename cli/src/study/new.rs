@@ -1,4 +1,4 @@
-//! `igc study new`: a study file to begin with.
+//! `igc study new`: writes a template of a study file.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -9,11 +9,15 @@ use super::arguments::NewArguments;
 use crate::failed::Failed;
 use crate::output::fail;
 
-/// Writes the file.
+/// Writes the template.
+///
+/// # Errors
+///
+/// Returns an error if the file exists or cannot be written.
 pub fn new(arguments: &NewArguments) -> Result<(), Failed> {
     let path = &arguments.output;
     let name = path.file_stem().map_or("study".into(), |stem| stem.to_string_lossy());
-    // It is quoted in the file.
+    // The file quotes the name.
     let name: String = name.chars().filter(|c| !c.is_control() && !"\"\\".contains(*c)).collect();
     let shown = |path: &std::path::Path| path.display().to_string().replace(['\n', '\r'], " ");
     let text = Study::template(&name, &shown(path), &shown(&path.with_extension("db")));

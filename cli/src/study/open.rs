@@ -1,4 +1,4 @@
-//! Opening what a user calls a study: its store, or the data that was exported from it.
+//! Opens a study: its store, or the JSON file that was exported from it.
 
 use std::path::Path;
 
@@ -7,7 +7,12 @@ use igc_study::{Dataset, Store};
 use crate::failed::Failed;
 use crate::output::fail;
 
-/// The results of a study, from its store or from the JSON that `igc study export` writes.
+/// Reads the results of a study from its store, or from the JSON file that `igc study export`
+/// writes.
+///
+/// # Errors
+///
+/// Returns an error if the file is neither, or if its data are inconsistent.
 pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
     if Store::is_store(path) {
         return store(path)?.dataset().or_else(|error| fail(Failed::Input, error));
@@ -16,7 +21,7 @@ pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
     let text = std::fs::read_to_string(path)
         .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
     let dataset: Dataset = serde_json::from_str(&text).or_else(|error| {
-        let what = "it is neither a store of a study nor what `igc study export` writes";
+        let what = "the file is neither a study's store nor the JSON of `igc study export`";
         fail(Failed::Input, format_args!("{shown}: {what}: {error}"))
     })?;
     match dataset.check() {
@@ -25,7 +30,11 @@ pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
     }
 }
 
-/// A store that there is.
+/// Opens an existing store.
+///
+/// # Errors
+///
+/// Returns an error if the file does not exist or is not a store.
 pub fn store(path: &Path) -> Result<Store, Failed> {
     Store::open(path).or_else(|error| fail(Failed::Input, error))
 }

@@ -1,4 +1,4 @@
-//! `igc study policy`: what a study recommends, as a file.
+//! `igc study policy`: writes the recommendations of a study as a policy file.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::output::{fail, print};
 /// `igc study policy`
 #[derive(Debug, Args)]
 pub struct PolicyArguments {
-    /// The study: its store, or what `igc study export` wrote
+    /// The study: its store, or the JSON file that `igc study export` wrote
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
     /// The file to write; by default, standard output
@@ -20,13 +20,14 @@ pub struct PolicyArguments {
     pub output: Option<PathBuf>,
 }
 
-/// Judges a study, and writes what it recommends.
+/// Analyses a study, and writes the policy that it recommends.
 pub fn policy(arguments: &PolicyArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
     let policy = Policy::of(&dataset);
     if policy.rules.is_empty() {
         eprintln!(
-            "note: the study does not say of any optimisation whether to turn it on; there are no rules"
+            "note: the policy has no rules, because the study does not have enough results to decide \
+             about any optimisation"
         );
     }
     let text = policy.to_string();

@@ -1,4 +1,4 @@
-//! How far a sweep is: a bar where someone is watching, else a line for each test.
+//! The progress of a study: a bar on a terminal, otherwise a line for each test.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use indicatif::{HumanDuration, ProgressBar};
 
 use crate::output::{bar, builds_bar, grouped, time};
 
-/// What is shown of a sweep on a device.
+/// Shows the progress of a study on one device.
 pub struct Progress {
     device: String,
     bar: ProgressBar,
@@ -20,14 +20,15 @@ pub struct Progress {
     test: Test,
 }
 
-/// The test whose turn it is.
+/// The test that is being measured.
 struct Test {
     name: String,
     start: Instant,
     runs: usize,
     failures: usize,
-    /// How many configurations had their steps timed, and why others had not, each reason once.
+    /// Number of configurations whose steps were timed.
     recorded: usize,
+    /// The reasons why the steps of other configurations could not be timed, each once.
     no_steps: Vec<String>,
 }
 
@@ -39,7 +40,7 @@ impl Test {
 }
 
 impl Progress {
-    /// Nothing yet.
+    /// Returns the progress before the first event.
     pub fn new(device: &str) -> Progress {
         let start = Instant::now();
         let test = Test::new(String::new());
@@ -53,12 +54,12 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Shows what happens.
+    /// Updates the bar or prints a line for an event.
     pub fn hear(&mut self, event: &Event<'_>) {
         match event {
             Event::Builds { programs } => self.bar = builds_bar(*programs),
@@ -70,7 +71,7 @@ impl Progress {
             }
             Event::Describes { graph } => self.bar.set_message(format!("describing {graph}")),
             Event::NoGraph { graph, fault } => {
-                self.say(&format!("error: the graph {graph}: {}", fault.failure.reason));
+                self.say(&format!("error: graph {graph}: {}", fault.failure.reason));
             }
             Event::Test { application, graph, left } => {
                 let name = format!("{application} on {graph} on {}", self.device);
@@ -104,7 +105,7 @@ impl Progress {
             }
             Event::Killed { failure } => {
                 let reason = failure.reason.lines().next().unwrap_or_default();
-                self.say(&format!("{}: {reason}; it is tried once more", self.test.name));
+                self.say(&format!("{}: {reason}; igc tries it once more", self.test.name));
             }
             Event::NoTest { fault } => {
                 self.say(&format!("error: {}: {}", self.test.name, fault.failure.reason));
@@ -113,11 +114,12 @@ impl Progress {
         }
     }
 
-    /// Says why the steps of a configuration are not timed: as a rule, it is the same for all of a test.
+    /// Prints why the steps of a configuration could not be timed. Usually, all configurations of a
+    /// test have the same reason, so each reason is printed once.
     fn no_steps(&mut self, options: &Options, failure: &Failure) {
         let reason = failure.reason.lines().next().unwrap_or_default().to_string();
         if !self.test.no_steps.contains(&reason) {
-            self.say(&format!("{} --opts {options}: no times of steps: {reason}", self.test.name));
+            self.say(&format!("{} --opts {options}: steps not timed: {reason}", self.test.name));
             self.test.no_steps.push(reason);
         }
     }
@@ -128,7 +130,7 @@ impl Progress {
         self.bar.set_position(self.done as u64);
     }
 
-    /// A line for each test, where there is no bar.
+    /// Prints a line for a finished test if there is no bar.
     fn test_done(&self, left: usize) {
         if !self.bar.is_hidden() {
             return;
@@ -142,7 +144,7 @@ impl Progress {
             line.push_str(&format!(", steps of {} configurations", grouped(*recorded as u64)));
         }
         if left > 0 {
-            line.push_str(&format!(", {} runs left for another time", grouped(left as u64)));
+            line.push_str(&format!(", {} runs left for a later call", grouped(left as u64)));
         }
         line.push_str(&format!(" in {}", time(start.elapsed().as_secs_f64())));
         let (done, all) = (grouped(self.done as u64), grouped(self.runs as u64));
@@ -153,7 +155,7 @@ impl Progress {
         eprintln!("{line}");
     }
 
-    /// How long the rest takes if it goes on like this.
+    /// Estimates the remaining time from the average time of a run.
     fn time_left(&self) -> Option<Duration> {
         let left = self.runs.checked_sub(self.done).filter(|left| *left > 0)?;
         let each = self.start.elapsed().as_secs_f64() / self.done.max(1) as f64;
@@ -165,16 +167,16 @@ impl Progress {
     }
 }
 
-/// What is being done. Of a single run there is nothing to say.
+/// Describes a step of a worker. A single run has no description.
 fn words(step: &Step) -> Option<String> {
     Some(match step {
         Step::Opening => "opening the device".into(),
         Step::Loading => "loading the graph".into(),
         Step::Compiling => "compiling".into(),
-        Step::Preparing => "bringing the graph to the device".into(),
+        Step::Preparing => "transferring the graph to the device".into(),
         Step::Comparing(comparison::Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(comparison::Progress::WarmingUp(options)) => {
-            format!("first runs of {options}")
+            format!("warm-up runs of {options}")
         }
         Step::Comparing(comparison::Progress::Round(round, of)) => format!("round {round} of {of}"),
         Step::Comparing(comparison::Progress::Running(_)) => return None,

@@ -1,4 +1,4 @@
-//! `igc study report`: what a study says, as a page or a folder.
+//! `igc study report`: writes the report of a study, as a page or a folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,29 +14,29 @@ use crate::output::{doing, fail};
 /// `igc study report`
 #[derive(Debug, Args)]
 pub struct ReportArguments {
-    /// The study: its store, or what `igc study export` wrote
+    /// The study: its store, or the JSON file that `igc study export` wrote
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
-    /// Also show what this file says: of igc bench launch --json, igc bench micro --json, igc run --steps
-    /// or igc devices --calibrate; may be repeated
+    /// Add the measurements in this file, which igc bench launch --json, igc bench micro --json,
+    /// igc run --steps or igc devices --calibrate wrote; may be repeated
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
-    /// Draw the rounds of this application on this input, where the study has timed steps; may be repeated.
-    /// Without it, those where configurations differ most
+    /// Draw the rounds of this application on this input, whose steps the study must have timed;
+    /// may be repeated. By default, the report draws the tests whose configurations differ most
     #[arg(long, value_name = "APPLICATION:INPUT")]
     pub steps: Vec<String>,
-    /// A file that ends in .html, for the page alone; or a folder, for the page (index.html), the same as
-    /// Markdown (report.md), the figures (SVG) and the numbers (CSV)
+    /// A file that ends in .html, for the page alone, or a folder, which gets the page
+    /// (index.html), a Markdown version (report.md), the figures (SVG) and the numbers (CSV)
     #[arg(short, long, value_name = "PATH", default_value = "report")]
     pub output: PathBuf,
 }
 
-/// Judges a study, and writes what there is to say.
+/// Analyses a study, and writes its report.
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
     let attachments = attachments(&arguments.with)?;
     let steps = tests_with_steps(&dataset, &arguments.steps)?;
-    let report = doing("judging", || report::report(&dataset, &attachments, &steps));
+    let report = doing("analysing", || report::report(&dataset, &attachments, &steps));
     let output = &arguments.output;
     let is_page =
         output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
@@ -49,9 +49,13 @@ pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The applications and inputs that are asked for, of those whose steps were timed.
+/// Finds the applications and inputs of `--steps` among those whose steps were timed.
+///
+/// # Errors
+///
+/// Returns an error if the steps of a test were not timed.
 fn tests_with_steps(dataset: &Dataset, asked: &[String]) -> Result<Vec<(String, String)>, Failed> {
-    // Names may have colons of their own.
+    // Names may contain colons, so compare whole strings instead of splitting them.
     let mut known: BTreeMap<String, (String, String)> = BTreeMap::new();
     for run in &dataset.steps {
         let test = run.cell.test;
@@ -65,18 +69,22 @@ fn tests_with_steps(dataset: &Dataset, asked: &[String]) -> Result<Vec<(String, 
         Some(test) => Ok(test.clone()),
         None if known.is_empty() => fail(
             Failed::Input,
-            "the study has timed no steps\nhelp: say `steps = \"all\"` in it and run it again",
+            "the study has not timed any steps\n\
+             help: set `steps = \"all\"` in the study file, and run `igc study run` again",
         ),
         None => {
             let all: Vec<&str> = known.keys().map(String::as_str).collect();
             let all = all.join(", ");
-            fail(Failed::Input, format_args!("there are no steps of `{name}`, but of {all}"))
+            fail(
+                Failed::Input,
+                format_args!("the study has not timed the steps of `{name}`, only of {all}"),
+            )
         }
     };
     asked.iter().map(find).collect()
 }
 
-/// Reads what else is to be shown.
+/// Reads the files of `--with`.
 fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
     let mut attachments = Attachments::default();
     for path in paths {
@@ -91,7 +99,7 @@ fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
     Ok(attachments)
 }
 
-/// Writes a file, and the folders that it is in.
+/// Writes a file, and creates its folder if necessary.
 fn write(path: &Path, text: &str) -> Result<(), Failed> {
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
     folder

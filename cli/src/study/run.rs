@@ -1,4 +1,4 @@
-//! `igc study run`: measures what is missing of a study.
+//! `igc study run`: measures the missing runs of a study.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,11 @@ use crate::output::{doing, fail, fail_with, grouped};
 use crate::source::{self, DiagnosticsForm};
 use crate::worker;
 
-/// Measures on each device, and says what came of it.
+/// Measures on each device, and prints a summary of each.
+///
+/// # Errors
+///
+/// Returns the worst failure of all devices.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let study = Study::read(&arguments.study).or_else(|error| fail(Failed::Input, error))?;
     let runner = runner(arguments.runner.as_deref())?;
@@ -33,7 +37,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     worst.map_or(Ok(()), Err)
 }
 
-/// Measures on one device.
+/// Measures on one device, and prints a summary.
 fn measure(
     device: &Device,
     plan: &Plan,
@@ -47,8 +51,12 @@ fn measure(
     let manner = Manner { retry: arguments.retry_failures, builders, shard: arguments.shard };
     let mut workers = workers()?;
     if !runner.is_empty() {
-        // It may have to wait for a machine; what it says of that nobody sees.
-        eprintln!("{}: asking `{}` for a process", device.name, shell_words::join(runner));
+        // The runner may wait for a free machine, and its output is not shown.
+        eprintln!(
+            "{}: waiting for `{}` to start a process",
+            device.name,
+            shell_words::join(runner)
+        );
         workers.device().or_else(|fault| no_worker(fault, runner))?;
     }
     let mut progress = Progress::new(&device.name);
@@ -66,7 +74,8 @@ fn measure(
         Err(SweepError::Worker(fault)) => {
             let (name, store) = (&device.name, store.path().display());
             eprintln!(
-                "{name}: broken off; what was measured is in {store}, and the same command goes on"
+                "{name}: interrupted; {store} has the results so far, and the same command continues \
+                 the study"
             );
             no_worker(fault, runner)
         }
@@ -74,18 +83,20 @@ fn measure(
     }
 }
 
-/// Says why there is no process to measure: where none has answered, by which command it should be there.
+/// Prints why there is no measuring process, and returns the failure. If the runner's process does
+/// not answer, names the runner.
 fn no_worker<T>(mut fault: Fault, runner: &[String]) -> Result<T, Failed> {
     let kind = fault.failure.kind;
     let is_lost = matches!(kind, FailureKind::Crashed | FailureKind::Killed | FailureKind::Hung);
     if is_lost && !runner.is_empty() {
         let (runner, reason) = (shell_words::join(runner), fault.failure.reason);
-        fault.failure.reason = format!("`{runner}` has started nothing that answers: {reason}");
+        fault.failure.reason =
+            format!("`{runner}` has not started a process that answers: {reason}");
     }
     fail_with(fault)
 }
 
-/// Says what came of timing steps, where anything did.
+/// Prints the number of configurations whose steps were timed, if the study times steps.
 fn say_steps(device: &str, steps: StepSummary) {
     if steps != StepSummary::default() {
         let StepSummary { recorded, failures, left } = steps;
@@ -95,31 +106,35 @@ fn say_steps(device: &str, steps: StepSummary) {
     }
 }
 
-/// The words of the command that starts workers.
+/// Splits the command of `--runner` into words, as a shell does.
 fn runner(text: Option<&str>) -> Result<Vec<String>, Failed> {
     let words = shell_words::split(text.unwrap_or_default());
     words.or_else(|error| fail(Failed::Input, format_args!("--runner: {error}")))
 }
 
-/// The devices that are asked for, by default all of the study's.
+/// Returns the devices of `--device`, or all devices of the study by default.
+///
+/// # Errors
+///
+/// Returns an error if the study does not have one of the devices.
 fn devices(study: &Study, asked: &[String]) -> Result<Vec<Device>, Failed> {
     let all = || study.devices.iter();
     if let Some(unknown) = asked.iter().find(|name| all().all(|device| device.name != **name)) {
         let names: Vec<&str> = all().map(|device| device.name.as_str()).collect();
         let names = names.join(", ");
-        let error = format_args!("the study has no device `{unknown}`; it has {names}");
+        let error = format_args!("the study has no device `{unknown}`; its devices are {names}");
         return fail(Failed::Input, error);
     }
     let is_asked = |device: &&Device| asked.is_empty() || asked.contains(&device.name);
     Ok(all().filter(is_asked).cloned().collect())
 }
 
-/// The store of a study where none is named.
+/// Returns the default path of the store.
 fn beside(study: &Path) -> PathBuf {
     study.with_extension("db")
 }
 
-/// Says why an application cannot be studied.
+/// Prints why an application cannot be measured.
 fn reject<T>(unfit: Unfit) -> Result<T, Failed> {
     match unfit {
         Unfit::Program { application, failure } => {

@@ -1,4 +1,4 @@
-//! `igc study status`: how far a study is.
+//! `igc study status`: prints the progress and the failures of a study.
 
 use igc_study::store::{FailureCount, Status, StepStatus};
 
@@ -7,7 +7,7 @@ use super::open;
 use crate::failed::Failed;
 use crate::output::{fail, grouped, json, print};
 
-/// Says how far it is.
+/// Prints the status of a study.
 pub fn status(arguments: &StatusArguments) -> Result<(), Failed> {
     let store = open::store(&arguments.store)?;
     let status = store.status().or_else(|error| fail(Failed::Input, error))?;
@@ -23,10 +23,10 @@ fn text(status: &Status, each: bool) -> String {
     let [configurations, cells, done, failed, left, runs, runs_left] =
         [*configurations, *cells, *done, *failed, left, status.runs, status.runs_left].map(grouped);
     let mut out = format!(
-        "{study}: {} tests, {configurations} configurations of which {cells} differ, \
+        "{study}: {} tests with {configurations} configurations in total ({cells} distinct), \
          {repetitions} runs of each\n\
          done   {done}\nfailed {failed}\nleft   {left}\n\
-         runs   {runs}, and {runs_left} left\n",
+         runs   {runs} done, {runs_left} left\n",
         status.tests.len()
     );
     if let Some(StepStatus { cells, done, failed, .. }) = &status.steps {
@@ -57,9 +57,9 @@ fn text(status: &Status, each: bool) -> String {
     out
 }
 
-/// What failed in a way, at something.
+/// Formats the failures of one kind. `at` is a prefix.
 fn failures(failure: &FailureCount, at: &str) -> String {
     let FailureCount { kind, cells, example, reason } = failure;
     let (cells, reason) = (grouped(*cells), reason.lines().next().unwrap_or_default());
-    format!("\n{at}{kind}: {cells}, such as {example}\n  {reason}\n")
+    format!("\n{at}{kind}: {cells}, for example {example}\n  {reason}\n")
 }

@@ -179,7 +179,7 @@ fn what_fails_is_shown_and_the_others_go_on() {
         let done = igc(&[&both[..], &["--max-rounds", "3"]].concat());
         assert_eq!(done.code, 1, "{done:?}");
         assert!(
-            done.stdout.contains("failed: the program was not done after 3 rounds"),
+            done.stdout.contains("failed: the program has not ended after 3 rounds"),
             "{done:?}"
         );
     }

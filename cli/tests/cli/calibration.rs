@@ -100,7 +100,7 @@ fn what_is_asked_for_comes_before_a_calibration_and_that_before_the_policy() {
     bench.ok();
     let text = ["run", &bfs(), "--graph", "chain:9"];
     let text = Done::from(command(&text).env("IGC_CALIBRATION", &file).output().unwrap());
-    assert!(text.ok().contains("in groups of 128, as calibrated"));
+    assert!(text.ok().contains("in workgroups of 128, as calibrated"));
 }
 
 #[test]

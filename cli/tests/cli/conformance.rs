@@ -52,10 +52,10 @@ fn kernels_are_built_ahead() {
         igc(&conformance("host", &[&about, &run[..]].concat()))
     };
     let first = run("--out");
-    assert!(first.stderr.contains("building kernels of 2 programs ahead"), "{first:?}");
+    assert!(first.stderr.contains("compiling the kernels of 2 programs in advance"), "{first:?}");
     assert!(first.ok().ends_with("\n4 passed, 0 failed, 0 hung, 0 crashed, 0 refused\n"));
     let again = run("--resume");
-    assert!(again.stderr.contains("building kernels of 0 programs ahead"), "{again:?}");
+    assert!(again.stderr.contains("compiling the kernels of 0 programs in advance"), "{again:?}");
 }
 
 /// Without `--programs`, the command tests the programs that are part of igc. Without `--opts`, it

@@ -23,7 +23,7 @@ fn a_kernel_that_does_not_end_is_given_up() {
         main { wait(); }
         output spins;";
     for stderr in fails(program, "chain:5", &["--timeout", "2"], 5) {
-        assert!(stderr.contains("has not finished what it was given for 2 s"), "{stderr}");
+        assert!(stderr.contains("the device has not finished within 2 s"), "{stderr}");
         assert!(stderr.contains("--timeout"), "{stderr}");
     }
 }
@@ -65,7 +65,7 @@ fn loops_of_main_end_with_their_rounds() {
              output g, x;"
         );
         for stderr in fails(&program, "chain:5", &["--max-rounds", "40"], 1) {
-            assert!(stderr.contains("not done after 40 rounds of its loops"), "{body}: {stderr}");
+            assert!(stderr.contains("not ended after 40 rounds of its loops"), "{body}: {stderr}");
         }
     }
 }
@@ -77,8 +77,8 @@ fn worklists_that_grow_without_end_are_named() {
         kernel double() { forall u in near { push near u; push near u; push far u; } }
         main { pipe near [0 as node] { double(); } }";
     for stderr in fails(program, "chain:5", &["--max-worklist", "5000"], 1) {
-        let named = stderr.contains("worklist `near` needs room for more than 5000 items")
-            || stderr.contains("worklist `far` needs room for more than 5000 items");
+        let named = stderr.contains("worklist `near` needs a capacity of more than 5000 items")
+            || stderr.contains("worklist `far` needs a capacity of more than 5000 items");
         assert!(named && stderr.contains("--max-worklist"), "{stderr}");
     }
 }
@@ -93,11 +93,11 @@ fn weights_that_do_not_fit_are_refused() {
     let broken = folder.file("broken.mtx", &format!("{head} real general\n2 2 1\n1 2 0.5\n"));
     let none = folder.file("none.mtx", &format!("{head} pattern general\n2 2 1\n1 2\n"));
     for (ty, graph, words) in [
-        ("u32", &negative, "`w` is of type u32, which has no value -7 (the weight of edge 0)"),
-        ("u32", &large, "`w` is of type u32, which has no value 4294967296"),
-        ("i32", &large, "`w` is of type i32, which has no value 4294967296"),
-        ("u64", &broken, "`w` is of type u64, which has no value 0.5"),
-        ("f32", &none, "`w` holds the weights of the graph, which has none"),
+        ("u32", &negative, "`w` has the type u32, which cannot represent -7, the weight of edge 0"),
+        ("u32", &large, "`w` has the type u32, which cannot represent 4294967296"),
+        ("i32", &large, "`w` has the type i32, which cannot represent 4294967296"),
+        ("u64", &broken, "`w` has the type u64, which cannot represent 0.5"),
+        ("f32", &none, "`w` holds the weights of the graph, but the graph has no weights"),
     ] {
         let program = format!("edge w: {ty}; main {{ }} output w;");
         for stderr in fails(&program, graph, &[], 1) {

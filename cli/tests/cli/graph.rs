@@ -50,7 +50,7 @@ fn what_cannot_be_written_is_refused() {
         let stderr = igc(&[&["graph"], arguments].concat()).fails(1);
         assert!(stderr.contains(words), "{stderr}");
     };
-    fails(&["generate", "rmat:5", &folder.path("g.nope")], "give --to, one of dimacs, mtx");
+    fails(&["generate", "rmat:5", &folder.path("g.nope")], "choose one with --to: dimacs, mtx");
     fails(&["generate", "rmat:5", &folder.path("g.x"), "--to", "x"], "x");
     fails(&["generate", "rmat:5", &folder.path("g.el")], "el cannot represent weights; wel can");
     fails(&["generate", "nope:5", &folder.path("g.igc")], "unknown generator 'nope'");

@@ -142,7 +142,9 @@ fn a_run_knows_its_chip() {
     let done = igc(&[&run[..], &["--check", "--json"]].concat());
     let stderr = done.stderr.clone();
     assert_eq!(done.json()["options"], json!("coop-cv"));
-    assert!(stderr.contains("policy: host was studied as interpreter with no such version"));
+    let note =
+        "policy: the study measured host as interpreter with the driver no such version, but";
+    assert!(stderr.contains(note), "{stderr}");
     assert!(stderr.contains("policy: --opts coop-cv, by the rule `chip_app: "), "{stderr}");
     let done = igc(&[&run[..], &["--chip", "other", "--json"]].concat());
     assert_eq!(done.json()["options"], json!("sg"));
@@ -171,7 +173,7 @@ fn what_a_policy_chooses_is_timed_beside_others() {
     let (options, chosen, stderr) = bench(&[]);
     assert_eq!(options, [["none", "coop-cv"], ["none", "coop-cv"]]);
     assert_eq!(chosen, ["coop-cv", "coop-cv"]);
-    assert_eq!(stderr.matches("host was studied as interpreter").count(), 1, "{stderr}");
+    assert_eq!(stderr.matches("measured host as interpreter").count(), 1, "{stderr}");
     assert!(stderr.contains("policy: bfs_wl --opts coop-cv, by the rule `chip_app: "), "{stderr}");
     // For a program that is not part of the study, only the chip is known.
     assert!(stderr.contains("policy: plain --opts coop-cv, by the rule `chip: "), "{stderr}");
@@ -207,14 +209,17 @@ fn what_a_policy_does_not_know_is_said() {
     let policy = policy(&folder);
     let compile = |more: &[&str]| igc(&[&["compile", &bfs()[..], "--policy"][..], more].concat());
     let stderr = compile(&[&policy, "--chip", "H200"]).fails(1);
-    assert_eq!(stderr, "error: the policy has no chip `H200`; there are interpreter, other\n");
+    let error = "error: the policy does not know the chip `H200`; it knows interpreter, other\n";
+    assert_eq!(stderr, error);
     let stderr = compile(&[&policy, "--input", "web"]).fails(1);
-    assert!(stderr.contains("no class of inputs `web`; there are road, social"), "{stderr}");
+    let error = "does not know the class of graphs `web`; it knows road, social";
+    assert!(stderr.contains(error), "{stderr}");
     let text = folder.read("policy.toml").replace("\"coop-cv\"", "\"coop\"");
     let wrong = folder.file("wrong.toml", &text);
     let stderr = compile(&[&wrong]).fails(1);
     assert!(stderr.contains("wrong.toml: line "), "{stderr}");
-    assert!(stderr.contains(": no optimisation is called `coop`; there are none, "), "{stderr}");
+    let error = ": unknown optimisation `coop`; the optimisations are none, ";
+    assert!(stderr.contains(error), "{stderr}");
     compile(&[&policy, "--opts", "wg"]).fails(2);
     igc(&["compile", &bfs(), "--chip", "other"]).fails(2);
     compile(&["no such file"]).fails(1);
@@ -233,5 +238,5 @@ fn what_is_no_study_has_no_policy() {
     );
     let nothing = folder.file("nothing.json", "{}");
     let stderr = igc(&["study", "policy", &nothing]).fails(1);
-    assert!(stderr.contains("neither a store of a study nor"), "{stderr}");
+    assert!(stderr.contains("neither a study's store nor"), "{stderr}");
 }

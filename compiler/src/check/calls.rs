@@ -30,7 +30,7 @@ impl<'p> Checker<'p> {
                 match &self.items.functions[index].result {
                     Some(ty) => self.type_name(ty),
                     None => {
-                        let message = "this function has no result, so the call is not a value";
+                        let message = "this call has no value, because the function has no result";
                         let help = "call it as a statement, or declare a result: `-> u32`";
                         self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
                     }
@@ -38,9 +38,11 @@ impl<'p> Checker<'p> {
             }
             Some(Meaning::Kernel(_)) => {
                 self.infer_arguments(args);
-                let message = "a kernel has no result, so the call is not a value";
-                let help = "call it as a statement of `main`; kernels leave results in properties and globals";
-                self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
+                let message = "this call has no value, because a kernel has no result";
+                let diagnostic = Diagnostic::error("E0205", expr.span, message)
+                    .note("kernels write their results to properties and globals")
+                    .help("call the kernel as a statement of `main`");
+                self.reject(diagnostic)
             }
             _ => {
                 self.infer_arguments(args);
@@ -78,8 +80,10 @@ impl<'p> Checker<'p> {
     }
 
     pub(super) fn no_effect(&mut self, span: Span) {
-        let diagnostic = Diagnostic::error("E0313", span, "this computes a value and drops it")
-            .help("name it with `let`, assign it, or remove the statement");
+        let diagnostic =
+            Diagnostic::error("E0313", span, "the value of this expression is not used")
+                .note("an expression without effects is not a valid statement")
+                .help("bind the value with `let`, assign it, or remove the statement");
         self.report(diagnostic);
     }
 
@@ -126,7 +130,8 @@ impl<'p> Checker<'p> {
 
     fn not_callable(&mut self, span: Span, what: &str) {
         let diagnostic = Diagnostic::error("E0206", span, format!("{what} cannot be called"))
-            .note("kernels and functions can be called");
+            .note("only kernels, functions and primitives can be called")
+            .help("remove the arguments, or call a kernel or function");
         self.report(diagnostic);
     }
 
@@ -135,9 +140,13 @@ impl<'p> Checker<'p> {
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
         let known = builtins::FUNCTIONS.iter().map(|f| f.0).chain(primitives);
-        let help = did_you_mean(text, self.items.names_of(callable).chain(known));
-        let message = format!("unknown kernel or function `{text}`");
-        self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
+        let help = did_you_mean(text, self.items.names_of(callable).chain(known))
+            .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
+        let diagnostic =
+            Diagnostic::error("E0101", name.span, format!("unknown kernel or function `{text}`"))
+                .label("no kernel or function has this name")
+                .help(help);
+        self.report(diagnostic);
     }
 
     /// Checks the arguments of a call that is itself wrong.
@@ -150,8 +159,12 @@ impl<'p> Checker<'p> {
     pub(super) fn count(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
         if wanted != found {
             let plural = if wanted == 1 { "" } else { "s" };
-            let message = format!("`{name}` takes {wanted} argument{plural}, found {found}");
-            self.report(Diagnostic::error("E0204", span, message));
+            let message =
+                format!("`{name}` takes {wanted} argument{plural}, but the call has {found}");
+            let diagnostic = Diagnostic::error("E0204", span, message)
+                .note("a call needs exactly one argument for each parameter")
+                .help(format!("pass {wanted} argument{plural}"));
+            self.report(diagnostic);
         }
         wanted == found
     }
@@ -179,8 +192,9 @@ impl<'p> Checker<'p> {
     }
 
     fn not_in_initial_value(&mut self, span: Span) {
-        let diagnostic = Diagnostic::error("E0211", span, "an initial value cannot call this")
-            .note("initial values are made of literals, constants, operators, `min`, `max`, `abs` and `select`");
+        let diagnostic = Diagnostic::error("E0211", span, "an initial value cannot call a function")
+            .note("initial values consist of literals, constants, operators, `min`, `max`, `abs` and `select`")
+            .help("compute the value in `main` or in a kernel");
         self.report(diagnostic);
     }
 
@@ -234,14 +248,14 @@ impl<'p> Checker<'p> {
         let label = match (found, meaning) {
             (Some((kind, ty)), _) => format!("this is {} of type `{ty}`", kind.words()),
             (None, Some(meaning)) => format!("this is {}", kind_words(meaning)),
-            (None, None) => "this names none".to_owned(),
+            (None, None) => "this is not the name of a property or global".to_owned(),
         };
         let keyword = param.kind.prefix();
-        let mut diagnostic = Diagnostic::error("E0213", arg.span, message)
-            .label(label)
-            .help(format!("pass one by its name alone; declare it: `{keyword}x: {ty};`"));
+        let mut diagnostic = Diagnostic::error("E0213", arg.span, message).label(label).help(
+            format!("pass the name of one alone, such as `x` declared by `{keyword}x: {ty};`"),
+        );
         if crate::library::locate(param.name.span).is_none() {
-            diagnostic = diagnostic.also(param.name.span, "the parameter");
+            diagnostic = diagnostic.also(param.name.span, "the parameter is declared here");
         }
         self.report(diagnostic);
     }
@@ -297,9 +311,12 @@ impl<'p> Checker<'p> {
     fn alike(&mut self, name: &str, args: &'p [Expr], types: TypeSet) -> Var {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
-            let message = format!("`{name}` does not apply to {}", first.words());
             self.infer_arguments(&args[1..]);
-            return self.reject(Diagnostic::error("E0202", args[0].span, message));
+            let help = match types == TypeSet::SIGNED {
+                true => "convert the argument to a type with a sign, for example with `as i32`",
+                false => "pass numbers, nodes or edges",
+            };
+            return self.inapplicable(name, args[0].span, first, help);
         }
         for arg in &args[1..] {
             let found = self.value(arg);
@@ -312,12 +329,11 @@ impl<'p> Checker<'p> {
         if !matches!(self.context, Context::Kernel | Context::Function) {
             let message = format!("`{name}` can only be used in kernels and functions");
             let diagnostic = Diagnostic::error("E0306", callee.span, message)
-                .note("elsewhere nothing happens at the same time")
-                .help("assign instead: `x += 1;`");
+                .note("only the iterations of a kernel run at the same time")
+                .help("write an assignment instead: `x += 1;`");
             self.report(diagnostic);
         } else if self.context == Context::Kernel && self.forall_depth() == 0 {
-            let message = format!("`{name}` stands in the `forall` of a kernel");
-            self.report(Diagnostic::error("E0306", callee.span, message));
+            self.before_the_forall(callee.span, name);
         }
         let var = self.value(&args[0]);
         let place = self.meanings[args[0].id.0 as usize];
@@ -334,10 +350,11 @@ impl<'p> Checker<'p> {
             self.writes(state, args[0].span);
             self.updates(state, self.atomic_update(&args[0]), args[0].span);
         } else if !self.infer.types(var).is_error() {
-            let message = format!("`{name}` needs a property or a global to change");
+            let message = format!("the first argument of `{name}` must be a property or a global");
             let diagnostic = Diagnostic::error("E0314", args[0].span, message)
-                .label("this is a value only")
-                .help("for example `atomic_min(v.dist, d)`");
+                .label("this is only a value")
+                .note("a local belongs to one iteration and does not need atomics")
+                .help(format!("pass a property or a global: `{name}(v.x, …)`"));
             self.report(diagnostic);
         }
         let types = match op {
@@ -350,8 +367,8 @@ impl<'p> Checker<'p> {
             }
         };
         if let Err(Mismatch { first, .. }) = self.infer.restrict(var, types) {
-            let message = format!("`{name}` does not apply to {}", first.words());
-            self.report(Diagnostic::error("E0202", args[0].span, message));
+            let help = format!("use a property or global of type {}", types.names());
+            self.inapplicable(name, args[0].span, first, &help);
         }
         for arg in &args[1..] {
             let found = self.value(arg);

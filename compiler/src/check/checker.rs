@@ -177,7 +177,7 @@ impl<'p> Checker<'p> {
                             "the types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, \
                              `node` and `edge`",
                         )
-                        .help_if(similar),
+                        .help(similar.unwrap_or_else(|| "write one of these types".to_owned())),
                 )
             }
         }
@@ -198,8 +198,9 @@ impl<'p> Checker<'p> {
         if let Some(before) = self.scopes.declare(local) {
             let message = format!("`{}` is declared twice in one block", name.text);
             let diagnostic = Diagnostic::error("E0103", name.span, message)
-                .also(before.name.span, "first here")
-                .help("assign to it without `let`, or choose another name");
+                .also(before.name.span, "first declared here")
+                .note("all locals of a block must have different names")
+                .help("assign to the existing local without `let`, or choose another name");
             self.report(diagnostic);
         }
     }
@@ -207,9 +208,10 @@ impl<'p> Checker<'p> {
     /// Reports a name that is part of the language.
     pub(super) fn not_a_builtin(&mut self, name: &Name) {
         if super::builtins::names().any(|builtin| builtin == name.text) {
-            let message = format!("`{}` is part of the language and cannot be declared", name.text);
-            let diagnostic =
-                Diagnostic::error("E0104", name.span, message).help("choose another name");
+            let message = format!("`{}` cannot be declared", name.text);
+            let diagnostic = Diagnostic::error("E0104", name.span, message)
+                .note("the language defines this name")
+                .help("choose another name");
             self.report(diagnostic);
         }
     }
@@ -283,11 +285,19 @@ impl<'p> Checker<'p> {
         let message = format!("expected {}, found {}", wanted.words(), found.words());
         let mut diagnostic = Diagnostic::error("E0201", expr.span, message)
             .label(format!("this is {}", found.words()))
-            .help_if(conversion(found, wanted));
+            .help(conversion(found, wanted).unwrap_or_else(|| replacement(wanted)));
         if let Some((span, text)) = because {
             diagnostic = diagnostic.also(span, format!("{text} {}", wanted.words()));
         }
         self.report(diagnostic);
+    }
+}
+
+/// Says which types a value may have.
+fn replacement(wanted: TypeSet) -> String {
+    match wanted.single() {
+        Some(ty) => format!("write a value of type `{ty}`"),
+        None => format!("write a value of type {}", wanted.names()),
     }
 }
 

@@ -86,9 +86,9 @@ impl Update {
             (_, Update::Atomic) => return Some("atomics of other iterations"),
         };
         Some(match owner {
-            Owner::Itself => "the iteration that has the node or edge",
-            Owner::Source => "the iteration of the node that the edge leaves",
-            Owner::Target => "the iteration of the node that the edge leads to",
+            Owner::Itself => "the iteration that owns the node or edge",
+            Owner::Source => "the iteration that owns the source of the edge",
+            Owner::Target => "the iteration that owns the destination of the edge",
         })
     }
 }

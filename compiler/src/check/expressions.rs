@@ -58,13 +58,15 @@ impl<'p> Checker<'p> {
     fn unary(&mut self, op: UnaryOp, operand: &'p Expr) -> Var {
         let var = self.value(operand);
         let (symbol, types, help) = match op {
-            UnaryOp::Neg => {
-                ("-", TypeSet::SIGNED, "write `0 - x`, which wraps, or convert with `as i32`")
-            }
+            UnaryOp::Neg => (
+                "-",
+                TypeSet::SIGNED,
+                "write `0 - x`, which wraps around, or convert with `as i32`",
+            ),
             UnaryOp::Not => {
-                ("!", TypeSet::BOOL, "`~` inverts bits; compare with `== 0` for \"is zero\"")
+                ("!", TypeSet::BOOL, "write `~` to invert bits, or `x == 0` to test for zero")
             }
-            UnaryOp::BitNot => ("~", TypeSet::INTEGERS, "`!` negates a `bool`"),
+            UnaryOp::BitNot => ("~", TypeSet::INTEGERS, "write `!` to negate a `bool`"),
         };
         if op == UnaryOp::Neg
             && let Some(last) = self.literals.last_mut()
@@ -78,7 +80,14 @@ impl<'p> Checker<'p> {
         var
     }
 
-    fn inapplicable(&mut self, symbol: &str, span: Span, found: TypeSet, help: &str) -> Var {
+    /// Reports an operator or a function that does not apply to an operand.
+    pub(super) fn inapplicable(
+        &mut self,
+        symbol: &str,
+        span: Span,
+        found: TypeSet,
+        help: &str,
+    ) -> Var {
         let message = format!("`{symbol}` does not apply to {}", found.words());
         let diagnostic = Diagnostic::error("E0202", span, message)
             .label(format!("this is {}", found.words()))
@@ -148,7 +157,7 @@ impl<'p> Checker<'p> {
         span: Span,
     ) -> Var {
         let message = format!(
-            "`{}` needs two of one type, not {} and {}",
+            "the operands of `{}` have different types: {} and {}",
             op.symbol(),
             first.words(),
             second.words()
@@ -161,12 +170,14 @@ impl<'p> Checker<'p> {
             _ => None,
         }
         .filter(|(from, to)| from.is_integer() || !to.is_float())
-        .map(|(from, to)| format!("convert the `{from}` with `as {to}`"));
+        .map(|(from, to)| format!("convert the `{from}` with `as {to}`"))
+        .unwrap_or_else(|| "use two operands of the same type".to_owned());
         self.reject(
             Diagnostic::error("E0201", span, message)
                 .also(left.span, format!("this is {}", first.words()))
                 .also(right.span, format!("this is {}", second.words()))
-                .help_if(help),
+                .note("the language has no implicit conversions")
+                .help(help),
         )
     }
 
@@ -183,13 +194,16 @@ impl<'p> Checker<'p> {
         if let Err(Mismatch { first, .. }) = self.infer.restrict(from, wanted) {
             let message = format!("{} cannot be converted to `{to}`", first.words());
             let help = match (first.single(), to) {
-                (Some(Type::Bool), _) => Some("write `select(condition, a, b)`"),
-                (_, Type::Bool) => Some("compare it, for example with `!= 0`"),
-                (Some(Type::Node | Type::Edge), _) => Some("convert with `as u32` first"),
-                _ => None,
+                (Some(Type::Bool), _) => "write `select(condition, a, b)`",
+                (_, Type::Bool) => "write a comparison, for example with `!= 0`",
+                _ => "convert it with `as u32` first",
             };
-            let diagnostic =
-                Diagnostic::error("E0203", expr.span, message).help_if(help.map(str::to_owned));
+            let diagnostic = Diagnostic::error("E0203", expr.span, message)
+                .note(match to {
+                    Type::Bool => "no other type converts to `bool`".to_owned(),
+                    _ => format!("only values of type {} convert to `{to}`", allowed.names()),
+                })
+                .help(help);
             return self.reject(diagnostic);
         }
         target
@@ -223,15 +237,20 @@ fn is_literal(expr: &Expr) -> bool {
 fn operands(op: BinaryOp) -> (TypeSet, &'static str) {
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {
-            (TypeSet::NUMBERS, "arithmetic needs numbers: convert with `as u32`")
+            (TypeSet::NUMBERS, "arithmetic needs numbers: convert the operand with `as u32`")
         }
-        BinaryOp::Rem => (TypeSet::INTEGERS, "`%` needs whole numbers"),
+        BinaryOp::Rem => {
+            (TypeSet::INTEGERS, "`%` needs whole numbers: convert the operand with `as u32`")
+        }
         BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
-            (TypeSet::INTEGERS.or(TypeSet::BOOL), "bit operators need whole numbers or `bool`")
+            let types = TypeSet::INTEGERS.or(TypeSet::BOOL);
+            (types, "bit operators need whole numbers or `bool`: convert the operand with `as u32`")
         }
-        BinaryOp::Shl | BinaryOp::Shr => (TypeSet::INTEGERS, "shifts need whole numbers"),
+        BinaryOp::Shl | BinaryOp::Shr => {
+            (TypeSet::INTEGERS, "shifts need whole numbers: convert the operand with `as u32`")
+        }
         BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-            (TypeSet::ORDERED, "`false` and `true` have no order: use `&&`, `||`, `==` and `!=`")
+            (TypeSet::ORDERED, "`bool` values have no order: write `&&`, `||`, `==` or `!=`")
         }
         BinaryOp::Eq | BinaryOp::Ne | BinaryOp::And | BinaryOp::Or => (TypeSet::ALL, ""),
     }

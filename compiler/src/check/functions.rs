@@ -100,7 +100,8 @@ impl<'p> Checker<'p> {
             if call && body == Body::Main && start.pushes {
                 let message = "a function that pushes cannot be called in `main`";
                 let diagnostic = Diagnostic::error("E0306", effect.span, message)
-                    .help("seed the worklist: `pipe [source] { … }`, or call it in a kernel");
+                    .note("only the iterations of a kernel can push")
+                    .help("write `pipe [source] { … }`, or call the function in a kernel");
                 self.report(diagnostic);
             }
         }
@@ -109,17 +110,17 @@ impl<'p> Checker<'p> {
     /// Reports an effect that must not stand before the `forall` of a kernel.
     fn at_start(&mut self, kernel: &str, effect: &Effect, start: &Summary, whole: &Summary) {
         if !start.writes.is_empty() || start.pushes {
-            let message = "this changes state, and stands before the `forall`";
+            let message = "this call changes state before the `forall` of a kernel";
             let diagnostic = Diagnostic::error("E0306", effect.span, message)
-                .note("what stands before the `forall` of a kernel belongs to no iteration")
-                .help("move it into the `forall`, or into a kernel of its own");
+                .note("statements before the `forall` do not belong to an iteration")
+                .help("move the call into the `forall`, or into another kernel");
             self.report(diagnostic);
         } else if let Some(state) = start.reads.intersection(&whole.writes).next() {
             let state = self.items.field(*state).map_or("this", |field| &field.name.text);
             let message =
-                format!("`{kernel}` reads `{state}` before its `forall`, and changes it there");
+                format!("`{kernel}` reads `{state}` before its `forall`, but also changes it");
             let diagnostic = Diagnostic::error("E0317", effect.span, message)
-                .note("some iterations may have changed it before others start")
+                .note("some work-items could read the old value and others the new one")
                 .help("make the value a parameter of the kernel, and pass it in `main`");
             self.report(diagnostic);
         }
@@ -133,30 +134,29 @@ impl<'p> Checker<'p> {
             return;
         };
         let name = self.items.field(state).map_or("this", |field| &field.name.text);
-        let message = format!("`{name}` is updated by {by} too, and updates would be lost");
+        let message = format!("updates of `{name}` could be lost: {by} may update it, too");
         let diagnostic = Diagnostic::error("E0309", span, message)
-            .note("this is a read and a write, and the other update may come between")
-            .help("use the same atomic for both, or two kernels");
+            .note("this update is a read and a write, and the other one may happen in between")
+            .help("use the same atomic for both updates, or split the kernel in two");
         self.report(diagnostic);
     }
 
     fn too_many_calls(&mut self, name: &str, span: Span, calls: usize) {
-        let shown = if calls == usize::MAX { "endless".to_owned() } else { calls.to_string() };
-        let message = format!("`{name}` makes {shown} calls of functions, calls of calls included");
+        let shown = if calls == usize::MAX { "countless".to_owned() } else { calls.to_string() };
+        let message = format!("`{name}` has {shown} calls, including those in called functions");
         let diagnostic = Diagnostic::error("E0318", span, message)
-            .note(format!("functions are inlined; {MAX_INLINED} calls are the limit"))
-            .help("call in a loop rather than many times");
+            .note(format!("the compiler inlines functions, up to {MAX_INLINED} calls"))
+            .help("call the function in a loop instead of many times");
         self.report(diagnostic);
     }
 
     fn too_much_text(&mut self, name: &str, span: Span, text: usize) {
-        let message = format!(
-            "the functions that `{name}` calls come to {} KiB, each written out at each call",
-            text / 1024
-        );
+        let message =
+            format!("the calls of `{name}` contain {} KiB of inlined function text", text / 1024);
+        let limit = MAX_INLINED_TEXT / 1024;
         let diagnostic = Diagnostic::error("E0318", span, message)
-            .note(format!("functions are inlined; {} KiB are the limit", MAX_INLINED_TEXT / 1024))
-            .help("call in a loop rather than many times");
+            .note(format!("the compiler inlines functions, up to {limit} KiB of text"))
+            .help("call the function in a loop instead of many times");
         self.report(diagnostic);
     }
 
@@ -244,10 +244,10 @@ impl<'p> Checker<'p> {
 
     fn recursion(&mut self, caller: usize, span: Span) {
         let name = &self.items.functions[caller].name;
-        let message = format!("`{}` calls itself", name.text);
+        let message = format!("`{}` calls itself, directly or through other functions", name.text);
         let diagnostic = Diagnostic::error("E0316", span, message)
             .also(name.span, "declared here")
-            .note("devices have no stack to recurse on")
+            .note("devices have no stack, so recursion is not possible")
             .help("write a `while` loop");
         self.report(diagnostic);
     }

@@ -12,7 +12,8 @@ impl<'p> Checker<'p> {
         if self.context != Context::Main {
             let message = format!("`{what}` can only be used in `main`");
             let diagnostic = Diagnostic::error("E0307", span, message)
-                .note("`main` says which kernels run in which order; a kernel is one of them");
+                .note("only `main` defines the order in which kernels run")
+                .help("move it into `main`");
             self.report(diagnostic);
         }
     }
@@ -45,7 +46,7 @@ impl<'p> Checker<'p> {
         let alike = std::mem::discriminant(&first) == std::mem::discriminant(&second)
             && self.items.field_type(first) == self.items.field_type(second);
         if !alike {
-            let message = format!("`{}` and `{}` cannot be exchanged", a.text, b.text);
+            let message = format!("`{}` and `{}` cannot be swapped", a.text, b.text);
             let describe = |meaning| match self.items.field_type(meaning) {
                 Some(ty) => format!("{} of type `{ty}`", kind_words(meaning)),
                 None => kind_words(meaning).to_owned(),
@@ -53,7 +54,8 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0315", span, message)
                 .also(a.span, describe(first))
                 .also(b.span, describe(second))
-                .note("both must be properties of one kind and type, or worklists");
+                .note("`swap` exchanges two properties of the same kind and type, or two worklists")
+                .help("declare both with the same kind and type");
             self.report(diagnostic);
         }
     }
@@ -70,17 +72,22 @@ impl<'p> Checker<'p> {
             }
             Some(other) => {
                 let message =
-                    format!("`{}` is {} and cannot be exchanged", name.text, kind_words(other));
+                    format!("`{}` is {} and cannot be swapped", name.text, kind_words(other));
                 let diagnostic = Diagnostic::error("E0315", name.span, message)
-                    .note("properties and worklists can be exchanged");
+                    .note("only properties and worklists can be swapped")
+                    .help("exchange other values with assignments");
                 self.report(diagnostic);
                 None
             }
             None => {
                 let known = self.items.names_of(|_| true);
-                let help = crate::diagnostics::suggest::did_you_mean(&name.text, known);
+                let help = crate::diagnostics::suggest::did_you_mean(&name.text, known)
+                    .unwrap_or_else(|| format!("declare it: `node {}: u32;`", name.text));
                 let message = format!("unknown property or worklist `{}`", name.text);
-                self.report(Diagnostic::error("E0101", name.span, message).help_if(help));
+                let diagnostic = Diagnostic::error("E0101", name.span, message)
+                    .label("no item has this name")
+                    .help(help);
+                self.report(diagnostic);
                 None
             }
         }

@@ -74,6 +74,17 @@ impl TypeSet {
         Type::ALL.into_iter().find(|ty| self == TypeSet::of(&[*ty]))
     }
 
+    /// Returns the names of the types, as "`i32` or `u32`".
+    pub fn names(self) -> String {
+        let types = Type::ALL.into_iter().filter(|ty| self.contains(*ty));
+        let names: Vec<String> = types.map(|ty| format!("`{ty}`")).collect();
+        match names.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, first)) => format!("{} or {last}", first.join(", ")),
+        }
+    }
+
     /// The set in the words of messages.
     pub fn words(self) -> String {
         match self.single() {

@@ -76,8 +76,9 @@ impl<'p> Checker<'p> {
         if let Some((_, before)) = self.items.names.get(name.text.as_str()).copied() {
             let message = format!("`{}` is declared twice", name.text);
             let diagnostic = Diagnostic::error("E0103", name.span, message)
-                .also(before, "first here")
-                .help("choose another name: all items of a program share one set of names");
+                .also(before, "first declared here")
+                .note("all items of a program must have different names")
+                .help("choose another name");
             self.report(diagnostic);
             return;
         }
@@ -87,9 +88,10 @@ impl<'p> Checker<'p> {
     fn declare_property(&mut self, name: &'p Name, meaning: Meaning) {
         let mut fields = builtins::NODE_FIELDS.iter().chain(builtins::EDGE_FIELDS);
         if fields.any(|field| *field == name.text) {
-            let message = format!("every graph has `{}`; it cannot be declared", name.text);
-            let diagnostic =
-                Diagnostic::error("E0104", name.span, message).help("choose another name");
+            let message = format!("`{}` cannot be declared", name.text);
+            let diagnostic = Diagnostic::error("E0104", name.span, message)
+                .note("it is a field of the nodes or edges of every graph")
+                .help("choose another name");
             self.report(diagnostic);
         }
         self.declare_item(name, meaning);
@@ -138,7 +140,10 @@ impl<'p> Checker<'p> {
         if field.init.is_none() {
             let message = format!("the constant `{}` has no value", field.name.text);
             let help = format!("write `const {}: {} = …;`", field.name.text, field.ty.name.text);
-            self.report(Diagnostic::error("E0405", field.name.span, message).help(help));
+            let diagnostic = Diagnostic::error("E0405", field.name.span, message)
+                .note("the value of a constant must be known when the program is compiled")
+                .help(help);
+            self.report(diagnostic);
         }
         self.field_item(field, Context::Const(index));
     }
@@ -149,9 +154,9 @@ impl<'p> Checker<'p> {
         if matches!(ty.text.as_str(), "bool" | "node" | "edge") {
             let name = &field.name.text;
             let message =
-                format!("`{name}` has no initial value, and weights are not of type `{}`", ty.text);
+                format!("`{name}` needs an initial value, since weights are not `{}`", ty.text);
             let diagnostic = Diagnostic::error("E0407", ty.span, message)
-                .note("a property of edges without an initial value holds the graph's weights")
+                .note("an edge property without an initial value holds the weights of the graph")
                 .help(format!("write `edge {name}: {} = …;`", ty.text));
             self.report(diagnostic);
         }
@@ -176,6 +181,7 @@ impl<'p> Checker<'p> {
             let message = format!("`{}` can end without returning its result", function.name.text);
             let end = function.body.span.end;
             let diagnostic = Diagnostic::error("E0212", Span { start: end - 1, end }, message)
+                .note("every path through a function with a result must return a value")
                 .help("end it with `return …;`");
             self.report(diagnostic);
         }
@@ -185,9 +191,10 @@ impl<'p> Checker<'p> {
     fn kernel_item(&mut self, kernel: &'p Function) {
         self.context = Context::Kernel;
         if let Some(result) = &kernel.result {
-            let message = "a kernel has no result";
+            let message = "a kernel cannot have a result";
             let diagnostic = Diagnostic::error("E0212", result.name.span, message)
-                .help("reduce into a `global`, or write a property");
+                .note("the iterations of a kernel run at the same time")
+                .help("reduce into a `global`, or write to a property");
             self.report(diagnostic);
         }
         self.kernel_shape(kernel);
@@ -206,16 +213,14 @@ impl<'p> Checker<'p> {
                     continue;
                 }
                 (StmtKind::ForAll(_), Some(_)) => {
-                    "a kernel has one outermost `forall`, this is a second"
+                    "a kernel cannot have a second outermost `forall`"
                 }
-                (_, Some(_)) => "nothing can follow the `forall` of a kernel",
-                (_, None) => "only `let` can stand before the `forall` of a kernel",
+                (_, Some(_)) => "statements cannot follow the `forall` of a kernel",
+                (_, None) => "only `let` statements can precede the `forall` of a kernel",
             };
             let diagnostic = Diagnostic::error("E0312", head(stmt), message)
-                .note(
-                    "a kernel is one parallel loop; what is outside of it belongs to no iteration",
-                )
-                .help("make it a kernel of its own, or move it into the `forall` or into `main`");
+                .note("a kernel is one parallel loop; other statements belong to no iteration")
+                .help("move it into the `forall`, into another kernel, or into `main`");
             self.report(diagnostic);
             return;
         }
@@ -223,7 +228,7 @@ impl<'p> Checker<'p> {
             let message = format!("the kernel `{}` has no `forall`", kernel.name.text);
             let diagnostic = Diagnostic::error("E0312", kernel.name.span, message)
                 .note("a kernel is one parallel loop")
-                .help("put its statements into `forall u in nodes { … }`, or into `main`");
+                .help("move its statements into `forall u in nodes { … }`, or into `main`");
             self.report(diagnostic);
         }
     }
@@ -237,10 +242,10 @@ impl<'p> Checker<'p> {
                 kind => LocalKind::Property(kind),
             };
             if self.context == Context::Kernel && param.kind != ParameterKind::Value {
-                let diagnostic =
-                    Diagnostic::error("E0213", param.name.span, "a kernel takes values only")
-                        .note("`main` passes values; only functions, which are inlined, take state")
-                        .help("use the property or global itself");
+                let message = "a kernel can only have values as parameters";
+                let diagnostic = Diagnostic::error("E0213", param.name.span, message)
+                    .note("only functions, which are inlined, can take properties and globals")
+                    .help("use the property or global directly in the kernel");
                 self.report(diagnostic);
             }
             self.declare(&param.name, param.binding, kind, var);

@@ -16,9 +16,10 @@ impl<'p> Checker<'p> {
         if let (Context::Main, Some(domain)) = (self.context, domain) {
             self.for_in_main(span, domain);
         } else if let Some(Meaning::Worklist(_)) = domain {
-            let message = "a worklist is a bag: its items have no order to go by";
+            let message = "a `for` cannot loop over a worklist";
             let diagnostic = Diagnostic::error("E0302", keyword(span, "for"), message)
-                .help("write `forall`, or sort what the order is to be into a property");
+                .note("a worklist is a bag, so its items have no order")
+                .help("write `forall`");
             self.report(diagnostic);
         }
         self.loop_body(the_loop, Frame::Sequential, var);
@@ -27,14 +28,14 @@ impl<'p> Checker<'p> {
     /// Reports loops of `main` over the graph. In `main`, loops can only count.
     fn for_in_main(&mut self, span: Span, domain: Meaning) {
         let help = match domain {
-            Meaning::Worklist(_) => "call a kernel that loops over it, in a `pipe`",
-            Meaning::AllNodes => "write a kernel with `forall u in nodes`, and call that here",
-            Meaning::AllEdges => "write a kernel with `forall e in edges`, and call that here",
-            _ => "write a kernel that loops over them, and call that here",
+            Meaning::Worklist(_) => "in a `pipe`, call a kernel that loops over the worklist",
+            Meaning::AllNodes => "write a kernel with `forall u in nodes`, and call it here",
+            Meaning::AllEdges => "write a kernel with `forall e in edges`, and call it here",
+            _ => "write a kernel that loops over the edges, and call it here",
         };
-        let message = "a `for` in `main` ranges over whole numbers only";
+        let message = "a `for` in `main` can only range over whole numbers";
         let diagnostic = Diagnostic::error("E0321", keyword(span, "for"), message)
-            .note("the graph and the worklists lie on the device, where kernels loop over them")
+            .note("the graph and the worklists are on the device, where kernels loop over them")
             .help(help);
         self.report(diagnostic);
     }
@@ -43,13 +44,13 @@ impl<'p> Checker<'p> {
         if self.context != Context::Kernel {
             let (message, help) = match self.context {
                 Context::Main => (
-                    "`forall` cannot stand in `main`",
-                    "put it into a `kernel`, and call that here",
+                    "`forall` cannot be used in `main`",
+                    "move it into a `kernel`, and call the kernel here",
                 ),
-                _ => ("`forall` cannot stand in a `fn`", "write `for`, which goes one by one"),
+                _ => ("`forall` cannot be used in a `fn`", "write `for`, which is sequential"),
             };
             let diagnostic = Diagnostic::error("E0303", keyword(span, "forall"), message)
-                .note("`forall` is what a kernel does in parallel")
+                .note("only kernels run in parallel")
                 .help(help);
             self.report(diagnostic);
         }
@@ -168,20 +169,28 @@ impl<'p> Checker<'p> {
         let known = ["nodes", "edges", "worklist"];
         let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists.chain(known))
             .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text));
-        let message = format!("there is no worklist `{}` to loop over", name.text);
-        self.report(Diagnostic::error("E0106", name.span, message).help(help));
+        self.unknown_worklist(name, help);
         None
     }
 
     // ---- Worklists ----------------------------------------------------------------------------
+
+    fn unknown_worklist(&mut self, name: &Name, help: String) {
+        let message = format!("unknown worklist `{}`", name.text);
+        let diagnostic = Diagnostic::error("E0106", name.span, message)
+            .label("no worklist has this name")
+            .help(help);
+        self.report(diagnostic);
+    }
 
     /// The worklist of a statement that names none.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
         if self.items.worklists.len() > 1 {
             let names: Vec<String> =
                 self.items.worklists.iter().map(|name| format!("`{}`", name.text)).collect();
-            let message = "the program has several worklists: say which one is meant";
+            let message = "the worklist must be named";
             let diagnostic = Diagnostic::error("E0107", span, message)
+                .note("the program has several worklists")
                 .help(format!("name one of {}", names.join(", ")));
             self.report(diagnostic);
             return None;
@@ -202,8 +211,7 @@ impl<'p> Checker<'p> {
                     self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
                 let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists)
                     .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text));
-                let message = format!("there is no worklist `{}`", name.text);
-                self.report(Diagnostic::error("E0106", name.span, message).help(help));
+                self.unknown_worklist(name, help);
                 None
             }
         }

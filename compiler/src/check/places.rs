@@ -81,24 +81,30 @@ impl<'p> Checker<'p> {
             (_, Some(meaning @ (Meaning::Const(_) | Meaning::Param(_)))) => {
                 let message = format!("{} cannot be assigned to", kind_words(meaning));
                 let diagnostic = Diagnostic::error("E0301", place.span, message)
-                    .help("declare a `global`, or copy it into a local with `let`");
+                    .note("its value does not change during a run")
+                    .help("declare a `global`, or copy the value into a local with `let`");
                 self.report(diagnostic);
             }
             (ExprKind::Field(..), Some(Meaning::Builtin(Builtin::Waiting))) => {
                 let message = "the size of a worklist cannot be assigned to";
                 let diagnostic = Diagnostic::error("E0301", place.span, message)
-                    .note("what is pushed and what kernels take changes it");
+                    .note("only pushes and kernels change it")
+                    .help("write `clear(near);` to empty a worklist");
                 self.report(diagnostic);
             }
             (ExprKind::Field(..), Some(Meaning::Builtin(_))) => {
                 let message = "the graph cannot be changed";
-                self.report(Diagnostic::error("E0301", place.span, message));
+                let diagnostic = Diagnostic::error("E0301", place.span, message)
+                    .note("the graph does not change during a run")
+                    .help("store values in properties");
+                self.report(diagnostic);
             }
             _ if self.infer.types(target).is_error() => (),
             _ => {
                 let diagnostic =
                     Diagnostic::error("E0301", place.span, "this cannot be assigned to")
-                        .note("locals, globals and properties (`u.level`) can be");
+                        .note("only locals, globals and properties can be assigned to")
+                        .help("assign to a local, a global, or a property such as `u.level`");
                 self.report(diagnostic);
             }
         }
@@ -111,37 +117,43 @@ impl<'p> Checker<'p> {
         let name = &local.name.text;
         let not_assignable = match local.kind {
             LocalKind::Let => None,
-            LocalKind::LoopVariable => Some("the variable of a loop"),
+            LocalKind::LoopVariable => Some("a loop variable"),
             LocalKind::Parameter | LocalKind::Property(_) => Some("a parameter"),
         };
         if self.exclusive.contains(&binding) {
-            let message = format!("`{name}` names a node that the `exclusive` owns");
+            let message = format!("`{name}` cannot be assigned to inside the `exclusive`");
             let diagnostic = Diagnostic::error("E0320", place.span, message)
-                .label("after this it would name another")
+                .label("the local would then name another node")
+                .note(format!("the `exclusive` owns the node that `{name}` names"))
                 .help("use another local");
             self.report(diagnostic);
         } else if let Some(what) = not_assignable {
             let message = format!("`{name}` is {what} and cannot be assigned to");
             let diagnostic = Diagnostic::error("E0301", place.span, message)
                 .also(local.name.span, "declared here")
-                .help(format!("copy it: `let {name}_now = {name};`"));
+                .help(format!("copy it into a local: `let {name}_now = {name};`"));
             self.report(diagnostic);
         } else if local.depth < self.forall_depth() {
             if local.depth > 0 && op.is_some_and(is_reduction) {
                 return self.share(binding, local.depth, op, span);
             }
-            let message = match local.depth {
-                0 => format!("`{name}` is shared by all iterations of the kernel"),
-                _ => format!("`{name}` belongs to the loop around this `forall`"),
+            let (sharers, note) = match local.depth {
+                0 => (
+                    "all iterations of the kernel share it",
+                    "a kernel can only read the locals before its `forall`",
+                ),
+                _ => (
+                    "the iterations of this `forall` share it",
+                    "a nested `forall` can read the locals around it, or reduce into them with \
+                     `+=`, `&=`, `|=`, `^=`, `min=` and `max=`",
+                ),
             };
+            let message = format!("`{name}` cannot be assigned to, because {sharers}");
             let diagnostic = Diagnostic::error("E0308", place.span, message)
-                .label("written by many iterations at the same time")
+                .label("many iterations would write it at the same time")
                 .also(local.name.span, "declared outside of the `forall`")
-                .note(
-                    "a nested `forall` may read the locals around it, or reduce into them with \
-                     `+=`, `&=`, `|=`, `^=`, `min=`, `max=`",
-                )
-                .help("declare a `global` and reduce into it (`total += x;`), or use a property");
+                .note(note)
+                .help("reduce into a `global` (`total += x;`), or write to a property");
             self.report(diagnostic);
         }
     }
@@ -154,10 +166,13 @@ impl<'p> Checker<'p> {
         let message = format!("a kernel cannot update `{}` with `{}=`", place.text, op_text(op));
         let help = match op {
             AssignOp::Binary(BinaryOp::Sub) => "add the negated value: `total += 0 - x;`",
-            _ => "reduce with one of these and compute the rest in `main`",
+            _ => "use one of these operators, and compute the rest in `main`",
         };
         let diagnostic = Diagnostic::error("E0310", span, message)
-            .note("the reductions are `+=`, `&=`, `|=`, `^=`, `min=` and `max=`: their order does not matter")
+            .note(
+                "the iterations update it in any order, which only `+=`, `&=`, `|=`, `^=`, `min=` \
+                 and `max=` allow",
+            )
             .help(help);
         self.report(diagnostic);
     }
@@ -177,20 +192,23 @@ impl<'p> Checker<'p> {
         if let Some(ownership) = self.ownership(base) {
             return self.updates(state, ownership, span);
         }
-        let message =
-            "other iterations may update this at the same time, and updates would be lost";
         let (place_text, value_text) = (self.text(place), self.text(value));
+        let message =
+            format!("updates of `{place_text}` could be lost: other iterations may update it, too");
         let help = match atomic(op) {
             Some(name) => format!("write `{name}({place_text}, {value_text});`"),
             None if op == AssignOp::Binary(BinaryOp::Sub) => {
                 format!("write `atomic_add({place_text}, 0 - ({value_text}));`")
             }
-            None => "use `atomic_cas` in a `while`, or a kernel over `nodes` of which each \
-                     iteration updates its own node"
+            None => "use `atomic_cas` in a `while` loop, or a kernel over `nodes` in which each \
+                         iteration updates its own node"
                 .to_owned(),
         };
         let diagnostic = Diagnostic::error("E0309", span, message)
-            .note("an iteration owns the variable of an outermost `forall` over `nodes` or `edges`, and the nodes of an `exclusive`")
+            .note(
+                "an iteration owns only the variable of an outermost `forall` over `nodes` or \
+                     `edges`, and the nodes of an `exclusive`",
+            )
             .help(help);
         self.report(diagnostic);
     }

@@ -52,17 +52,15 @@ impl<'p> Checker<'p> {
         let whole = self.whole_value == Some(expr.id);
         let Some(var) = self.primitive(expr, primitive, args) else {
             let message =
-                format!("`{}` has no result, so the call is not a value", name(primitive));
+                format!("this call has no value, because `{}` has no result", name(primitive));
             let help = "call it as a statement";
             return self.reject(Diagnostic::error("E0205", expr.span, message).help(help));
         };
         if primitive == Primitive::ScanAdd && !whole && !self.infer.types(var).is_error() {
-            let message = "a scan changes a property, and cannot stand inside an expression";
+            let message = "a scan cannot be part of a larger expression";
             let diagnostic = Diagnostic::error("E0322", expr.span, message)
-                .note("expressions have no effects, so that their order does not matter")
-                .help(
-                    "name its sum in a statement of its own: `let total = scan_add(from, into);`",
-                );
+                .note("a scan changes a property, but expressions must not have side effects")
+                .help("bind its sum first: `let total = scan_add(from, into);`");
             return self.reject(diagnostic);
         }
         var
@@ -103,11 +101,12 @@ impl<'p> Checker<'p> {
             Context::Kernel | Context::Function => {
                 let message = format!("`{name}` can only be used in `main`");
                 Diagnostic::error("E0307", span, message)
-                    .note("it works on all elements at once, as a kernel does, and runs kernels itself")
+                    .note("a primitive runs kernels on all elements of a property or worklist")
                     .help("call it in `main`, before or after the kernel")
             }
-            _ => Diagnostic::error("E0211", span, "an initial value cannot call this")
-                .help("assign it in `main`"),
+            _ => Diagnostic::error("E0211", span, "an initial value cannot call a primitive")
+                .note("a primitive runs kernels, but initial values are computed before the run")
+                .help("compute the value in `main`"),
         };
         self.report(diagnostic);
         false
@@ -157,11 +156,12 @@ impl<'p> Checker<'p> {
         };
         if ty != sum {
             let message =
-                format!("`scan_add` needs two properties of one type, not `{ty}` and `{sum}`");
+                format!("the properties of `scan_add` have different types: `{ty}` and `{sum}`");
             let diagnostic = Diagnostic::error("E0323", into.span, message)
-                .also(from.span, format!("this is of type `{ty}`"))
-                .label(format!("this is of type `{sum}`"))
-                .note("a kernel can copy one into a property of the other's type: `u.wide = u.narrow as u64;`");
+                .also(from.span, format!("this has the type `{ty}`"))
+                .label(format!("this has the type `{sum}`"))
+                .note("both properties must have the same type")
+                .help("convert one of them in a kernel: `u.wide = u.narrow as u64;`");
             return self.reject(diagnostic);
         }
         self.infer.known(ty)
@@ -175,9 +175,10 @@ impl<'p> Checker<'p> {
         if let (Some(first), Some(second)) = (order_found, key_found)
             && first == second
         {
-            let message = "the nodes cannot be written over the keys that they are sorted by";
+            let message = "the order and the key of a `sort` must be different properties";
             let diagnostic = Diagnostic::error("E0323", key.span, message)
-                .also(order.span, "the order goes here")
+                .also(order.span, "`sort` writes the order here")
+                .note("the order would overwrite the keys")
                 .help("declare another property: `node order: node;`");
             self.report(diagnostic);
         }
@@ -209,7 +210,7 @@ impl<'p> Checker<'p> {
         if !types.contains(ty) {
             let message = format!("`{}` does not apply to `{ty}`", name(primitive));
             let diagnostic = Diagnostic::error("E0202", arg.span, message)
-                .label(format!("this is of type `{ty}`"))
+                .label(format!("this has the type `{ty}`"))
                 .help_if(other_types(primitive));
             self.report(diagnostic);
             return None;
@@ -232,9 +233,10 @@ impl<'p> Checker<'p> {
     fn misfit(&mut self, primitive: Primitive, arg: &'p Expr, wanted: &str) {
         self.names_are_used(std::slice::from_ref(arg));
         let called = name(primitive);
-        let message = format!("`{called}` takes {wanted} here, by its name");
+        let message = format!("this argument of `{called}` must be the name of {wanted}");
         let mut diagnostic = Diagnostic::error("E0323", arg.span, message)
-            .note(format!("it is called as `{called}({})`", parameters(primitive).join(", ")));
+            .note(format!("the arguments are `{called}({})`", parameters(primitive).join(", ")));
+        let pass_a_name = format!("pass the name of {wanted} alone");
         let known = |meaning| {
             matches!(meaning, Meaning::NodeProperty(_) | Meaning::EdgeProperty(_))
                 || matches!(meaning, Meaning::Global(_) | Meaning::Worklist(_))
@@ -243,26 +245,27 @@ impl<'p> Checker<'p> {
             (Some(meaning @ Meaning::Worklist(_)), _) if primitive == Primitive::Fill => {
                 diagnostic = diagnostic
                     .label(format!("this is {}", kind_words(meaning)))
-                    .help("`clear(near)` empties a worklist, `pipe near nodes` fills it");
+                    .help("write `clear(near)` to empty a worklist, `pipe near nodes` to fill it");
             }
             (Some(meaning), _) => {
-                diagnostic = diagnostic.label(format!("this is {}", kind_words(meaning)));
+                let label = format!("this is {}", kind_words(meaning));
+                diagnostic = diagnostic.label(label).help(pass_a_name);
             }
             (None, ExprKind::Field(_, field)) => {
                 let help = format!("write the name alone: `{}`", field.text);
-                diagnostic = diagnostic.label("this is one element").help(help);
+                diagnostic = diagnostic.label("this is a single element").help(help);
             }
             (None, ExprKind::Path(path)) => {
                 let text = path.last().map_or("", |name| name.text.as_str());
                 diagnostic = match self.scopes.find(text) {
-                    Some(_) => diagnostic.label("this is a local"),
+                    Some(_) => diagnostic.label("this is a local").help(pass_a_name),
                     None => {
                         let help = did_you_mean(text, self.items.names_of(known));
-                        diagnostic.label("there is none of that name").help_if(help)
+                        diagnostic.label("no item has this name").help(help.unwrap_or(pass_a_name))
                     }
                 };
             }
-            _ => diagnostic = diagnostic.label("this is a value"),
+            _ => diagnostic = diagnostic.label("this is a value").help(pass_a_name),
         }
         self.report(diagnostic);
     }
@@ -285,16 +288,18 @@ fn parameters(primitive: Primitive) -> &'static [&'static str] {
 /// What to do if the primitive does not take the type of a property.
 fn other_types(primitive: Primitive) -> Option<String> {
     let help = match primitive {
-        Primitive::ScanAdd => "sums in order are of whole numbers: `u32`, `i32`, `u64`, `i64`",
-        Primitive::Sort => "the order is a property of type `node`; keys are anything but floats",
-        Primitive::Compact => "the flag is a property of type `bool`",
+        Primitive::ScanAdd => "use properties of type `u32`, `i32`, `u64` or `i64`",
+        Primitive::Sort => {
+            "the order must have the type `node`, and the key any type except floats"
+        }
+        Primitive::Compact => "use a property of type `bool`",
         Primitive::Reduce(Reduction::Add) => {
-            "sums are of numbers; count a `bool` in a kernel: `count += 1;`"
+            "use a property of a number type; count `bool` values in a kernel: `count += 1;`"
         }
         Primitive::Reduce(Reduction::And | Reduction::Or) => {
-            "these are of whole numbers and `bool`"
+            "use a property of an integer type or of type `bool`"
         }
-        Primitive::Reduce(_) => "`reduce_and` and `reduce_or` are what there is for `bool`",
+        Primitive::Reduce(_) => "use `reduce_and` or `reduce_or` for `bool` values",
         Primitive::Fill | Primitive::Clear => return None,
     };
     Some(help.to_owned())

@@ -44,13 +44,17 @@ impl Checker<'_> {
                 let end = items.last().map_or(0, |item| item.span.end);
                 let span = Span { start: end.saturating_sub(1), end };
                 let diagnostic = Diagnostic::error("E0401", span, "the program has no `main`")
-                    .label("it ends here")
-                    .help("add `main { … }`, which calls the kernels");
+                    .label("the program ends here")
+                    .note("kernels run only if `main` calls them")
+                    .help("add `main { … }`");
                 self.report(diagnostic);
             }
             [first, second, ..] => {
-                let diagnostic = Diagnostic::error("E0401", second, "a program has one `main`")
-                    .also(first, "the first is here");
+                let diagnostic =
+                    Diagnostic::error("E0401", second, "the program has several `main`s")
+                        .also(first, "the first one is here")
+                        .note("a program has exactly one `main`")
+                        .help("combine them, or remove all but one");
                 self.report(diagnostic);
             }
         }
@@ -63,8 +67,10 @@ impl Checker<'_> {
             for name in names {
                 if let Some(first) = seen.insert(&name.text, name.span) {
                     let message = format!("`{}` is an output twice", name.text);
-                    let diagnostic =
-                        Diagnostic::error("E0402", name.span, message).also(first, "first here");
+                    let diagnostic = Diagnostic::error("E0402", name.span, message)
+                        .also(first, "first named here")
+                        .note("each property and global can be an output only once")
+                        .help("remove one of them");
                     self.report(diagnostic);
                 }
             }
@@ -83,7 +89,8 @@ impl Checker<'_> {
                 let message =
                     format!("`{}` is {} and cannot be an output", name.text, kind_words(other));
                 let diagnostic = Diagnostic::error("E0402", name.span, message)
-                    .note("properties and globals can be outputs");
+                    .note("only properties and globals can be outputs")
+                    .help("assign the value to a property or global in `main`, and output that");
                 self.report(diagnostic);
             }
             None => {
@@ -93,9 +100,13 @@ impl Checker<'_> {
                         Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Global(_)
                     )
                 });
-                let help = did_you_mean(&name.text, known);
-                let message = format!("there is no property or global `{}` to output", name.text);
-                self.report(Diagnostic::error("E0402", name.span, message).help_if(help));
+                let help = did_you_mean(&name.text, known)
+                    .unwrap_or_else(|| "declare it, or remove it from the outputs".to_owned());
+                let message = format!("unknown property or global `{}`", name.text);
+                let diagnostic = Diagnostic::error("E0402", name.span, message)
+                    .label("no item has this name")
+                    .help(help);
+                self.report(diagnostic);
             }
         }
     }
@@ -109,19 +120,27 @@ impl Checker<'_> {
         let name = &check.oracle;
         let Some(oracle) = oracles::find(&name.text) else {
             let known: Vec<&str> = ORACLES.iter().map(|oracle| oracle.name).collect();
-            let message = format!("there is no oracle `{}`", name.text);
+            let message = format!("unknown oracle `{}`", name.text);
+            let names = known.join(", ");
+            let help =
+                did_you_mean(&name.text, known).unwrap_or_else(|| "name one of these".to_owned());
             let diagnostic = Diagnostic::error("E0403", name.span, message)
-                .note(format!("the oracles are {}", known.join(", ")))
-                .help_if(did_you_mean(&name.text, known));
+                .note(format!("the oracles are {names}"))
+                .help(help);
             self.report(diagnostic);
             return;
         };
         if check.args.len() != oracle.arguments.len() {
             let roles: Vec<&str> = oracle.arguments.iter().map(|argument| argument.role).collect();
             let (wanted, found) = (roles.len(), check.args.len());
-            let message = format!("`{}` takes {wanted} arguments, found {found}", oracle.name);
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!(
+                "the oracle `{}` takes {wanted} argument{plural}, but the check has {found}",
+                oracle.name
+            );
             let diagnostic = Diagnostic::error("E0404", name.span, message)
-                .note(format!("they are {}", roles.join(", ")));
+                .note(format!("its arguments: {}", roles.join(", ")))
+                .help(format!("name {wanted} item{plural} of the program"));
             self.report(diagnostic);
             return;
         }
@@ -143,11 +162,11 @@ impl Checker<'_> {
         if right_kind && ty.is_none_or(|ty| wanted.types.contains(&ty)) {
             return;
         }
-        let kind = match wanted.kind {
-            ArgumentKind::NodeProperty => "a property of nodes",
-            ArgumentKind::EdgeProperty => "a property of edges",
-            ArgumentKind::Global => "a global",
-            ArgumentKind::Param => "a parameter of the program",
+        let (kind, keyword) = match wanted.kind {
+            ArgumentKind::NodeProperty => ("a node property", "node"),
+            ArgumentKind::EdgeProperty => ("an edge property", "edge"),
+            ArgumentKind::Global => ("a global", "global"),
+            ArgumentKind::Param => ("a parameter of the program", "param"),
         };
         let types: Vec<String> = wanted.types.iter().map(|ty: &Type| format!("`{ty}`")).collect();
         let found = match (meaning, ty) {
@@ -156,17 +175,20 @@ impl Checker<'_> {
             (Some(meaning), Some(ty)) => format!("is {} of type `{ty}`", kind_words(meaning)),
         };
         let message = format!("{} must be {kind} of type {}", wanted.role, types.join(" or "));
-        let diagnostic =
-            Diagnostic::error("E0404", arg.span, message).label(format!("`{}` {found}", arg.text));
+        let diagnostic = Diagnostic::error("E0404", arg.span, message)
+            .label(format!("`{}` {found}", arg.text))
+            .help(format!("declare it: `{keyword} {}: {};`", arg.text, wanted.types[0]));
         self.report(diagnostic);
     }
 
     fn requirement(&mut self, name: &Name) {
         if !REQUIREMENTS.contains(&name.text.as_str()) {
-            let message = format!("`{}` is nothing that a graph can be required to be", name.text);
+            let message = format!("unknown requirement on the graph `{}`", name.text);
+            let help = did_you_mean(&name.text, REQUIREMENTS.iter().copied())
+                .unwrap_or_else(|| "name one of these".to_owned());
             let diagnostic = Diagnostic::error("E0406", name.span, message)
                 .note(format!("the requirements are {}", REQUIREMENTS.join(", ")))
-                .help_if(did_you_mean(&name.text, REQUIREMENTS.iter().copied()));
+                .help(help);
             self.report(diagnostic);
         }
     }

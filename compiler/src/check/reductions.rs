@@ -39,19 +39,23 @@ impl Checker<'_> {
         for ((binding, _), uses) in groups {
             let Some(reduced) = uses.iter().find(|shared| shared.op.is_some()) else { continue };
             let Some(wrong) = uses.iter().find(|shared| shared.op != reduced.op) else { continue };
-            let what = match wrong.op {
-                None => "is read in the `forall` that reduces into it",
-                Some(_) => "is reduced in two ways in one `forall`",
+            let (what, note) = match wrong.op {
+                None => (
+                    "is used in the `forall` that reduces into it",
+                    "the iterations run at the same time, so its value is unknown until the \
+                     `forall` ends",
+                ),
+                Some(_) => (
+                    "is reduced with different operators in one `forall`",
+                    "the iterations run at the same time, so the result would depend on their order",
+                ),
             };
             let local = self.locals.iter().find(|local| local.binding == binding);
             let name = local.map_or("it", |local| &local.name.text);
             let diagnostic = Diagnostic::error("E0319", wrong.span, format!("`{name}` {what}"))
                 .also(reduced.span, "reduced here")
-                .note(
-                    "the iterations run at the same time: only behind the `forall` is the value \
-                     known",
-                )
-                .help("use a second local, or `for` where the order matters");
+                .note(note)
+                .help("use a second local, or write `for` if the order matters");
             self.report(diagnostic);
         }
     }

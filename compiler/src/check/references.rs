@@ -35,23 +35,33 @@ impl<'p> Checker<'p> {
         let shown = shown.join("::");
         let span = Span { start: path[0].span.start, end: path[path.len() - 1].span.end };
         let [module, item] = path else {
+            let help = match module_of(path) {
+                Some((module, item)) => {
+                    format!("add `use std::{module};` and write `{module}::{item}`")
+                }
+                None => "write one of these".to_owned(),
+            };
             let diagnostic = Diagnostic::error("E0101", span, format!("unknown name `{shown}`"))
-                .note("paths are `type::MAX`, `type::MIN` and `module::item`")
-                .help_if((module_of(path)).map(|(module, item)| {
-                    format!("`use std::{module};` and write `{module}::{item}`")
-                }));
+                .note("a path is `type::MAX`, `type::MIN` or `module::item`")
+                .help(help);
             self.report(diagnostic);
             return None;
         };
         let used = self.items.modules.get_mut(module.text.as_str());
         let known = used.map(|(_, used)| *used = true).is_some();
         if self.module.is_none() && !known {
+            let names = || library::MODULES.iter().map(|module| module.name);
             let help = match library::find(&module.text) {
-                Some(_) => Some(format!("add `use std::{};` at the top", module.text)),
-                None => did_you_mean(&module.text, library::MODULES.iter().map(|m| m.name)),
+                Some(_) => format!("add `use std::{};` at the top", module.text),
+                None => did_you_mean(&module.text, names()).unwrap_or_else(|| {
+                    format!("use one of the modules {}", names().collect::<Vec<_>>().join(", "))
+                }),
             };
-            let message = format!("there is no module `{}` here", module.text);
-            self.report(Diagnostic::error("E0109", module.span, message).help_if(help));
+            let message = format!("unknown module `{}`", module.text);
+            let diagnostic = Diagnostic::error("E0109", module.span, message)
+                .label("the program has no `use` of this module")
+                .help(help);
+            self.report(diagnostic);
             return None;
         }
         let found = self.items.meaning(&shown);
@@ -59,9 +69,14 @@ impl<'p> Checker<'p> {
             let prefix = format!("{}::", module.text);
             let of_module =
                 self.items.names.keys().filter_map(|name| name.strip_prefix(prefix.as_str()));
-            let help = did_you_mean(&item.text, of_module);
-            let message = format!("the module `{}` has no `{}`", module.text, item.text);
-            self.report(Diagnostic::error("E0109", item.span, message).help_if(help));
+            let items: Vec<&str> = of_module.collect();
+            let help = did_you_mean(&item.text, items.iter().copied())
+                .unwrap_or_else(|| "use one of these".to_owned());
+            let message = format!("the module `{}` has no item `{}`", module.text, item.text);
+            let diagnostic = Diagnostic::error("E0109", item.span, message)
+                .note(format!("its items are {}", items.join(", ")))
+                .help(help);
+            self.report(diagnostic);
         }
         found
     }
@@ -78,17 +93,23 @@ impl<'p> Checker<'p> {
                     }
                     _ => "write `use std::hash;`, or `use std::hash::mix;` for one item".to_owned(),
                 };
-                let message = "a program uses the modules of `std`";
-                self.report(Diagnostic::error("E0109", span, message).help(help));
+                let message = "only the modules of `std` can be used";
+                let diagnostic = Diagnostic::error("E0109", span, message)
+                    .note("a program cannot use another program")
+                    .help(help);
+                self.report(diagnostic);
                 return;
             }
         };
         if library::find(&module.text).is_none() {
             let known = library::MODULES.iter().map(|module| module.name);
-            let message = format!("there is no module `std::{}`", module.text);
+            let message = format!("unknown module `std::{}`", module.text);
+            let names = known.clone().collect::<Vec<_>>().join(", ");
+            let help =
+                did_you_mean(&module.text, known).unwrap_or_else(|| "use one of these".to_owned());
             let diagnostic = Diagnostic::error("E0109", module.span, message)
-                .note(format!("the modules are {}", known.clone().collect::<Vec<_>>().join(", ")))
-                .help_if(did_you_mean(&module.text, known));
+                .note(format!("the modules are {names}"))
+                .help(help);
             self.report(diagnostic);
             return;
         }
@@ -106,17 +127,21 @@ impl<'p> Checker<'p> {
             "MAX" => Builtin::Max,
             "MIN" => Builtin::Min,
             _ => {
-                let message = format!("`{}` has no `{}`", ty.text, limit.text);
+                let message = format!("the type `{}` has no `{}`", ty.text, limit.text);
                 let diagnostic = Diagnostic::error("E0101", limit.span, message)
-                    .note("a type has `MAX` and `MIN`");
+                    .note("a type has only `MAX` and `MIN`")
+                    .help(format!("write `{0}::MAX` or `{0}::MIN`", ty.text));
                 return self.reject(diagnostic);
             }
         };
         self.means(expr, Meaning::Builtin(builtin));
         match Type::from_name(&ty.text) {
             Some(Type::Bool) => {
-                let message = "`bool` has no largest or smallest value";
-                self.reject(Diagnostic::error("E0101", expr.span, message))
+                let message = "the type `bool` has no `MAX` and no `MIN`";
+                let diagnostic = Diagnostic::error("E0101", expr.span, message)
+                    .note("`bool` values have no order")
+                    .help("write `true` or `false`");
+                self.reject(diagnostic)
             }
             Some(ty) => self.infer.known(ty),
             None => self.infer.error(),
@@ -153,8 +178,10 @@ impl<'p> Checker<'p> {
             }
             LocalKind::Property(_) => {
                 let message = format!("`{name}` is a property, not a value");
-                let help = format!("write `u.{name}` for the node or edge `u`");
-                return self.reject(Diagnostic::error("E0205", expr.span, message).help(help));
+                let diagnostic = Diagnostic::error("E0205", expr.span, message)
+                    .note("a property has a value for each node or edge")
+                    .help(format!("write `u.{name}` for the node or edge `u`"));
+                return self.reject(diagnostic);
             }
             _ => {
                 self.means(expr, Meaning::Local(binding));
@@ -193,11 +220,13 @@ impl<'p> Checker<'p> {
                         Some(format!("write `e.{}` for an edge `e`", name.text))
                     }
                     Meaning::Worklist(_) if self.context == Context::Main => {
-                        Some(format!("how many items wait on it is `{}.size`", name.text))
+                        Some(format!("write `{}.size` for the number of its items", name.text))
                     }
                     Meaning::Worklist(_) => {
                         Some(format!("write `forall u in {} {{ … }}`", name.text))
                     }
+                    Meaning::Kernel(_) => Some(format!("call it in `main`: `{}(…);`", name.text)),
+                    Meaning::Function(_) => Some(format!("call it: `{}(…)`", name.text)),
                     _ => None,
                 };
                 self.reject(Diagnostic::error("E0205", name.span, message).help_if(help))
@@ -211,19 +240,24 @@ impl<'p> Checker<'p> {
             (Context::Const(own), Meaning::Const(index)) if index >= own => Some(|name| {
                 let message =
                     format!("the constant `{}` is used before its declaration", name.text);
-                Diagnostic::error("E0108", name.span, message).help("declare it further up")
+                Diagnostic::error("E0108", name.span, message)
+                    .note("a constant can only use constants that are declared before it")
+                    .help("move its declaration up")
             }),
             (Context::Const(_) | Context::ParamDefault, Meaning::Param(_)) => Some(|name| {
                 let message = format!("`{}` is not known when the program is compiled", name.text);
                 Diagnostic::error("E0211", name.span, message)
-                    .note("constants and defaults are made of literals and constants")
+                    .note("constants and defaults consist of literals and constants")
+                    .help("use a constant, or compute the value in `main`")
             }),
             (
                 Context::Const(_) | Context::ParamDefault | Context::InitialValue,
                 Meaning::Global(_),
             ) => Some(|name| {
                 let message = format!("an initial value cannot read the global `{}`", name.text);
-                Diagnostic::error("E0211", name.span, message).help("assign it in `main`")
+                Diagnostic::error("E0211", name.span, message)
+                    .note("initial values cannot depend on the state of the program")
+                    .help("assign the value in `main`")
             }),
             _ => None,
         }
@@ -235,7 +269,8 @@ impl<'p> Checker<'p> {
                 if matches!(self.context, Context::Const(_) | Context::ParamDefault) {
                     let message = format!("`{}` is not known before a run", name.text);
                     let diagnostic = Diagnostic::error("E0211", name.span, message)
-                        .note("constants and defaults are made of literals and constants");
+                        .note("constants and defaults consist of literals and constants")
+                        .help("use it in the initial value of a property or global, or in `main`");
                     self.report(diagnostic);
                 }
                 self.infer.known(Type::U32)
@@ -247,10 +282,10 @@ impl<'p> Checker<'p> {
     fn unknown_name(&mut self, name: &Name) -> Var {
         let text = name.text.as_str();
         if builtins::DOMAINS.contains(&text) {
-            let message = format!("`{text}` is something to loop over, not a value");
+            let message = format!("`{text}` can be looped over, but is not a value");
             let help = match text {
-                "nodes" => "write `forall u in nodes { … }`; their number is `node_count`",
-                "edges" => "write `forall e in edges { … }`; their number is `edge_count`",
+                "nodes" => "write `forall u in nodes { … }`, or `node_count` for their number",
+                "edges" => "write `forall e in edges { … }`, or `edge_count` for their number",
                 _ => "write `forall u in worklist { … }`",
             };
             return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
@@ -264,9 +299,12 @@ impl<'p> Checker<'p> {
             matches!(meaning, Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_))
         });
         let known = builtins::VALUES.iter().map(|value| value.0);
-        let help = did_you_mean(text, self.scopes.names().chain(values).chain(known));
-        let message = format!("unknown name `{text}`");
-        self.reject(Diagnostic::error("E0101", name.span, message).help_if(help))
+        let help = did_you_mean(text, self.scopes.names().chain(values).chain(known))
+            .unwrap_or_else(|| format!("declare it, for example with `let {text} = …;`"));
+        let diagnostic = Diagnostic::error("E0101", name.span, format!("unknown name `{text}`"))
+            .label("no visible item or local has this name")
+            .help(help);
+        self.reject(diagnostic)
     }
 
     // ---- Fields -------------------------------------------------------------------------------
@@ -280,7 +318,8 @@ impl<'p> Checker<'p> {
         {
             let message = "an initial value cannot read a property";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)
-                .help("compute it in a kernel over `nodes`");
+                .note("initial values cannot depend on the state of the program")
+                .help("compute the value in a kernel");
             return self.reject(diagnostic);
         }
         let Some((meaning, owner_type)) = self.field_meaning(&name.text) else {
@@ -291,17 +330,31 @@ impl<'p> Checker<'p> {
         {
             let message = format!("{} has no field `{}`", first.words(), name.text);
             let diagnostic = Diagnostic::error("E0209", name.span, message)
-                .label(format!("`{}` belongs to `{owner_type}`", name.text))
+                .label(format!("`{}` is a field of `{owner_type}`", name.text))
                 .also(base.span, format!("this is {}", first.words()))
-                .help_if((first == TypeSet::EDGE && owner_type == Type::Node).then(|| {
-                    format!("an edge's ends are `e.src` and `e.dst`: write `e.dst.{}`", name.text)
-                }));
+                .help(match (first.single(), owner_type) {
+                    (Some(Type::Edge), _) => {
+                        format!(
+                            "write `e.src.{0}` or `e.dst.{0}` for an end of the edge",
+                            name.text
+                        )
+                    }
+                    (Some(Type::Node), _) => {
+                        format!("write `e.{}` for an edge `e` of the node", name.text)
+                    }
+                    _ => format!("convert the value with `as {owner_type}`"),
+                });
             return self.reject(diagnostic);
         }
         match meaning {
             Meaning::OutEdges | Meaning::InEdges => {
-                let message = format!("`{}` is something to loop over, not a value", name.text);
-                let help = "write `forall e in u.out { … }`; the number of edges is `u.degree`";
+                let message = format!("`{}` can be looped over, but is not a value", name.text);
+                let help = match meaning {
+                    Meaning::InEdges => {
+                        "write `forall e in u.in { … }`, or `u.in_degree` for their number"
+                    }
+                    _ => "write `forall e in u.out { … }`, or `u.degree` for their number",
+                };
                 self.reject(Diagnostic::error("E0205", name.span, message).help(help))
             }
             Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
@@ -355,13 +408,15 @@ impl<'p> Checker<'p> {
         let shown = crate::syntax::print::expr(base);
         if name.text != "size" {
             let message = format!("a worklist has no field `{}`", name.text);
-            let help = format!("how many items wait on it is `{shown}.size`");
-            return self.reject(Diagnostic::error("E0105", name.span, message).help(help));
+            let diagnostic = Diagnostic::error("E0105", name.span, message)
+                .note("the only field of a worklist is `size`")
+                .help(format!("write `{shown}.size` for the number of its items"));
+            return self.reject(diagnostic);
         }
         if self.context != Context::Main {
             let message = "the size of a worklist can only be read in `main`";
             let diagnostic = Diagnostic::error("E0307", expr.span, message)
-                .note("while a kernel runs, its iterations push: the size is known between kernels")
+                .note("the iterations of a kernel may push, so the size is only known between kernels")
                 .help(format!("pass it to the kernel: `visit({shown}.size)`"));
             return self.reject(diagnostic);
         }
@@ -402,7 +457,8 @@ impl<'p> Checker<'p> {
             let message = format!("{} has no fields", types.words());
             let diagnostic = Diagnostic::error("E0209", name.span, message)
                 .also(base.span, format!("this is {}", types.words()))
-                .note("nodes and edges have fields");
+                .note("only nodes, edges and worklists have fields")
+                .help("remove the field, or convert the value with `as node` or `as edge`");
             return self.reject(diagnostic);
         }
         let message = format!("{} has no field `{}`", types.words(), name.text);
@@ -418,7 +474,10 @@ impl<'p> Checker<'p> {
         let keyword = if of_nodes { "node" } else { "edge" };
         let help =
             similar.unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
-        self.reject(Diagnostic::error("E0105", name.span, message).help(help))
+        let diagnostic = Diagnostic::error("E0105", name.span, message)
+            .label("this is neither a built-in field nor a property")
+            .help(help);
+        self.reject(diagnostic)
     }
 }
 

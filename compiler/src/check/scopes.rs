@@ -71,16 +71,16 @@ pub fn kind_words(meaning: Meaning) -> &'static str {
         Meaning::Const(_) => "a constant",
         Meaning::Param(_) => "a parameter of the program",
         Meaning::Global(_) => "a global",
-        Meaning::NodeProperty(_) => "a property of nodes",
-        Meaning::EdgeProperty(_) => "a property of edges",
+        Meaning::NodeProperty(_) => "a node property",
+        Meaning::EdgeProperty(_) => "an edge property",
         Meaning::PropertyParameter(_) => "a property passed to the function",
         Meaning::Worklist(_) => "a worklist",
         Meaning::Kernel(_) => "a kernel",
         Meaning::Function(_) => "a function",
         Meaning::AllNodes | Meaning::AllEdges | Meaning::OutEdges | Meaning::InEdges => {
-            "something to loop over"
+            "a set to loop over"
         }
-        Meaning::Builtin(_) => "part of the language",
+        Meaning::Builtin(_) => "a name of the language",
     }
 }
 

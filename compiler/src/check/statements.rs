@@ -103,8 +103,15 @@ impl<'p> Checker<'p> {
     fn only_in_kernels(&mut self, span: Span, what: &str) -> bool {
         let inside = self.context == Context::Kernel;
         if !inside {
-            let message = format!("`{what}` can only be used in a kernel");
-            self.report(Diagnostic::error("E0306", span, message));
+            let (users, help) = match what {
+                "push" => ("kernels and functions", "in `main`, write `pipe [source] { … }`"),
+                _ => ("a kernel", "move it into the `forall` of a kernel"),
+            };
+            let message = format!("`{what}` can only be used in {users}");
+            let diagnostic = Diagnostic::error("E0306", span, message)
+                .note(format!("`{what}` needs an iteration of a kernel"))
+                .help(help);
+            self.report(diagnostic);
         }
         inside
     }
@@ -112,8 +119,7 @@ impl<'p> Checker<'p> {
     fn push(&mut self, span: Span, worklist: Option<&'p Name>, item: &'p Expr) {
         let of_function = self.context == Context::Function;
         if !of_function && self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
-            let message = "`push` can stand only in the `forall` of a kernel";
-            self.report(Diagnostic::error("E0306", span, message));
+            self.before_the_forall(span, "push");
         }
         self.pushes(span);
         match worklist {
@@ -123,11 +129,20 @@ impl<'p> Checker<'p> {
         self.node(item);
     }
 
+    /// Reports a statement before the `forall` of a kernel that needs an iteration.
+    pub(super) fn before_the_forall(&mut self, span: Span, what: &str) {
+        let message = format!("`{what}` cannot be used before the `forall` of a kernel");
+        let diagnostic = Diagnostic::error("E0306", span, message)
+            .note("statements before the `forall` do not belong to an iteration")
+            .help("move it into the `forall`");
+        self.report(diagnostic);
+    }
+
     fn retry(&mut self, span: Span) {
         if self.only_in_kernels(span, "retry") && !self.has_item() {
-            let message =
-                "`retry` puts an item back, and this loop does not take items from a worklist";
+            let message = "`retry` can only be used in a kernel that loops over a worklist";
             let diagnostic = Diagnostic::error("E0311", span, message)
+                .note("`retry` puts the item of the iteration back on its worklist")
                 .help("`push` the node instead, or loop over a worklist");
             self.report(diagnostic);
         }
@@ -151,24 +166,28 @@ impl<'p> Checker<'p> {
     ) {
         let word = keyword(span, "exclusive");
         if nodes.is_empty() || nodes.len() > MAX_EXCLUSIVE {
-            let message = format!("`exclusive` owns one to {MAX_EXCLUSIVE} nodes");
-            let help = "name the nodes: `exclusive(u, v) { … }`";
-            self.report(Diagnostic::error("E0320", word, message).help(help));
+            let message = format!("this `exclusive` names {} nodes", nodes.len());
+            let diagnostic = Diagnostic::error("E0320", word, message)
+                .note(format!("an `exclusive` owns 1 to {MAX_EXCLUSIVE} nodes"))
+                .help("name the nodes: `exclusive(u, v) { … }`");
+            self.report(diagnostic);
         }
         if self.frames.contains(&Frame::Exclusive) {
-            let message = "`exclusive` cannot stand within `exclusive`";
-            self.report(
-                Diagnostic::error("E0320", word, message)
-                    .help("name all the nodes in the outer one"),
-            );
+            let message = "an `exclusive` cannot contain another `exclusive`";
+            let diagnostic = Diagnostic::error("E0320", word, message)
+                .note("iterations that hold nodes while they acquire more could block each other")
+                .help("name all nodes in the outer `exclusive`");
+            self.report(diagnostic);
         } else if self.only_in_kernels(word, "exclusive") {
             if self.forall_depth() == 0 {
-                let message = "`exclusive` can stand only in the `forall` of a kernel";
-                self.report(Diagnostic::error("E0306", word, message));
+                self.before_the_forall(word, "exclusive");
             } else if otherwise.is_none() && !self.has_item() {
-                let message = "what is done where another iteration owns a node?";
+                let message = "this `exclusive` needs an `else`";
                 let diagnostic = Diagnostic::error("E0320", word, message)
-                    .note("nobody waits: without an `else` the item is put back, and this loop does not take items from a worklist")
+                    .note(
+                        "without an `else`, an iteration that cannot own the nodes puts its item \
+                         back on its worklist, but this kernel does not loop over a worklist",
+                    )
                     .help("add `else { … }`, or loop over a worklist");
                 self.report(diagnostic);
             }
@@ -191,19 +210,19 @@ impl<'p> Checker<'p> {
     fn jump(&mut self, span: Span, what: &str) {
         let (reason, help) = match self.frames.last() {
             Some(Frame::Exclusive) => (
-                "it would leave the `exclusive` without giving the nodes back",
-                "remember it in a local, and test that behind the `exclusive`",
+                "it would leave the `exclusive` without releasing the nodes",
+                "set a local instead, and test it after the `exclusive`",
             ),
             Some(Frame::Sequential) => return,
             Some(Frame::ForAll { .. }) => (
-                "the iterations of a `forall` have no order, so none is \"the rest\" or \"the next\"",
-                "put what follows into an `if`, or the condition into `where`",
+                "the iterations of a `forall` run at the same time, so none of them can be skipped",
+                "put the following statements into an `if`, or add a `where` to the `forall`",
             ),
             Some(Frame::Host) => (
                 "a `pipe` ends when its worklist is empty, an `iterate` when its condition fails",
                 "use a `while` loop",
             ),
-            None => ("there is no loop around it", "it belongs into a `while` or `for`"),
+            None => ("it is not inside a loop", "move it into a `while` or `for`, or remove it"),
         };
         let message = format!("`{what}` has no `while` or `for` to act on");
         self.report(Diagnostic::error("E0304", span, message).note(reason).help(help));
@@ -214,7 +233,8 @@ impl<'p> Checker<'p> {
         if self.context != Context::Function {
             let diagnostic =
                 Diagnostic::error("E0305", span, "`return` can only be used in a `fn`")
-                    .help("put what follows into an `if`");
+                    .note("kernels and `main` have no result and always run to their end")
+                    .help("put the following statements into an `if`");
             self.report(diagnostic);
             return;
         }
@@ -222,14 +242,18 @@ impl<'p> Checker<'p> {
             (Some((value, found)), Some(wanted)) => self.expect(value, found, wanted, None),
             (None, None) => (),
             (Some((value, _)), None) => {
-                let message = "this function has no result to return";
+                let message = "this function cannot return a value";
                 let diagnostic = Diagnostic::error("E0212", value.span, message)
-                    .help("declare one behind the parameters: `-> u32`");
+                    .note("the function declares no result")
+                    .help("declare a result after the parameters: `-> u32`");
                 self.report(diagnostic);
             }
             (None, Some(_)) => {
                 let message = "`return` needs a value in this function";
-                self.report(Diagnostic::error("E0212", span, message));
+                let diagnostic = Diagnostic::error("E0212", span, message)
+                    .note("the function declares a result")
+                    .help("write `return …;` with a value");
+                self.report(diagnostic);
             }
         }
     }

@@ -24,16 +24,18 @@ impl<'p> Checker<'p> {
         for divisor in std::mem::take(&mut self.divisors) {
             if self.evaluate(divisor, &consts) == Some(0) {
                 let diagnostic = Diagnostic::error("E0208", divisor.span, "division by zero")
-                    .label("this is zero");
+                    .label("this is always zero")
+                    .help("write a divisor other than zero");
                 self.report(diagnostic);
             }
         }
         for (shifted, amount) in std::mem::take(&mut self.shifts) {
             let bits = 8 * self.infer.resolve(shifted).size() as i128;
             if self.evaluate(amount, &consts).is_some_and(|amount| !(0..bits).contains(&amount)) {
-                let message = format!("a shift by this much leaves nothing of {bits} bits");
+                let message = format!("the shift amount is too large for a value of {bits} bits");
                 let diagnostic = Diagnostic::error("E0210", amount.span, message)
-                    .note(format!("the amount must be less than {bits}"));
+                    .note(format!("the amount must be at least 0 and less than {bits}"))
+                    .help("write a smaller amount, or convert the value to a wider type first");
                 self.report(diagnostic);
             }
         }
@@ -63,10 +65,19 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0207", literal.span, message)
                 .label(format!("the type here is `{ty}`"))
                 .note(match ty.is_float() {
-                    true => format!("`{ty}` has no value that large"),
-                    false => format!("`{ty}` goes from {} to {}", limits(ty).0, limits(ty).1),
+                    true => format!("the number is larger than the largest `{ty}`"),
+                    false => {
+                        format!("the values of `{ty}` are {} to {}", limits(ty).0, limits(ty).1)
+                    }
                 })
-                .help_if(wider(ty).map(|wider| format!("use `{wider}`: write `{shown}…{wider}`")));
+                .help(match wider(ty) {
+                    Some(wider) => {
+                        format!(
+                            "use the type `{wider}`, for example as a suffix: `{shown}…{wider}`"
+                        )
+                    }
+                    None => "write a smaller number".to_owned(),
+                });
             self.report(diagnostic);
         }
     }

@@ -22,13 +22,13 @@ impl Checker<'_> {
                 };
                 let message = format!("the {what} `{}` is never used", local.name.text);
                 let diagnostic = Diagnostic::warning("W0101", local.name.span, message)
-                    .help(format!("remove it, or call it `_{}`", local.name.text));
+                    .help(format!("remove it, or rename it to `_{}`", local.name.text));
                 self.report(diagnostic);
             }
         }
         for (module, (span, used)) in std::mem::take(&mut self.items.modules) {
             if !used {
-                let message = format!("nothing of the module `{module}` is used");
+                let message = format!("the module `{module}` is never used");
                 let diagnostic =
                     Diagnostic::warning("W0104", span, message).help("remove the `use`");
                 self.report(diagnostic);
@@ -46,7 +46,7 @@ impl Checker<'_> {
             };
             let message = format!("`{name}` is {} that is never {doing}", kind_words(meaning));
             let diagnostic = Diagnostic::warning(code, span, message)
-                .help(format!("remove it, or call it `_{name}`"));
+                .help(format!("remove it, or rename it to `_{name}`"));
             self.report(diagnostic);
         }
     }

@@ -6,11 +6,12 @@ use crate::ir::MAX_EXTENT;
 /// A graph in compressed sparse row form (CSR), borrowed from its owner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GraphView<'a> {
-    /// `nodes + 1` edge ids in ascending order. The first is 0, the last is the number of edges.
+    /// The index of the first edge of each node, followed by the number of edges: `nodes + 1`
+    /// values in ascending order, the first of which is 0.
     pub offsets: &'a [u32],
     /// The destination of each edge.
     pub targets: &'a [u32],
-    /// One weight for each edge, if the graph has weights.
+    /// One weight for each edge; `None` if the graph has no weights.
     pub weights: Option<WeightsView<'a>>,
 }
 
@@ -19,11 +20,12 @@ impl GraphView<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`DataError::Graph`] or [`DataError::TooLarge`].
+    /// Returns [`DataError::Graph`] if the graph is not well-formed, or [`DataError::TooLarge`] if
+    /// it is too large.
     pub fn check(&self) -> Result<(), DataError> {
         let malformed = |message: &str| Err(DataError::Graph(message.to_string()));
         let (Some(&first), Some(&last)) = (self.offsets.first(), self.offsets.last()) else {
-            return malformed("no offsets");
+            return malformed("there are no offsets");
         };
         let counts = [("nodes", self.offsets.len() - 1), ("edges", self.targets.len())];
         for (what, count) in counts {
@@ -33,25 +35,25 @@ impl GraphView<'_> {
             return malformed("the offsets do not span the edges");
         }
         if !self.offsets.is_sorted() {
-            return malformed("an offset is below the one before");
+            return malformed("an offset is smaller than the previous one");
         }
         let nodes = self.offsets.len() - 1;
         if self.targets.iter().any(|t| *t as usize >= nodes) {
-            return malformed("an edge points to no node");
+            return malformed("the destination of an edge is not a valid node");
         }
         if self.weights.is_some_and(|w| w.len() != self.targets.len()) {
-            return malformed("there is not one weight for each edge");
+            return malformed("the number of weights differs from the number of edges");
         }
         Ok(())
     }
 }
 
-/// Checks that a number of nodes or edges is at most [`MAX_EXTENT`], so that strided loops can count
-/// them. `what` names them in the error.
+/// Checks that a number of nodes or edges is at most [`MAX_EXTENT`], so that strided loops can
+/// count them. The error calls them `what`.
 ///
 /// # Errors
 ///
-/// Returns [`DataError::TooLarge`].
+/// Returns [`DataError::TooLarge`] if the number is larger.
 pub fn check_extent(what: &str, count: u64) -> Result<(), DataError> {
     if count > u64::from(MAX_EXTENT) {
         return Err(DataError::TooLarge { what: what.into(), count });

@@ -8,7 +8,7 @@
 //!   "severity": "error",
 //!   "message": "unknown name `dpeth`",
 //!   "labels": [{
-//!     "file": "bfs.ig", "primary": true, "text": "",
+//!     "file": "bfs.ig", "primary": true, "text": "no visible item or local has this name",
 //!     "start": { "offset": 120, "line": 9, "column": 15 },
 //!     "end": { "offset": 125, "line": 9, "column": 20 }
 //!   }],

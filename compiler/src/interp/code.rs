@@ -1,8 +1,8 @@
 //! Flattens a module into linear code, so that a work-item can be paused at any operation and
 //! resumed later.
 //!
-//! Kernels and `main` become one list of operations. A statement without blocks remains one
-//! operation. A statement with blocks becomes jumps around the code of its blocks:
+//! Kernels, outlined loops and `main` become one list of operations. A statement with no block inside stays
+//! what it is; one with blocks becomes jumps round the code of its blocks:
 //!
 //! ```text
 //! while c { s }            0: Enter          if c { s } else { t }     0: If c else 3
@@ -15,6 +15,7 @@
 //! A counted loop or `forall` keeps its state in a slot of the frame. The nesting depth is the
 //! number of the slot.
 
+use crate::ir::local_memory::queues;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
@@ -27,9 +28,9 @@ pub(super) type Pc = usize;
 pub(super) enum Op<'a> {
     /// A statement of a kernel that has no blocks and does not wait.
     Stmt(&'a Stmt),
-    /// A statement of `main` that has no blocks and does not wait.
-    Host(&'a HostStmt),
-    /// Jumps.
+    /// What `main` does to locals and memory.
+    Act(&'a Action),
+    /// Goes on elsewhere.
     Jump(Pc),
     /// Jumps if the condition does not hold.
     If(&'a Expr, Pc),
@@ -63,12 +64,46 @@ pub(super) enum Op<'a> {
     Seed(WorklistId, &'a Seed),
     /// Starts a round of a pipe, or leaves it if no items are waiting.
     Pipe(WorklistId, Pc),
-    /// Runs the following operations on the device, and then jumps.
-    Outline(Pc),
-    /// Ends the operations of an outlined loop.
-    OutlineEnd,
-    /// Waits for all work-items of an outlined loop.
-    GridBarrier,
+    /// Runs an outlined loop on the device, with these locals.
+    Outline(OutlinedId, &'a [LocalId]),
+    /// A work-item of an outlined loop runs a kernel, with this local memory.
+    Call(KernelId, &'a [Expr], &'a [MemoryId]),
+    /// Swaps the buffers of a worklist.
+    SwapBuffers(WorklistId),
+    /// Waits for a group of an outlined loop.
+    Barrier(Scope),
+    /// The head of a loop of an outlined loop: a round starts, or the loop ends.
+    Head(Head<'a>),
+    /// A loop of at most one round starts: its flag gets a value.
+    Raise(LocalId, &'a Expr),
+    /// Such a loop has had its round.
+    Lower(LocalId),
+}
+
+/// The head of a loop of an outlined loop.
+#[derive(Clone, Copy)]
+pub(super) struct Head<'a> {
+    /// The worklists that are asked whether they had room.
+    pub(super) room: &'a [WorklistId],
+    pub(super) condition: Condition<'a>,
+    /// Whether a round counts.
+    pub(super) counted: bool,
+    /// Where the loop ends.
+    pub(super) exit: Pc,
+}
+
+/// Whether another round follows.
+#[derive(Clone, Copy)]
+pub(super) enum Condition<'a> {
+    Always,
+    Holds(&'a Expr),
+    /// The local is true.
+    Flag(LocalId),
+    /// The loop with this slot counts on.
+    Counts {
+        slot: usize,
+        var: LocalId,
+    },
 }
 
 /// A module as linear code.
@@ -76,7 +111,9 @@ pub(super) struct Code<'a> {
     pub(super) ops: Vec<Op<'a>>,
     /// Properties of the kernels.
     pub(super) kernels: Vec<KernelCode>,
-    /// Start of `main`.
+    /// Where each outlined loop starts.
+    pub(super) outlined: Vec<Pc>,
+    /// Where `main` starts.
     pub(super) main: Pc,
 }
 
@@ -100,10 +137,16 @@ impl<'a> Code<'a> {
             writer.ops.push(Op::End);
             kernels.push(KernelCode { start, reads: reads(kernel), queues: queues(kernel) });
         }
+        let mut outlined = vec![];
+        for stmts in module.outlined.iter().map(|outlined| &outlined.body) {
+            outlined.push(writer.ops.len());
+            writer.outlined_block(stmts);
+            writer.ops.push(Op::End);
+        }
         let main = writer.ops.len();
         writer.host_block(&module.main.body);
         writer.ops.push(Op::End);
-        Code { ops: writer.ops, kernels, main }
+        Code { ops: writer.ops, kernels, outlined, main }
     }
 }
 
@@ -121,17 +164,6 @@ fn reads(kernel: &Kernel) -> Vec<WorklistId> {
         }
     });
     sorted(read)
-}
-
-/// Returns the worklists for which a kernel has a queue.
-fn queues(kernel: &Kernel) -> Vec<WorklistId> {
-    let mut queued = vec![];
-    walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
-            queued.push(*id);
-        }
-    });
-    sorted(queued)
 }
 
 fn sorted(mut ids: Vec<WorklistId>) -> Vec<WorklistId> {
@@ -179,7 +211,7 @@ impl<'a> Writer<'a> {
             | Op::Each { exit: to, .. }
             | Op::Own { otherwise: to, .. }
             | Op::Pipe(_, to)
-            | Op::Outline(to) => *to = here,
+            | Op::Head(Head { exit: to, .. }) => *to = here,
             _ => {}
         }
     }
@@ -220,6 +252,7 @@ impl<'a> Writer<'a> {
             }
             StmtKind::Break => self.leave(),
             StmtKind::Continue => self.go_on(),
+            StmtKind::PathStart => {}
             StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => {
                 self.ops.push(Op::Meet(*scope, stmt));
             }
@@ -262,25 +295,79 @@ impl<'a> Writer<'a> {
             HostStmt::Pipe { worklist, once, seed, body } => {
                 self.pipe(*worklist, *once, seed.as_ref(), body);
             }
-            HostStmt::Outline(body) => {
-                let start = self.hole(Op::Outline(0));
-                self.host_block(body);
-                self.ops.push(Op::OutlineEnd);
-                self.fill(start);
-            }
+            HostStmt::Outline(id, args) => self.ops.push(Op::Outline(*id, args)),
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
+            HostStmt::Act(action) => self.ops.push(Op::Act(action)),
             HostStmt::Launch(kernel, args) => self.ops.push(Op::Launch(*kernel, args)),
-            HostStmt::Seed(id, seed) => self.ops.push(Op::Seed(*id, seed)),
-            HostStmt::GridBarrier => self.ops.push(Op::GridBarrier),
-            HostStmt::Let(..)
-            | HostStmt::Assign(..)
-            | HostStmt::Store(..)
-            | HostStmt::Fill(..)
-            | HostStmt::Swap(..)
-            | HostStmt::SwapWorklists(..)
-            | HostStmt::Clear(_) => self.ops.push(Op::Host(stmt)),
         }
+    }
+
+    fn outlined_block(&mut self, block: &'a [OutlinedStmt]) {
+        for stmt in block {
+            self.outlined_stmt(stmt);
+        }
+    }
+
+    fn outlined_stmt(&mut self, stmt: &'a OutlinedStmt) {
+        match stmt {
+            OutlinedStmt::Act(action) => self.ops.push(Op::Act(action)),
+            OutlinedStmt::SwapBuffers(id) => self.ops.push(Op::SwapBuffers(*id)),
+            OutlinedStmt::Call { kernel, args, memory } => {
+                self.ops.push(Op::Call(*kernel, args, memory));
+            }
+            OutlinedStmt::Barrier(scope) => self.ops.push(Op::Barrier(*scope)),
+            OutlinedStmt::If(cond, then, otherwise) => {
+                self.branches(cond, |w| w.outlined_block(then), |w| w.outlined_block(otherwise));
+            }
+            OutlinedStmt::While { condition, room, body } => {
+                self.ops.push(Op::Enter);
+                let next = self.head(room, Condition::Holds(condition), true);
+                self.repeat(next, next, |w| w.outlined_block(body));
+            }
+            OutlinedStmt::For { var, start, end, body } => {
+                let (slot, var) = (self.slots, *var);
+                self.ops.push(Op::For { slot, start, end, step: None });
+                let next = self.head(&[], Condition::Counts { slot, var }, true);
+                self.slots += 1;
+                self.repeat(next, next, |w| w.outlined_block(body));
+                self.slots -= 1;
+            }
+            OutlinedStmt::Iterate { body, condition, room } => {
+                self.ops.push(Op::Enter);
+                let start = self.head(room, Condition::Always, true);
+                self.outlined_block(body);
+                self.ops.push(Op::Again(condition, start));
+                self.fill(start);
+            }
+            OutlinedStmt::Once(body) => {
+                self.ops.push(Op::Enter);
+                let start = self.head(&[], Condition::Always, true);
+                self.outlined_block(body);
+                self.fill(start);
+            }
+            OutlinedStmt::Single { flag, taken, counted, body } => {
+                self.single(*flag, taken, *counted, body);
+            }
+            OutlinedStmt::Scope(body) => self.outlined_block(body),
+            OutlinedStmt::Break => self.leave(),
+            OutlinedStmt::Continue => self.go_on(),
+            OutlinedStmt::PathStart | OutlinedStmt::PathEnd => {}
+        }
+    }
+
+    fn head(&mut self, room: &'a [WorklistId], condition: Condition<'a>, counted: bool) -> Pc {
+        self.hole(Op::Head(Head { room, condition, counted, exit: 0 }))
+    }
+
+    /// A loop of at most one round, after which its flag is lowered before its head comes again.
+    fn single(&mut self, flag: LocalId, taken: &'a Expr, counted: bool, body: &'a [OutlinedStmt]) {
+        self.ops.push(Op::Raise(flag, taken));
+        let first = self.hole(Op::Jump(0));
+        let next = self.hole(Op::Lower(flag));
+        self.fill(first);
+        let head = self.head(&[], Condition::Flag(flag), counted);
+        self.repeat(next, head, |w| w.outlined_block(body));
     }
 
     fn pipe(&mut self, id: WorklistId, once: bool, seed: Option<&'a Seed>, body: &'a [HostStmt]) {
@@ -313,7 +400,7 @@ impl<'a> Writer<'a> {
     fn while_loop(&mut self, cond: &'a Expr, body: impl FnOnce(&mut Self)) {
         self.ops.push(Op::Enter);
         let next = self.hole(Op::While(cond, 0));
-        self.repeat(next, body);
+        self.repeat(next, next, body);
     }
 
     fn counted(
@@ -327,17 +414,17 @@ impl<'a> Writer<'a> {
         self.ops.push(Op::For { slot, start, end, step });
         let next = self.hole(Op::Count { slot, var, exit: 0 });
         self.slots += 1;
-        self.repeat(next, body);
+        self.repeat(next, next, body);
         self.slots -= 1;
     }
 
-    /// Adds the rounds of a loop. Each round starts with the operation at `next`, which may leave
+    /// The rounds of a loop, after each of which comes the operation at `next`; the one at `head` may leave
     /// the loop.
-    fn repeat(&mut self, next: Pc, body: impl FnOnce(&mut Self)) {
+    fn repeat(&mut self, next: Pc, head: Pc, body: impl FnOnce(&mut Self)) {
         self.loops.push(Loop { next, breaks: vec![] });
         body(self);
         self.ops.push(Op::Jump(next));
-        self.fill(next);
+        self.fill(head);
         for jump in self.loops.pop().map(|done| done.breaks).unwrap_or_default() {
             self.fill(jump);
         }

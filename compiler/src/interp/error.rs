@@ -7,7 +7,7 @@ use crate::ir::verify::Violation;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RunError {
     /// The module violates invariants, which is a bug of the compiler.
-    #[error("the module breaks {} invariants, first in {}", .0.len(), first(.0))]
+    #[error("the module violates {} invariants; the first violation is in {}", .0.len(), first(.0))]
     NotVerified(Vec<Violation>),
     /// The module makes a promise that does not hold: a bug of the compiler.
     #[error("kernel `{kernel}`: {message}")]
@@ -21,7 +21,9 @@ pub enum RunError {
     #[error(transparent)]
     Data(#[from] DataError),
     /// A `pipe` starts with an item that is not a node of the graph.
-    #[error("`{worklist}` starts with node {node}, and the graph has {nodes} nodes, from 0")]
+    #[error(
+        "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"
+    )]
     SeedNode {
         /// Name of the worklist.
         worklist: String,
@@ -31,7 +33,7 @@ pub enum RunError {
         nodes: u32,
     },
     /// [`max_items`](super::Settings::max_items) was reached.
-    #[error("worklist `{worklist}` needs room for more than {most} items")]
+    #[error("worklist `{worklist}` needs a capacity of more than {most} items")]
     WorklistLimit {
         /// Name of the worklist.
         worklist: String,
@@ -41,8 +43,8 @@ pub enum RunError {
     /// Work-items wait for another work-item of their group, which does not come: a bug of the
     /// compiler.
     #[error(
-        "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, \
-         which {elsewhere}"
+        "kernel `{kernel}`: work-item {waiting} waits at `{statement}` for work-item {other}, which \
+         {elsewhere}"
     )]
     Divergence {
         /// Name of the kernel, or `main`.
@@ -58,8 +60,9 @@ pub enum RunError {
     },
     /// A launch cannot have this shape.
     #[error(
-        "{groups} workgroups of {workgroup_size} work-items, in subgroups of {subgroup_size}, \
-         where each must be at least 1 and all together have at most {max} work-items",
+        "a launch cannot have {groups} workgroups of {workgroup_size} work-items in subgroups of \
+         {subgroup_size}: each number must be at least 1, and all workgroups together can have at most \
+         {max} work-items",
         max = super::item::MAX_WORK_ITEMS
     )]
     Geometry {
@@ -71,13 +74,13 @@ pub enum RunError {
         subgroup_size: u32,
     },
     /// The run reached the limit [`max_launches`](super::Settings::max_launches).
-    #[error("the run was not done after {0} launches")]
+    #[error("the run has not ended after {0} launches")]
     LaunchLimit(u64),
     /// The run reached the limit [`max_rounds`](super::Settings::max_rounds).
-    #[error("the run was not done after {0} rounds of its loops")]
+    #[error("the run has not ended after {0} rounds of its loops")]
     RoundLimit(u64),
     /// The run reached the limit [`max_steps`](super::Settings::max_steps).
-    #[error("the run was not done after {0} steps")]
+    #[error("the run has not ended after {0} steps")]
     StepLimit(u64),
 }
 

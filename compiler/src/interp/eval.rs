@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
         access: Access,
     ) -> Result<(), Stop> {
         let Some(shadow) = &mut self.shadow else { return Ok(()) };
-        if self.item.kernel.is_none() && !self.outlined {
+        if self.item.kernel.is_none() && self.outlined.is_none() {
             return Ok(());
         }
         let (array, plain) = (self.item.view.array(id), access == Access::Plain);
@@ -45,7 +45,7 @@ impl<'a> Machine<'a> {
         }
         let name = &self.module.arrays[id.index()].name;
         self.broken(format!(
-            "`{name}[{index}]` is accessed plainly, but others access it in the same launch"
+            "a plain access to `{name}[{index}]`, which other work-items access in the same launch"
         ))
     }
 
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
         match bounds {
             Bounds::Checked => Ok(None),
             Bounds::Proven => self.broken(format!(
-                "index {index} of `{name}` was proven to be in range, but it has {len} elements"
+                "index {index} of `{name}` is marked as in range, but `{name}` has {len} elements"
             )),
         }
     }
@@ -107,16 +107,16 @@ impl<'a> Machine<'a> {
             ExprKind::WorklistSize(id) => {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }
-            ExprKind::Waiting(id) => {
-                Value::U32(self.worklists.waiting(self.item.view.worklist(*id)))
-            }
+            ExprKind::Waiting(id) => Value::U32(self.waiting(*id)),
             ExprKind::WorklistItem(id, index) => {
                 let index = self.eval(index)?.index() as usize;
                 let worklist = self.item.view.worklist(*id);
                 let Some(item) = self.worklists.item(worklist, index) else {
                     let name = &self.module.worklists[id.index()].name;
                     let size = self.worklists.size(worklist);
-                    return self.broken(format!("item {index} of `{name}`, which has {size}"));
+                    return self.broken(format!(
+                        "a read of item {index} of `{name}`, which has {size} items"
+                    ));
                 };
                 Value::Node(item)
             }

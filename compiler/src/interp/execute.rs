@@ -1,7 +1,7 @@
 //! Runs the code of a work-item or of the host until it must wait.
 
 use super::access::Agent;
-use super::code::{Op, Pc};
+use super::code::{Condition, Head, Op, Pc};
 use super::item::Loop;
 use super::kernel::Elements;
 use super::machine::{Machine, Stop};
@@ -11,7 +11,8 @@ use crate::ir::*;
 pub(super) enum Pause<'a> {
     /// It has used its budget, and can continue later.
     Spent,
-    /// It waits for the work-items of a group, to perform an operation together.
+    /// It waits for the work-items of a group, for what a statement does with them; without one, at a barrier
+    /// of an outlined loop.
     Meets(Scope, Option<&'a Stmt>),
     /// It has ended.
     Ended,
@@ -34,49 +35,58 @@ impl<'a> Machine<'a> {
                     self.offer(scope, stmt)?;
                     return Ok(Pause::Meets(scope, Some(stmt)));
                 }
-                Op::GridBarrier => {
+                Op::Barrier(scope) => {
                     self.step()?;
-                    if self.outlined {
-                        return Ok(Pause::Meets(Scope::Grid, None));
-                    }
+                    return Ok(Pause::Meets(scope, None));
+                }
+                Op::Head(head) => {
+                    self.head(head)?;
+                    return Ok(Pause::Meets(Scope::Workgroup, None));
                 }
                 Op::End if self.item.kernel.is_some() => {
                     self.check_queues()?;
-                    if !self.outlined {
+                    if self.outlined.is_none() {
                         return Ok(Pause::Ended);
                     }
                     self.come_back();
                 }
-                // Until all work-items of the workgroup have left the previous call of the kernel,
-                // its memory belongs to that call.
-                Op::Launch(id, args) if self.outlined && self.shares_memory(id) => {
-                    self.step()?;
-                    self.call(id, args)?;
-                    return Ok(Pause::Meets(Scope::Workgroup, None));
-                }
-                Op::End | Op::OutlineEnd => return Ok(Pause::Ended),
-                Op::Host(_) | Op::Launch(..) | Op::Seed(..) | Op::Outline(_) => self.host_op(op)?,
+                Op::End => return Ok(Pause::Ended),
+                Op::Act(_)
+                | Op::Launch(..)
+                | Op::Seed(..)
+                | Op::Outline(..)
+                | Op::Call(..)
+                | Op::SwapBuffers(_) => self.main_op(op)?,
                 _ => self.control(op)?,
             }
         }
         Ok(Pause::Spent)
     }
 
-    /// Performs an operation of `main`.
-    fn host_op(&mut self, op: Op<'a>) -> Result<(), Stop> {
+    /// What `main` does, on the host or outlined.
+    fn main_op(&mut self, op: Op<'a>) -> Result<(), Stop> {
         match op {
-            Op::Host(stmt) => {
+            Op::Act(action) => {
                 self.step()?;
-                self.host_stmt(stmt)
+                self.act(action)
             }
             Op::Launch(id, args) => {
                 self.step()?;
-                if self.outlined { self.call(id, args) } else { self.launch(id, args) }
+                self.launch(id, args)
             }
             Op::Seed(worklist, seed) => self.seed(worklist, seed),
-            Op::Outline(end) => {
+            Op::Outline(id, args) => {
                 self.step()?;
-                self.outline(end)
+                self.outline(id, args)
+            }
+            Op::Call(id, args, _) => {
+                self.step()?;
+                self.call(id, args)
+            }
+            Op::SwapBuffers(worklist) => {
+                self.step()?;
+                self.item.view.swap_buffers(worklist);
+                Ok(())
             }
             _ => Ok(()),
         }
@@ -96,7 +106,7 @@ impl<'a> Machine<'a> {
                 self.round_or(holds, exit)?;
             }
             Op::Pipe(worklist, exit) => {
-                let waiting = self.worklists.waiting(self.item.view.worklist(worklist));
+                let waiting = self.waiting(worklist);
                 self.round_or(waiting > 0, exit)?;
             }
             Op::Round => self.round()?,
@@ -111,7 +121,15 @@ impl<'a> Machine<'a> {
                 let step = step.map_or(Ok(1), |step| self.eval(step).map(whole))?;
                 *self.item.frame.slot(slot) = Loop::Counted { count, end, step, started: false };
             }
-            Op::Count { slot, var, exit } => self.count(slot, var, exit)?,
+            Op::Count { slot, var, exit } => {
+                let holds = self.counts(slot, var)?;
+                self.round_or(holds, exit)?;
+            }
+            Op::Raise(flag, taken) => {
+                self.step()?;
+                self.item.frame.locals[flag.index()] = self.eval(taken)?;
+            }
+            Op::Lower(flag) => self.item.frame.locals[flag.index()] = Value::Bool(false),
             Op::ForAll { slot, domain, mapping } => {
                 self.step()?;
                 let Elements { count, from } = self.elements(domain)?;
@@ -144,15 +162,31 @@ impl<'a> Machine<'a> {
         if holds { self.round() } else { Ok(()) }
     }
 
-    /// Starts the next round of a counted loop, or leaves it.
-    fn count(&mut self, slot: usize, var: LocalId, exit: Pc) -> Result<(), Stop> {
+    /// The head of a loop of an outlined loop, before the barrier that it is.
+    fn head(&mut self, head: Head<'a>) -> Result<(), Stop> {
+        for worklist in head.room {
+            self.ask_room(*worklist);
+        }
+        let holds = match head.condition {
+            Condition::Always => true,
+            Condition::Holds(condition) => self.eval(condition)?.truth(),
+            Condition::Flag(flag) => self.item.frame.locals[flag.index()].truth(),
+            Condition::Counts { slot, var } => self.counts(slot, var)?,
+        };
+        let goes_on = holds && !self.item.overflowed;
+        self.jump_unless(goes_on, head.exit);
+        if goes_on && head.counted { self.round() } else { self.step() }
+    }
+
+    /// Whether a counted loop has another round; its variable has the next value then.
+    fn counts(&mut self, slot: usize, var: LocalId) -> Result<bool, Stop> {
         let ty = self.item.frame.locals[var.index()].ty();
         let Loop::Counted { count, end, step, started } = self.item.frame.slot(slot) else {
-            return Ok(());
+            return Ok(false);
         };
         if *started {
             if *step < 1 || *count + *step > whole(Value::max(ty)) {
-                let message = format!("a loop counts from {count} by {step}");
+                let message = format!("a loop cannot count from {count} in steps of {step}");
                 return self.broken(message);
             }
             *count += *step;
@@ -162,7 +196,7 @@ impl<'a> Machine<'a> {
         if holds {
             self.item.frame.locals[var.index()] = Value::from_bits(ty, count as u64);
         }
-        self.round_or(holds, exit)
+        Ok(holds)
     }
 
     /// Starts the next iteration of a `forall`, or leaves it.

@@ -16,6 +16,7 @@ use super::group_memory::GroupMemory;
 use super::item::{Item, Position};
 use super::machine::{Machine, Stop};
 use super::order::Order;
+use crate::ir::local_memory::{LocalShape, local_needs};
 use crate::ir::text::statement;
 use crate::ir::*;
 
@@ -26,8 +27,8 @@ const MOST_RESIDENT: u32 = 1024;
 pub(super) enum Task<'t> {
     /// A kernel with these arguments.
     Kernel(KernelId, &'t [Value]),
-    /// What follows the host's place in `main`.
-    Outline,
+    /// An outlined loop with these values.
+    Outlined(OutlinedId, &'t [Value]),
 }
 
 /// Those of a group who are waiting for the rest of it.
@@ -59,30 +60,38 @@ pub(super) struct Grid<'a> {
 impl<'a> Machine<'a> {
     /// Runs a kernel for the host.
     pub(super) fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
-        let values = self.prepare(id, args)?;
+        let values = self.prepare(args)?;
+        self.swap_read_buffers(id);
+        self.clear_spare_sizes(id);
         let most = (MOST_RESIDENT / self.geometry.workgroup_size).clamp(1, self.geometry.groups);
         let resident = 1 + self.random.below(most);
-        let memories = (0..resident).map(|_| self.group_memory(id)).collect();
+        let memories = (0..resident).map(|_| self.memory_for(id)).collect();
         self.memories = memories;
-        self.run_grid(&Task::Kernel(id, &values), resident)
+        let item = self.run_grid(&Task::Kernel(id, &values), resident)?;
+        self.idle.push(item);
+        Ok(())
     }
 
-    /// What a workgroup has for a kernel.
-    pub(super) fn group_memory(&mut self, id: KernelId) -> GroupMemory {
-        let (kernel, queues) =
-            (&self.module.kernels[id.index()], &self.code.kernels[id.index()].queues);
+    /// The local memory of a workgroup for a kernel.
+    pub(super) fn memory_for(&mut self, id: KernelId) -> GroupMemory {
+        let needs = local_needs(&self.module.kernels[id.index()]);
+        self.group_memory(needs.iter().map(|need| need.shape))
+    }
+
+    /// The local memory of a workgroup, with arrays of these shapes.
+    pub(super) fn group_memory(&mut self, shapes: impl Iterator<Item = LocalShape>) -> GroupMemory {
         let size = self.geometry.workgroup_size;
         let room = if self.random.is_in_order() {
             size.saturating_mul(8)
         } else {
             self.random.below(size.saturating_mul(2).saturating_add(2))
         };
-        GroupMemory::new(kernel, queues, size, room)
+        GroupMemory::new(shapes, size, room)
     }
 
-    /// Runs a task to its end with so many workgroups resident. The host is who runs, before and
-    /// after.
-    pub(super) fn run_grid(&mut self, task: &Task<'_>, resident: u32) -> Result<(), Stop> {
+    /// Runs a task to its end with so many workgroups resident; what the first work-item has then. The host is
+    /// who runs, before and after.
+    pub(super) fn run_grid(&mut self, task: &Task<'_>, resident: u32) -> Result<Box<Item>, Stop> {
         if let Some(shadow) = &mut self.shadow {
             shadow.start_launch();
         }
@@ -104,9 +113,12 @@ impl<'a> Machine<'a> {
         }
         self.nobody_waits(&grid)?;
         self.item = host;
-        self.finish(task, &grid)?;
+        let first = match task {
+            Task::Outlined(..) => self.agreed(&mut grid)?,
+            Task::Kernel(..) => grid.items.swap_remove(0),
+        };
         self.idle.append(&mut grid.items);
-        Ok(())
+        Ok(first)
     }
 
     fn grid(&mut self, resident: u32) -> Grid<'a> {
@@ -160,6 +172,7 @@ impl<'a> Machine<'a> {
         item.ended = false;
         item.owned.clear();
         item.caller.pc = 0;
+        (item.barriers, item.overflowed) = (0, false);
         (item.launches, item.rounds) = (host.launches, host.rounds);
         match task {
             Task::Kernel(id, args) => {
@@ -169,11 +182,12 @@ impl<'a> Machine<'a> {
                 item.frame.start(start, &self.module.kernels[id.index()].locals);
                 item.frame.locals[..args.len()].copy_from_slice(args);
             }
-            Task::Outline => {
+            Task::Outlined(id, args) => {
                 item.calls = 0;
                 item.kernel = None;
-                item.frame.pc = host.frame.pc;
-                item.frame.locals.clone_from(&host.frame.locals);
+                let start = self.code.outlined[id.index()];
+                item.frame.start(start, &self.module.outlined[id.index()].locals);
+                item.frame.locals[..args.len()].copy_from_slice(args);
             }
         }
     }
@@ -207,7 +221,7 @@ impl<'a> Machine<'a> {
         scope: Scope,
         stmt: Option<&'a Stmt>,
     ) -> Result<(), Stop> {
-        if scope == Scope::Grid && !self.outlined {
+        if scope == Scope::Grid && self.outlined.is_none() {
             let (kernel, message) = (
                 self.kernel_name(&grid.items[at]),
                 "a barrier of the grid outside of an outlined loop".into(),
@@ -282,7 +296,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         if let Task::Kernel(id, _) = task {
-            self.memories[slot] = self.group_memory(*id);
+            self.memories[slot] = self.memory_for(*id);
         }
         self.start_group(grid, slot, task, host)
     }
@@ -326,7 +340,10 @@ impl<'a> Machine<'a> {
         let stmt = grid.waits[at].and_then(|(_, stmt)| stmt);
         match (kernel, stmt) {
             (Some(kernel), Some(stmt)) => statement(self.module, kernel, stmt).to_string(),
-            _ => "barrier grid".into(),
+            _ => {
+                let scope = grid.waits[at].map_or(Scope::Grid, |(scope, _)| scope);
+                format!("barrier {}", scope.name())
+            }
         }
     }
 }

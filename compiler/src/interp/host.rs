@@ -1,10 +1,8 @@
-//! Performs the statements of `main`, on the host or, in an [outlined](HostStmt::Outline) loop, on
-//! the device.
+//! What `main` does, on the host or, in an [outlined loop](OutlinedLoop), on the device.
 //!
-//! On the device, every work-item executes the statements. Only the first work-item accesses single
-//! elements and sizes. If a statement affects all elements of an array, each work-item handles a
-//! share. Each work-item has its own record of which arrays are swapped, and which buffer of a
-//! worklist is the front buffer.
+//! On the device every work-item goes through the statements. The first one alone changes single elements
+//! and sizes; each writes a share of a whole array. Each work-item knows for itself what names mean, and
+//! which buffer of a worklist is in front.
 
 use super::access::Touch;
 use super::error::RunError;
@@ -12,29 +10,30 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// Performs a statement of `main` that has no blocks and does not wait.
-    pub(super) fn host_stmt(&mut self, stmt: &'a HostStmt) -> Result<(), Stop> {
-        match stmt {
-            HostStmt::Let(id, e) | HostStmt::Assign(id, e) => {
+    /// What `main` does to locals and memory.
+    pub(super) fn act(&mut self, action: &'a Action) -> Result<(), Stop> {
+        match action {
+            Action::Let(id, e) | Action::Assign(id, e) => {
                 self.item.frame.locals[id.index()] = self.eval(e)?;
             }
-            HostStmt::Store(place, e) if self.item.position.is_first() => self.store(place, e)?,
-            HostStmt::Fill(id, e) => self.fill(*id, e)?,
-            HostStmt::Swap(a, b) => self.item.view.swap(*a, *b),
-            HostStmt::SwapWorklists(a, b) => self.item.view.swap_worklists(*a, *b),
-            HostStmt::Clear(id) if self.item.position.is_first() => {
+            Action::Store(place, e) if self.item.position.is_first() => self.store(place, e)?,
+            Action::Fill(id, e) => self.fill(*id, e)?,
+            Action::Swap(a, b) => self.item.view.swap(*a, *b),
+            Action::SwapWorklists(a, b) => self.item.view.swap_worklists(*a, *b),
+            Action::Clear(id) if self.item.position.is_first() => {
                 let worklist = self.item.view.worklist(*id);
                 self.worklists.set_sizes(worklist, 0);
             }
-            // Other statements are separate operations, or only the first work-item performs them.
-            _ => {}
+            // The first work-item does it for all.
+            Action::Store(..) | Action::Clear(_) => {}
+            Action::Seed(id, seed) => self.seed(*id, seed)?,
         }
         Ok(())
     }
 
     /// Returns the elements that this work-item writes. The host writes all of them.
     fn share(&self, len: usize) -> std::iter::StepBy<std::ops::Range<usize>> {
-        if !self.outlined {
+        if self.outlined.is_none() {
             return (0..len).step_by(1);
         }
         let first = self.item.position.global_id(self.geometry) as usize;
@@ -54,6 +53,11 @@ impl<'a> Machine<'a> {
     pub(super) fn seed(&mut self, id: WorklistId, seed: &'a Seed) -> Result<(), Stop> {
         let nodes = self.graph.nodes();
         let (worklist, first) = (self.item.view.worklist(id), self.item.position.is_first());
+        let count = match seed {
+            Seed::Nodes => nodes,
+            Seed::Items(exprs) => exprs.len() as u32,
+        };
+        self.check_seed(id, count)?;
         match seed {
             Seed::Nodes => {
                 for node in self.share(nodes as usize) {
@@ -82,20 +86,42 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Prepares the start of a kernel: counts the launch, evaluates the arguments, and swaps the
-    /// buffers of the worklists that the kernel reads.
-    pub(super) fn prepare(&mut self, id: KernelId, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
+    /// A seed that finds no room ends the run, as a [push](Machine::push) does.
+    fn check_seed(&mut self, id: WorklistId, count: u32) -> Result<(), Stop> {
+        if count <= self.worklists.most() {
+            return Ok(());
+        }
+        match &mut self.outlined {
+            Some(outlined) => outlined.lost = outlined.lost.or(Some(id)),
+            None => return Err(self.no_room(id)),
+        }
+        Ok(())
+    }
+
+    /// Before a launch by the host, the buffers of the worklists that the kernel reads are swapped.
+    pub(super) fn swap_read_buffers(&mut self, id: KernelId) {
+        for worklist in &self.code.kernels[id.index()].reads {
+            self.item.view.swap_buffers(*worklist);
+        }
+    }
+
+    /// What comes before a kernel's code: it is counted, and its arguments are evaluated.
+    pub(super) fn prepare(&mut self, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
         self.count_launch()?;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(arg)?);
         }
-        for worklist in &self.code.kernels[id.index()].reads {
-            self.item.view.swap_buffers(*worklist);
-            if self.item.position.is_first() {
-                self.worklists.clear_next_size(self.item.view.worklist(*worklist));
-            }
-        }
         Ok(values)
+    }
+
+    /// The first work-item of a kernel clears the spare sizes of the worklists that it reads.
+    pub(super) fn clear_spare_sizes(&mut self, id: KernelId) {
+        if !self.item.position.is_first() {
+            return;
+        }
+        for worklist in &self.code.kernels[id.index()].reads {
+            self.worklists.clear_spare(self.item.view.worklist(*worklist));
+        }
     }
 }

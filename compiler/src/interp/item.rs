@@ -150,15 +150,38 @@ pub(super) struct Item {
     pub(super) owned: Vec<usize>,
     /// The number of kernels that it has started.
     pub(super) calls: u64,
-    /// The numbers of launches and of rounds of the loops of `main`, as it counts them.
+    /// How many barriers of the grid it has come through, in an outlined loop.
+    pub(super) barriers: u64,
+    /// Whether it knows that a worklist ran out of room: then its loops end.
+    pub(super) overflowed: bool,
+    /// How many launches and rounds of `main`'s loops there were, as it sees them.
     pub(super) launches: u64,
     pub(super) rounds: u64,
     /// Whether it has finished.
     pub(super) ended: bool,
 }
 
+/// Which run of a kernel a work-item is in.
+#[derive(Clone, Copy)]
+pub(super) struct Runs {
+    /// The number of its workgroup among those that are resident.
+    pub(super) slot: usize,
+    pub(super) kernel: Option<KernelId>,
+    /// How many kernels it started.
+    pub(super) calls: u64,
+    /// The call, if an outlined loop runs it.
+    pub(super) called_at: Option<Pc>,
+}
+
 impl Item {
-    /// The next operation, and the one to which the kernel returns.
+    /// Which run of a kernel it is in.
+    pub(super) fn runs(&self) -> Runs {
+        // The caller goes on after the call.
+        let called_at = self.caller.pc.checked_sub(1);
+        Runs { slot: self.position.slot, kernel: self.kernel, calls: self.calls, called_at }
+    }
+
+    /// Where it is: in a kernel, and from where it was called.
     pub(super) fn place(&self) -> (Pc, Pc) {
         (self.frame.pc, self.caller.pc)
     }

@@ -5,7 +5,7 @@ use super::access::Touch;
 use super::error::RunError;
 use super::item::ElementSource;
 use super::machine::{Machine, Stop};
-use super::worklist::WorklistView;
+use super::worklist::Buffers;
 use crate::ir::*;
 
 /// The elements of a `forall`: their number, and where they come from.
@@ -96,13 +96,23 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
-    /// Adds an item to the back buffer of a worklist. `id` names the worklist in errors.
-    pub(super) fn push(&mut self, id: WorklistId, at: WorklistView, item: u32) -> Result<(), Stop> {
+    /// Adds an item to the back buffer of a worklist, wherever that is. Where there is no room, the run ends;
+    /// an outlined loop goes on without the item until a capacity check finds out.
+    pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: u32) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
         }
+        match &mut self.outlined {
+            Some(outlined) => outlined.lost = outlined.lost.or(Some(id)),
+            None => return Err(self.no_room(id)),
+        }
+        Ok(())
+    }
+
+    /// The error of a worklist that ran out of room.
+    pub(super) fn no_room(&self, id: WorklistId) -> Stop {
         let worklist = self.module.worklists[id.index()].name.clone();
-        Err(Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() }))
+        Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() })
     }
 
     /// Tries to own nodes. A device must let the attempt succeed if no other agent owns or tries to

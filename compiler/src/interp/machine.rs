@@ -7,6 +7,7 @@ use super::graph::Graph;
 use super::group_memory::GroupMemory;
 use super::item::{Geometry, Item};
 use super::order::Random;
+use super::outlined::Outlined;
 use super::settings::Settings;
 use super::worklist::{View, Worklists};
 use crate::data::{self, ArrayData};
@@ -44,9 +45,9 @@ pub(super) struct Machine<'a> {
     /// Finished work-items, whose memory is used again.
     #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
-    /// Whether an outlined loop runs.
-    pub(super) outlined: bool,
-    /// The memory of the resident workgroups: see [`memory_of`](Machine::memory_of).
+    /// The outlined loop that runs.
+    pub(super) outlined: Option<Outlined>,
+    /// The local memory of each resident workgroup.
     pub(super) memories: Vec<GroupMemory>,
     /// The accesses to each element, if accesses are checked.
     pub(super) shadow: Option<Shadow>,
@@ -96,7 +97,7 @@ impl<'a> Machine<'a> {
             },
             item: Box::new(host),
             idle: vec![],
-            outlined: false,
+            outlined: None,
             memories: vec![],
             shadow,
             steps: 0,
@@ -152,20 +153,12 @@ impl<'a> Machine<'a> {
 
     /// The name of the kernel that a work-item runs, or `main`.
     pub(super) fn kernel_name(&self, item: &Item) -> String {
-        let kernel = item.kernel.map(|id| &self.module.kernels[id.index()]);
-        kernel.map_or("main", |k| &k.name).to_string()
-    }
-
-    /// The index in `memories` of the memory that a work-item's workgroup has for the kernel that
-    /// the work-item runs. A launch runs one kernel; an outlined loop runs several, each with its
-    /// own memory.
-    pub(super) fn memory_of(&self, item: &Item) -> usize {
-        match item.kernel {
-            Some(kernel) if self.outlined => {
-                item.position.slot * self.module.kernels.len() + kernel.index()
-            }
-            _ => item.position.slot,
-        }
+        let name = match (item.kernel, &self.outlined) {
+            (Some(id), _) => &self.module.kernels[id.index()].name,
+            (None, Some(outlined)) => &self.module.outlined[outlined.id.index()].name,
+            (None, None) => "main",
+        };
+        name.to_string()
     }
 }
 

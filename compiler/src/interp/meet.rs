@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::grid::Grid;
+use super::group_memory::Queue;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
@@ -19,7 +20,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Does what the statement says, a barrier of the grid where there is none.
+    /// Does what the statement says, a barrier where there is none.
     ///
     /// A collective of a subgroup is no barrier of it, which is the letter of
     /// [`group`](crate::ir::group); all else is one.
@@ -46,6 +47,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         for item in &mut grid.items[members] {
+            item.barriers += (scope == Scope::Grid) as u64;
             item.who.subgroup_epoch += 1;
             item.who.workgroup_epoch += (scope != Scope::Subgroup) as u32;
         }
@@ -82,9 +84,10 @@ impl<'a> Machine<'a> {
 
     /// Moves what is in a workgroup's queue to the back side of the worklist.
     fn flush(&mut self, grid: &Grid<'a>, first: usize, id: WorklistId) -> Result<(), Stop> {
-        let memory = self.memory_of(&grid.items[first]);
-        let worklist = grid.items[first].view.worklist(id);
-        for item in self.memories[memory].take_queue(id) {
+        let first = &grid.items[first];
+        let worklist = first.view.worklist(id);
+        let items = self.queue(&first.runs(), id).map(Queue::take).unwrap_or_default();
+        for item in items {
             self.push(id, worklist, item)?;
         }
         Ok(())

@@ -27,7 +27,7 @@ pub struct Settings {
     /// not terminate runs forever, and may fill the memory with pushed items.
     pub max_steps: Option<u64>,
     /// The largest number of items that wait on a worklist, at most [`MAX_EXTENT`]. One more ends the
-    /// run with an error.
+    /// run with an error; an outlined loop continues to its next capacity check.
     pub max_items: u32,
     /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes for
     /// each element of each array.

@@ -1,7 +1,8 @@
-//! Statements and expressions that use the [memory of a workgroup](GroupMemory): shared memory, and
-//! queues for worklists.
+//! Statements and expressions that use the [local memory of a workgroup](super::group_memory): shared
+//! memory, and queues for worklists.
 
-use super::group_memory::{Cell, GroupMemory, Touch};
+use super::group_memory::{Cell, LocalData, Queue, Touch};
+use super::item::Runs;
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
@@ -53,7 +54,7 @@ impl<'a> Machine<'a> {
             if value < before || (index == 0 && value != 0) {
                 let name = self.shared_name(id);
                 return self.broken(format!(
-                    "a search in `%{name}`, whose element {index} is {value} after {before}"
+                    "a search in `%{name}`, which is not sorted: element {index} is {value}, after {before}"
                 ));
             }
             if value <= wanted {
@@ -66,30 +67,53 @@ impl<'a> Machine<'a> {
 
     /// Adds an item to the queue of the workgroup. Returns `false` if the queue is full.
     pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u32) -> bool {
-        self.memory().enqueue(worklist, item)
+        match self.queue(&self.item.runs(), worklist) {
+            Some(queue) if queue.items.len() < queue.capacity => {
+                queue.items.push(item);
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// Whether a kernel has shared memory or queues.
-    pub(super) fn shares_memory(&self, id: KernelId) -> bool {
-        let (kernel, code) = (&self.module.kernels[id.index()], &self.code.kernels[id.index()]);
-        !kernel.shared.is_empty() || !code.queues.is_empty()
+    /// The queue for a worklist of the kernel that a work-item runs.
+    pub(super) fn queue(&mut self, runs: &Runs, worklist: WorklistId) -> Option<&mut Queue> {
+        let kernel = runs.kernel?;
+        let queues = &self.code.kernels[kernel.index()].queues;
+        let at = queues.iter().position(|id| *id == worklist)?;
+        // Each queue is two arrays, after those of shared memory.
+        let need = self.module.kernels[kernel.index()].shared.len() + 2 * at;
+        let (memory, array) = self.local_memory(runs, need);
+        match &mut memory.0[array] {
+            LocalData::Queue(queue) => Some(queue),
+            _ => None,
+        }
     }
 
     /// Checks, at the end of a kernel, that all queues were flushed.
     pub(super) fn check_queues(&mut self) -> Result<(), Stop> {
-        let Some((worklist, count)) = self.memory().unflushed() else { return Ok(()) };
-        let name = &self.module.worklists[worklist.index()].name;
-        self.broken(format!("it ends with {count} items in a queue for `{name}`"))
+        let Some(kernel) = self.item.kernel else { return Ok(()) };
+        for id in &self.code.kernels[kernel.index()].queues {
+            let queue = self.queue(&self.item.runs(), *id);
+            let count = queue.map_or(0, |queue| queue.items.len());
+            if count > 0 {
+                let name = &self.module.worklists[id.index()].name;
+                return self.broken(format!("it ends with {count} items in a queue for `{name}`"));
+            }
+        }
+        Ok(())
     }
 
-    /// The memory of the workgroup for the kernel that runs.
-    fn memory(&mut self) -> &mut GroupMemory {
-        let at = self.memory_of(&self.item);
-        &mut self.memories[at]
+    fn cells(&mut self, id: SharedId) -> &mut [Cell] {
+        let (memory, array) = self.local_memory(&self.item.runs(), id.index());
+        match &mut memory.0[array] {
+            LocalData::Cells(cells) => cells,
+            _ => &mut [],
+        }
     }
 
     fn shared_len(&mut self, id: SharedId) -> usize {
-        self.memory().shared_len(id)
+        self.cells(id).len()
     }
 
     fn shared_name(&self, id: SharedId) -> &'a str {
@@ -104,10 +128,23 @@ impl<'a> Machine<'a> {
         touch: Touch,
     ) -> Result<&mut Cell, Stop> {
         let (who, call) = (self.item.who, self.item.calls);
-        if let Err(problem) = self.memory().touch((id, index), touch, &who, call) {
+        let cells = self.cells(id);
+        let len = cells.len();
+        let cell = cells.get_mut(index);
+        let problem = match cell.map(|cell| (cell.touch(&who, touch), cell.written == call)) {
+            None => Some(format!("which has {len} elements")),
+            Some((false, _)) => {
+                Some("which another work-item accesses without a barrier in between".into())
+            }
+            Some((_, false)) if touch != Touch::Write => {
+                Some("which no work-item has written".into())
+            }
+            Some(_) => None,
+        };
+        if let Some(problem) = problem {
             let name = self.shared_name(id);
-            return self.broken(format!("it touches `%{name}[{index}]`, {problem}"));
+            return self.broken(format!("an access to `%{name}[{index}]`, {problem}"));
         }
-        Ok(self.memory().cell(id, index))
+        Ok(&mut self.cells(id)[index])
     }
 }

@@ -1,40 +1,40 @@
-//! Worklists in device memory: each has a front buffer and a back buffer, and three sizes.
+//! Worklists as they lie in device memory: two buffers that are swapped, and three sizes that are used in
+//! rotation.
 //!
-//! This is the model of `stdlib/opencl/worklist.cl`. A kernel that reads a worklist first swaps its
-//! buffers. The three sizes are those of the front buffer, of the back buffer, and of the back
-//! buffer after the next swap; that third size is cleared early. In an outlined loop, each
-//! work-item counts the swaps for itself. A work-item that is late may therefore still look at a
-//! buffer that others already use again.
+//! This is the model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop keeps for itself how
+//! often the buffers were swapped, so a late work-item may look at memory that the others already use anew.
 
 use crate::ir::{ArrayId, WorklistId};
 
-/// The worklist in memory that a name refers to, and the number of swaps of its buffers, modulo 6.
+/// Which of the worklists in memory a name means, and how often its buffers were swapped, modulo 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct WorklistView {
+pub(super) struct Buffers {
     memory: usize,
     swaps: usize,
 }
 
-impl WorklistView {
-    /// The worklist of that number, before its first swap.
-    pub(super) fn new(memory: usize) -> WorklistView {
-        WorklistView { memory, swaps: 0 }
+impl Buffers {
+    /// Of the worklist of that number, never swapped.
+    pub(super) fn new(memory: usize) -> Buffers {
+        Buffers { memory, swaps: 0 }
     }
 
-    /// Swaps the front buffer and the back buffer.
-    pub(super) fn swap_buffers(&mut self) {
+    /// Makes the back buffer the front buffer.
+    pub(super) fn swap(&mut self) {
         self.swaps = (self.swaps + 1) % 6;
     }
 
+    /// The front buffer and its size.
     fn front(self) -> (usize, usize) {
         (self.swaps % 2, self.swaps % 3)
     }
 
+    /// The back buffer and its size.
     fn back(self) -> (usize, usize) {
         ((self.swaps + 1) % 2, (self.swaps + 1) % 3)
     }
 
-    fn next_size(self) -> usize {
+    fn spare_size(self) -> usize {
         (self.swaps + 2) % 3
     }
 }
@@ -42,14 +42,17 @@ impl WorklistView {
 /// A worklist in memory.
 #[derive(Clone, Default)]
 struct Memory {
+    /// Whether a push found no room.
+    lost: bool,
     buffers: [Vec<u32>; 2],
+    /// As many items as were pushed, whether or not there was room.
     sizes: [u32; 3],
 }
 
 /// All worklists of a module.
 pub(super) struct Worklists {
     all: Vec<Memory>,
-    /// The largest number of items of a buffer.
+    /// The most items that a buffer may have.
     most: u32,
 }
 
@@ -59,56 +62,64 @@ impl Worklists {
         Worklists { all: vec![Memory::default(); count], most }
     }
 
-    /// The largest number of items of a buffer.
+    /// The most items that a buffer may have.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
-    /// The number of items in the front buffer.
-    pub(super) fn size(&self, of: WorklistView) -> u32 {
-        self.all[of.memory].sizes[of.front().1]
+    /// How many items are in front.
+    pub(super) fn size(&self, of: Buffers) -> u32 {
+        let size = self.all[of.memory].sizes[of.front().1];
+        let items = self.all[of.memory].buffers[of.front().0].len() as u32;
+        // Those that found no room are counted, and are not there.
+        size.min(items.max(self.most))
     }
 
-    /// The number of items in the back buffer.
-    pub(super) fn waiting(&self, of: WorklistView) -> u32 {
+    /// How many items were pushed to the back, whether or not there was room.
+    pub(super) fn waiting(&self, of: Buffers) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
-    /// Returns an item of the front buffer, or `None` if the index is not below its size.
-    pub(super) fn item(&self, of: WorklistView, index: usize) -> Option<u32> {
+    /// Whether a push found no room.
+    pub(super) fn lost(&self, of: Buffers) -> bool {
+        self.all[of.memory].lost
+    }
+
+    /// An item in front; `None` where there is none of that number.
+    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u32> {
         let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
     /// Adds an item to the back buffer. Returns `false` if it is full.
     #[must_use]
-    pub(super) fn push(&mut self, of: WorklistView, item: u32) -> bool {
+    pub(super) fn push(&mut self, of: Buffers, item: u32) -> bool {
         let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
+        memory.sizes[size] = slot.saturating_add(1);
         if slot >= self.most {
+            memory.lost = true;
             return false;
         }
-        memory.sizes[size] += 1;
         memory.write(buffer, slot, item);
         true
     }
 
-    /// Clears the size that the back buffer has after the next swap. A kernel that reads does this
-    /// first.
-    pub(super) fn clear_next_size(&mut self, of: WorklistView) {
-        self.all[of.memory].sizes[of.next_size()] = 0;
+    /// Clears the size that is nobody's, at the start of a kernel that reads.
+    pub(super) fn clear_spare(&mut self, of: Buffers) {
+        self.all[of.memory].sizes[of.spare_size()] = 0;
     }
 
-    /// Makes the front buffer empty, and sets the size of the back buffer.
-    pub(super) fn set_sizes(&mut self, of: WorklistView, back: u32) {
+    /// Makes the front empty and the back as large as said.
+    pub(super) fn set_sizes(&mut self, of: Buffers, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
-    /// Writes an item of the back buffer.
-    pub(super) fn write_back(&mut self, of: WorklistView, slot: u32, item: u32) {
+    /// Writes an item of the back.
+    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
@@ -127,7 +138,7 @@ impl Memory {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct View {
     arrays: Vec<usize>,
-    worklists: Vec<WorklistView>,
+    worklists: Vec<Buffers>,
 }
 
 impl View {
@@ -135,7 +146,7 @@ impl View {
     pub(super) fn new(arrays: usize, worklists: usize) -> View {
         View {
             arrays: (0..arrays).collect(),
-            worklists: (0..worklists).map(WorklistView::new).collect(),
+            worklists: (0..worklists).map(Buffers::new).collect(),
         }
     }
 
@@ -145,13 +156,13 @@ impl View {
     }
 
     /// The worklist in memory.
-    pub(super) fn worklist(&self, id: WorklistId) -> WorklistView {
+    pub(super) fn worklist(&self, id: WorklistId) -> Buffers {
         self.worklists[id.index()]
     }
 
-    /// Swaps the front buffer and the back buffer of a worklist.
+    /// Makes the back buffer of a worklist its front buffer.
     pub(super) fn swap_buffers(&mut self, id: WorklistId) {
-        self.worklists[id.index()].swap_buffers();
+        self.worklists[id.index()].swap();
     }
 
     /// Swaps two arrays.

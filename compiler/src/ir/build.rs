@@ -14,6 +14,7 @@ impl Module {
             arrays: vec![],
             worklists: vec![],
             kernels: vec![],
+            outlined: vec![],
             main: Main::default(),
             outputs: vec![],
             checks: vec![],

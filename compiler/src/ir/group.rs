@@ -6,14 +6,14 @@
 //! with all sizes, and read them as [`Coordinate`]s. After
 //! [`distribute`](crate::passes::distribute), passes use these statements:
 //!
-//! * [`StmtKind::Barrier`]: after the barrier, each work-item of the group sees what any of them
-//!   did to memory before it. A barrier with [`Scope::Grid`] is one of the whole launch, and is
-//!   allowed only in an [outlined](super::HostStmt::Outline) loop.
-//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group provide a value and
-//!   get a result. Those of a workgroup are also barriers.
-//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may have a queue for a worklist.
-//!   Enqueued items are pushed at the latest by the next flush, by one atomic for all items. A
-//!   flush is required before the end of a kernel. It is a barrier.
+//! * [`StmtKind::Barrier`]: what any work-item of the group did to memory before, every one of it sees
+//!   after; with [`Scope::Grid`], of the launch, which only an
+//!   [outlined loop](super::OutlinedLoop) may ask for.
+//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group give a value and get
+//!   a result. Those of a workgroup are barriers of it, too.
+//! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may keep a queue for a worklist.
+//!   What is enqueued is pushed by the next flush at the latest, by one atomic for all. A kernel's end
+//!   must be preceded by a flush. A flush is a barrier.
 //!
 //! Control flow must be uniform for the group at each of these statements except `Enqueue`: all
 //! work-items of the group reach it equally often, or none of them does

@@ -1,38 +1,38 @@
-//! What the statements of an [outlined](HostStmt::Outline) loop touch, and which of them may not run at
-//! the same time.
+//! What the statements of an [outlined loop](OutlinedLoop) touch, and which of them may not run at the
+//! same time.
 //!
 //! Every work-item goes through an outlined loop at its own pace; only grid barriers hold it back. So
-//! a statement may still run somewhere when another has begun elsewhere, and the two are right only if
-//! no [`Location`] that the one writes is touched by the other. Between two grid barriers that must hold
-//! for all that can run: [`Pending`] is what has been touched since the last one. This file is the
-//! model; [`oitergb`](crate::passes::oitergb) places barriers by it, and the verifier checks them.
+//! a statement may still run in one workgroup when another has begun elsewhere. The two are right only if
+//! no [`Location`] that one of them writes is touched by the other. Between two grid barriers this must hold
+//! for all statements that can run: [`Pending`] is what has been touched since the last one. This file is
+//! the model. [`oitergb`](crate::passes::oitergb) places barriers by it, and the verifier checks them.
 //!
-//! # Why all work-items go the same way
+//! # Why all work-items take the same path
 //!
-//! The locals of `main` are each work-item's own. They start equal and are assigned from locals, from
-//! parameters, and from memory that nobody writes while anybody may still read it; so they stay equal,
-//! and every condition is the same for all. That makes a barrier under it uniform.
+//! The locals of an outlined loop are each work-item's own. They start equal and are assigned from locals,
+//! from parameters, and from memory that no work-item writes while another may still read it. So they stay
+//! equal, and every condition is the same for all work-items. That makes a barrier below it uniform.
 //!
 //! # Worklists
 //!
-//! The three sizes of a worklist take turns (`stdlib/opencl/worklist.cl`), and so do its two sides. They
-//! are named by how far they are from the front: size 0 is the front's, 1 the back's, 2 is spare; items
-//! 0 are in front, 1 in the back. When the sides turn, each is one nearer to the front, and what was
-//! touched before keeps its memory and gets a new name ([`Pending::turn`]). A call that reads a
-//! worklist turns it first, and then touches
+//! The three sizes of a worklist are used in rotation (`stdlib/opencl/worklist.cl`). They are named by how
+//! far they are from the front: size 0 is the front buffer's, 1 the back buffer's, 2 is spare; items
+//! 0 are in the front buffer, 1 in the back buffer. When the buffers are swapped, what was touched before
+//! keeps its memory and gets a new name ([`Effect`]). A call that reads a worklist comes after a
+//! swap, and then touches
 //!
-//! | after the turn | before it | by the call |
+//! | after the swap | before it | by the call |
 //! | --- | --- | --- |
 //! | size 0, items 0 | size 1, items 1 | reads |
 //! | size 1, items 1 | size 2, items 0 | pushes, if it pushes |
 //! | size 2 | size 0 | clears |
 //!
-//! `@waiting(w)` reads size 1. If a call that turns `w` follows, that is its size 0, which it reads, too:
-//! no conflict, and no barrier between them. So `pipe w { launch k() }`, where `k` reads and pushes
-//! `w`, needs one barrier a round, between the pushes and the next `@waiting(w)`: a slow workgroup that
-//! still asks how many items wait meets, at most, the call of a fast one in the same round, which clears
-//! the size before it and adds to the size behind it. Without a third size, that call would clear or
-//! raise what the slow one reads.
+//! `@waiting(w)` reads size 1. If a swap of `w` and a call that reads it follow, that is the call's size 0,
+//! which it reads, too: no conflict, and no barrier between them. So a loop `while (@waiting(w) > 0)` with a
+//! call that reads `w` and pushes to it needs one barrier a round, between the pushes and the next
+//! `@waiting(w)`. A slow workgroup that still asks how many items wait runs beside, at most, the call of a
+//! fast one in the same round, which clears the size before it and adds to the size after it. Without a
+//! third size, that call would clear or raise what the slow one reads.
 
 use std::collections::BTreeSet;
 
@@ -44,9 +44,9 @@ use super::*;
 pub enum Location {
     /// An array, by its present name.
     Array(ArrayId),
-    /// A size of a worklist: that of its front (0), of its back (1), or the spare one (2).
+    /// A size of a worklist: of its front buffer (0), of its back buffer (1), or the spare one (2).
     Size(WorklistId, u8),
-    /// The items of a worklist: in front (0) or in the back (1).
+    /// The items of a worklist: in the front buffer (0) or in the back buffer (1).
     Items(WorklistId, u8),
 }
 
@@ -88,12 +88,13 @@ impl Touch {
 /// How a statement changes what names stand for, in all work-items alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Renaming {
-    Turn(WorklistId),
+    Buffers(WorklistId),
     Arrays(ArrayId, ArrayId),
     Worklists(WorklistId, WorklistId),
 }
 
-/// What a statement without statements inside does: it evaluates, changes names, and then acts.
+/// What a statement without statements inside does: it evaluates expressions, renames locations, and then
+/// acts on memory.
 #[derive(Debug, Clone, Default)]
 pub struct Effect {
     evaluates: Vec<Touch>,
@@ -134,8 +135,8 @@ impl Pending {
     ///
     /// # Errors
     ///
-    /// A conflict with what is pending, or within the statement: what every work-item evaluates, a
-    /// faster one already changes. Nothing is added then.
+    /// A conflict with what is pending, or within the statement, where a fast work-item changes what a
+    /// slow one has yet to evaluate. Nothing is added then.
     pub fn run(&mut self, effect: &Effect) -> Result<(), Conflict> {
         let mut next = self.clone();
         next.touch(&effect.evaluates)?;
@@ -156,10 +157,12 @@ impl Pending {
 
     fn rename(&mut self, renaming: Renaming) {
         let renamed = |location| match (renaming, location) {
-            (Renaming::Turn(w), Location::Size(of, at)) if of == w => {
+            (Renaming::Buffers(w), Location::Size(of, at)) if of == w => {
                 Location::Size(w, (at + 2) % 3)
             }
-            (Renaming::Turn(w), Location::Items(of, at)) if of == w => Location::Items(w, 1 - at),
+            (Renaming::Buffers(w), Location::Items(of, at)) if of == w => {
+                Location::Items(w, 1 - at)
+            }
             (Renaming::Arrays(a, b), Location::Array(x)) => Location::Array(exchanged(x, a, b)),
             (Renaming::Worklists(a, b), Location::Size(of, at)) => {
                 Location::Size(exchanged(of, a, b), at)
@@ -203,38 +206,54 @@ pub fn evaluated<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Touch> {
     touches
 }
 
-/// What every work-item reads before each round of a pipe: how many items wait.
-pub fn pipe_condition(worklist: WorklistId) -> Vec<Touch> {
-    vec![Touch::all(Location::Size(worklist, 1), Act::Read)]
+/// What a statement does itself, apart from statements inside.
+pub fn effect(module: &Module, stmt: &OutlinedStmt) -> Effect {
+    match stmt {
+        OutlinedStmt::Act(action) => act(action),
+        OutlinedStmt::SwapBuffers(w) => renaming(Renaming::Buffers(*w)),
+        OutlinedStmt::Call { kernel, .. } => {
+            let acts = call(module, &module.kernels[kernel.index()]);
+            Effect { evaluates: evaluated(stmt.exprs()), acts, ..Effect::default() }
+        }
+        _ => Effect { evaluates: evaluated(stmt.exprs()), ..Effect::default() },
+    }
 }
 
-/// What a statement does itself, apart from statements inside.
-pub fn effect(module: &Module, stmt: &HostStmt) -> Effect {
-    let evaluates = evaluated(stmt.exprs());
+impl Effect {
+    /// The effect of the statement together with swaps of these worklists' buffers, which come after its
+    /// expressions and before the rest of it.
+    pub fn with_swaps(mut self, worklists: impl IntoIterator<Item = WorklistId>) -> Effect {
+        self.renames.extend(worklists.into_iter().map(Renaming::Buffers));
+        self
+    }
+}
+
+fn renaming(renaming: Renaming) -> Effect {
+    Effect { renames: vec![renaming], ..Effect::default() }
+}
+
+fn act(action: &Action) -> Effect {
+    let evaluates = evaluated(action.exprs());
     let alone = |location, act| Touch { location, act, alone: true };
-    match stmt {
-        // The first work-item evaluates what it stores, and nobody else.
-        HostStmt::Store(place, _) => {
+    match action {
+        // The first work-item evaluates what it stores; the others evaluate nothing.
+        Action::Store(place, _) => {
             let mut acts: Vec<Touch> =
                 evaluates.into_iter().map(|touch| Touch { alone: true, ..touch }).collect();
             acts.push(alone(Location::Array(place.array), Act::Write));
             Effect { acts, ..Effect::default() }
         }
-        HostStmt::Fill(array, _) => {
+        Action::Fill(array, _) => {
             let acts = vec![Touch::all(Location::Array(*array), Act::Write)];
             Effect { evaluates, acts, ..Effect::default() }
         }
-        HostStmt::Swap(a, b) => {
-            Effect { renames: vec![Renaming::Arrays(*a, *b)], ..Effect::default() }
-        }
-        HostStmt::SwapWorklists(a, b) => {
-            Effect { renames: vec![Renaming::Worklists(*a, *b)], ..Effect::default() }
-        }
-        HostStmt::Clear(w) => {
+        Action::Swap(a, b) => renaming(Renaming::Arrays(*a, *b)),
+        Action::SwapWorklists(a, b) => renaming(Renaming::Worklists(*a, *b)),
+        Action::Clear(w) => {
             let acts = (0..3).map(|at| alone(Location::Size(*w, at), Act::Write)).collect();
             Effect { evaluates, acts, ..Effect::default() }
         }
-        HostStmt::Seed(w, seed) => {
+        Action::Seed(w, seed) => {
             let mut acts: Vec<Touch> =
                 (0..3).map(|at| alone(Location::Size(*w, at), Act::Write)).collect();
             acts.push(Touch {
@@ -244,17 +263,13 @@ pub fn effect(module: &Module, stmt: &HostStmt) -> Effect {
             });
             Effect { evaluates, acts, ..Effect::default() }
         }
-        HostStmt::Launch(kernel, _) => {
-            let mut effect = call(module, &module.kernels[kernel.index()]);
-            effect.evaluates = evaluates;
-            effect
-        }
-        _ => Effect { evaluates, ..Effect::default() },
+        Action::Let(..) | Action::Assign(..) => Effect { evaluates, ..Effect::default() },
     }
 }
 
-fn call(module: &Module, kernel: &Kernel) -> Effect {
-    let (mut acts, mut renames) = (vec![], vec![]);
+/// What a call of a kernel touches, after the swaps that come before it.
+fn call(module: &Module, kernel: &Kernel) -> Vec<Touch> {
+    let mut acts = vec![];
     let mut act = |location, act| acts.push(Touch::all(location, act));
     let uses = uses(module, kernel);
     for (array, written) in uses.arrays {
@@ -265,12 +280,11 @@ fn call(module: &Module, kernel: &Kernel) -> Effect {
             act(Location::Size(w, 0), Act::Read);
             act(Location::Items(w, 0), Act::Read);
             act(Location::Size(w, 2), Act::Write);
-            renames.push(Renaming::Turn(w));
         }
         if used.pushes {
             act(Location::Size(w, 1), Act::Push);
             act(Location::Items(w, 1), Act::Push);
         }
     }
-    Effect { evaluates: vec![], renames, acts }
+    acts
 }

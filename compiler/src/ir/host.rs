@@ -1,8 +1,6 @@
-//! `main`: what the host does, or a loop on the device in its place.
+//! `main`: what the host does.
 
-use super::expr::{Expr, Place};
-use super::stmt::Origin;
-use super::{ArrayId, KernelId, Local, LocalId, WorklistId};
+use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, OutlinedId, Place, WorklistId};
 
 /// What the host does.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -26,9 +24,10 @@ impl PartialEq for LoopOrigins {
     }
 }
 
-/// A statement of `main`.
+/// What `main` does to its locals and to memory. The host does it, or the device in an
+/// [outlined loop](super::OutlinedLoop).
 #[derive(Debug, Clone, PartialEq)]
-pub enum HostStmt {
+pub enum Action {
     /// Declares a local and gives it a value.
     Let(LocalId, Expr),
     /// Gives a local another value.
@@ -39,12 +38,42 @@ pub enum HostStmt {
     Fill(ArrayId, Expr),
     /// Exchanges the contents of two arrays of one type and extent.
     Swap(ArrayId, ArrayId),
-    /// Exchanges the contents of two worklists, both sides.
+    /// Exchanges the contents of two worklists, both buffers.
     SwapWorklists(WorklistId, WorklistId),
-    /// Empties both sides of a worklist.
+    /// Empties both buffers of a worklist.
     Clear(WorklistId),
     /// Empties a worklist and pushes what a pipe starts with.
     Seed(WorklistId, Seed),
+}
+
+impl Action {
+    /// The expressions directly inside, in the order in which they are evaluated; a place counts by
+    /// its index.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
+            Action::Store(place, e) => vec![&place.index, e],
+            Action::Seed(_, Seed::Items(items)) => items.iter().collect(),
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly inside, to be changed.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
+            Action::Store(place, e) => vec![&mut place.index, e],
+            Action::Seed(_, Seed::Items(items)) => items.iter_mut().collect(),
+            _ => vec![],
+        }
+    }
+}
+
+/// A statement of `main`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HostStmt {
+    /// Changes locals or memory.
+    Act(Action),
     /// Runs a kernel.
     Launch(KernelId, Vec<Expr>),
     /// A conditional.
@@ -81,17 +110,8 @@ pub enum HostStmt {
         /// The body.
         body: Vec<HostStmt>,
     },
-    /// Runs its statements on the device, in one launch whose workgroups all run at the same time:
-    /// every work-item goes through them, with the locals of `main` for itself, and together they run
-    /// the kernels. What `main` does to memory, the first work-item does alone, and to whole arrays,
-    /// all together. After the seed of a pipe, all of them wait for each other, as at a
-    /// [`GridBarrier`](HostStmt::GridBarrier); whatever else must wait, a barrier makes it. The locals
-    /// that the statements assign are `main`'s again afterwards, and every work-item's are the same.
-    /// In a distributed module, and not within another.
-    Outline(Vec<HostStmt>),
-    /// Waits for all workgroups of an outlined loop, and for what they did to memory. On the host it
-    /// does nothing.
-    GridBarrier,
+    /// Runs an outlined loop on the device, with a local of `main` for each of its parameters.
+    Outline(OutlinedId, Vec<LocalId>),
 }
 
 /// What a pipe starts with.

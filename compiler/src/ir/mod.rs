@@ -40,7 +40,7 @@
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
-//!   are lost.
+//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a statement of its own.
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.
@@ -69,17 +69,22 @@
 //! * A distributed module has no parallel `ForAll`. A module that is not distributed has no
 //!   coordinates, shared memory or operations of groups.
 //! * Barriers, collectives, scans and flushes are in control flow that is uniform for their group
-//!   ([`uniformity`]). Grid barriers are [`HostStmt::GridBarrier`]s and occur only in
-//!   [outlined](HostStmt::Outline) loops, which are not nested.
+//!   ([`uniformity`]). Grid barriers occur only in outlined loops.
 //! * On every path, a kernel flushes its queues before it ends.
-//! * Two statements of an outlined loop that [conflict](hazards) are separated by a grid barrier.
-//!   The pipes of an outlined loop have no seed.
+//! * Only a distributed module has outlined loops. In an outlined loop:
+//!   * a grid barrier separates two statements that [conflict](hazards);
+//!   * the buffers of a worklist are swapped exactly once before each call of a kernel that reads the
+//!     worklist, and no push comes between the swap and the call;
+//!   * a loop that may run forever checks the capacity of each worklist that may have lost a push;
+//!   * if a call is given local memory, its arrays have the shapes that the kernel needs, and no
+//!     earlier call still uses them.
 
 pub mod build;
 mod expr;
 pub mod group;
 pub mod hazards;
 mod host;
+pub mod local_memory;
 mod operators;
 pub mod outlined;
 pub mod parse;
@@ -98,8 +103,9 @@ pub use crate::atomics::AtomicOp;
 pub use crate::types::Type;
 pub use expr::{Access, Bounds, Expr, ExprKind, GraphArray, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
-pub use host::{HostStmt, LoopOrigins, Main, Seed};
+pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
 pub use operators::{BinaryOp, UnaryOp};
+pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 
@@ -120,6 +126,8 @@ pub struct Module {
     pub worklists: Vec<Worklist>,
     /// Functions that are launched on the device.
     pub kernels: Vec<Kernel>,
+    /// The loops of `main` that the device runs.
+    pub outlined: Vec<OutlinedLoop>,
     /// The program of the host.
     pub main: Main,
     /// Arrays that a run returns.
@@ -159,10 +167,14 @@ ids! {
     WorklistId,
     /// Identifies a [`Kernel`] of a module.
     KernelId,
-    /// Identifies a [`Local`] of a kernel or of `main`.
+    /// Identifies an [`OutlinedLoop`] of a module.
+    OutlinedId,
+    /// Identifies a [`Local`] of a kernel, of an outlined loop or of `main`.
     LocalId,
     /// Identifies [`Shared`] memory of a kernel.
-    SharedId
+    SharedId,
+    /// Identifies a [`LocalArray`](local_memory::LocalArray) of an outlined loop.
+    MemoryId
 }
 
 /// A property that the graph must have. The loader establishes it.

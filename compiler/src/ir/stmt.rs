@@ -141,7 +141,10 @@ pub enum StmtKind {
     Break,
     /// Continues with the next round of the innermost `while` or `for`.
     Continue,
-    /// Runs the body for each element of a domain, in any order.
+    /// Marks the start of a path that some workgroups may not take, and that has a barrier: a shape that
+    /// drivers need, which [`legalise`](crate::passes::legalise) makes.
+    PathStart,
+    /// For each element of a domain, in any order.
     ForAll {
         /// The new local for the element.
         var: LocalId,

@@ -24,7 +24,7 @@ use super::*;
 /// Returns why a statement at the outermost level of a kernel cannot be [made
 /// uniform](make_uniform), in the words of a remark, or `None` if it can.
 pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
-    let alone = Some("the first work-item runs it alone");
+    let alone = Some("only the first work-item executes it");
     let StmtKind::For { start, end, step, body, .. } = &stmt.kind else { return alone };
     let mut start = start.clone();
     if let Some(id) = find(&mut start, Coordinate::GlobalId) {
@@ -35,9 +35,9 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
         return alone;
     }
     if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
-        return Some("the bounds of the loop around it may differ within a workgroup");
+        return Some("the bounds of the surrounding loop may differ within a workgroup");
     }
-    has_break_or_continue(body).then_some("a `break` or `continue` leaves the loop around it")
+    has_break_or_continue(body).then_some("a `break` or `continue` leaves the surrounding loop")
 }
 
 /// Whether a statement is a loop that is distributed over the launch.

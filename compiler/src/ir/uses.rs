@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::visit::{walk_exprs, walk_host, walk_host_exprs, walk_stmts};
+use super::outlined::{walk_outlined, walk_outlined_exprs};
+use super::visit::{walk_exprs, walk_stmts};
 use super::*;
 
 /// What a kernel touches, each in the order of declaration.
@@ -27,9 +28,9 @@ pub struct Uses {
 /// What a kernel does with a worklist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WorklistUse {
-    /// It reads the front side, which turns the sides at its launch.
+    /// It reads the front buffer, so the buffers are swapped before it.
     pub reads: bool,
-    /// It pushes to the back side.
+    /// It pushes to the back buffer.
     pub pushes: bool,
 }
 
@@ -60,84 +61,68 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
 
 /// What an outlined loop needs of its launch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OutlineUses {
+pub struct OutlinedUses {
     /// What its kernels and its own statements touch.
     pub memory: Uses,
-    /// The locals of `main` that it finds.
-    pub given: BTreeSet<LocalId>,
-    /// Those of them that it assigns, which are `main`'s again afterwards.
-    pub returned: BTreeSet<LocalId>,
-    /// The arrays that it exchanges.
+    /// The arrays that it swaps.
     pub swapped: BTreeSet<ArrayId>,
-    /// The worklists that it exchanges.
+    /// The worklists that it swaps.
     pub swapped_worklists: BTreeSet<WorklistId>,
-    /// The kernels that it runs.
+    /// The kernels that it calls.
     pub kernels: BTreeSet<KernelId>,
 }
 
-/// Finds what the statements of an outlined loop need.
-pub fn outline_uses(module: &Module, stmts: &[HostStmt]) -> OutlineUses {
-    let mut found = OutlineUses::default();
-    let mut declared = BTreeSet::new();
-    walk_host(stmts, &mut |stmt| {
-        match stmt {
-            HostStmt::Let(id, _) | HostStmt::For { var: id, .. } => {
-                declared.insert(*id);
-            }
-            HostStmt::Assign(id, _) => {
-                found.returned.insert(*id);
-            }
-            _ => {}
+/// Finds what an outlined loop needs.
+pub fn outlined_uses(module: &Module, stmts: &[OutlinedStmt]) -> OutlinedUses {
+    let mut found = OutlinedUses::default();
+    walk_outlined(stmts, &mut |stmt| match stmt {
+        OutlinedStmt::Act(action) => found.action(module, action),
+        OutlinedStmt::SwapBuffers(w) => found.memory.worklist(*w),
+        OutlinedStmt::Call { kernel, .. } => {
+            found.memory.join(uses(module, &module.kernels[kernel.index()]));
+            found.kernels.insert(*kernel);
         }
-        found.stmt(module, stmt);
+        OutlinedStmt::While { room, .. } | OutlinedStmt::Iterate { room, .. } => {
+            room.iter().for_each(|w| found.memory.worklist(*w));
+        }
+        _ => {}
     });
-    walk_host_exprs(stmts, &mut |expr| {
+    walk_outlined_exprs(stmts, &mut |expr| {
         found.memory.expr(module, expr);
-        match &expr.kind {
-            ExprKind::Local(id) => {
-                found.given.insert(*id);
-            }
-            ExprKind::Waiting(id) => found.memory.worklist(*id),
-            _ => {}
+        if let ExprKind::Waiting(id) = &expr.kind {
+            found.memory.worklist(*id);
         }
     });
-    found.given.extend(&found.returned);
-    found.given.retain(|id| !declared.contains(id));
-    found.returned.retain(|id| !declared.contains(id));
     found
 }
 
-impl OutlineUses {
-    fn stmt(&mut self, module: &Module, stmt: &HostStmt) {
+impl OutlinedUses {
+    fn action(&mut self, module: &Module, action: &Action) {
         let memory = &mut self.memory;
-        match stmt {
-            HostStmt::Store(place, _) => {
+        match action {
+            Action::Let(..) | Action::Assign(..) => {}
+            Action::Store(place, _) => {
                 memory.place(module, place);
                 memory.arrays.insert(place.array, true);
             }
-            HostStmt::Fill(array, _) => {
+            Action::Fill(array, _) => {
                 memory.arrays.insert(*array, true);
                 memory.elements(module, *array);
             }
-            HostStmt::Swap(a, b) => {
+            Action::Swap(a, b) => {
                 memory.arrays.extend([(*a, true), (*b, true)]);
                 self.swapped.extend([*a, *b]);
             }
-            HostStmt::SwapWorklists(a, b) => {
+            Action::SwapWorklists(a, b) => {
                 memory.worklist(*a);
                 memory.worklist(*b);
                 self.swapped_worklists.extend([*a, *b]);
             }
-            HostStmt::Clear(w) | HostStmt::Pipe { worklist: w, .. } => memory.worklist(*w),
-            HostStmt::Seed(w, _) => {
+            Action::Clear(w) => memory.worklist(*w),
+            Action::Seed(w, _) => {
                 memory.worklist(*w);
                 memory.node_count = true;
             }
-            HostStmt::Launch(kernel, _) => {
-                memory.join(uses(module, &module.kernels[kernel.index()]));
-                self.kernels.insert(*kernel);
-            }
-            _ => {}
         }
     }
 }

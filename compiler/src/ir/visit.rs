@@ -48,9 +48,11 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
-                vec![]
-            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Barrier(_)
+            | StmtKind::Flush(_)
+            | StmtKind::PathStart => vec![],
         }
     }
 
@@ -74,9 +76,11 @@ impl Stmt {
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
-            StmtKind::Break | StmtKind::Continue | StmtKind::Barrier(_) | StmtKind::Flush(_) => {
-                vec![]
-            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Barrier(_)
+            | StmtKind::Flush(_)
+            | StmtKind::PathStart => vec![],
         }
     }
 
@@ -268,7 +272,6 @@ impl HostStmt {
             HostStmt::While(_, body)
             | HostStmt::For { body, .. }
             | HostStmt::Iterate(body, _)
-            | HostStmt::Outline(body)
             | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
@@ -281,7 +284,6 @@ impl HostStmt {
             HostStmt::While(_, body)
             | HostStmt::For { body, .. }
             | HostStmt::Iterate(body, _)
-            | HostStmt::Outline(body)
             | HostStmt::Pipe { body, .. } => vec![body],
             _ => vec![],
         }
@@ -290,12 +292,10 @@ impl HostStmt {
     /// The expressions directly inside, to be changed.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
-            HostStmt::Store(place, e) => vec![&mut place.index, e],
+            HostStmt::Act(action) => action.exprs_mut(),
             HostStmt::Launch(_, args) => args.iter_mut().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Seed(_, Seed::Items(items))
-            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             _ => vec![],
         }
@@ -304,20 +304,13 @@ impl HostStmt {
     /// The expressions directly inside; a place counts by its index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            HostStmt::Let(_, e) | HostStmt::Assign(_, e) | HostStmt::Fill(_, e) => vec![e],
-            HostStmt::Store(place, e) => vec![&place.index, e],
+            HostStmt::Act(action) => action.exprs(),
             HostStmt::Launch(_, args) => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Seed(_, Seed::Items(items))
-            | HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
-            | HostStmt::Seed(..)
-            | HostStmt::Swap(..)
-            | HostStmt::SwapWorklists(..)
-            | HostStmt::Clear(_)
-            | HostStmt::Outline(_)
-            | HostStmt::GridBarrier
+            | HostStmt::Outline(..)
             | HostStmt::Break
             | HostStmt::Continue => vec![],
         }

@@ -44,7 +44,7 @@ impl Lowering<'_> {
             ast::StmtKind::Let { binding, name, value, .. } => {
                 let value = self.host_value(value, scope, out)?;
                 let ty = self.checked.bindings[binding.0 as usize];
-                HostStmt::Let(scope.bind(*binding, &name.text, ty), value)
+                HostStmt::Act(Action::Let(scope.bind(*binding, &name.text, ty), value))
             }
             ast::StmtKind::Assign { place, op, value } => {
                 self.host_assign(place, *op, value, scope, out)?
@@ -72,10 +72,11 @@ impl Lowering<'_> {
                 self.host_prepare(cond, scope, &mut body)?;
                 let mut cond = self.expr(cond, scope)?;
                 if body.len() > rounds {
-                    // The body computes the value of the condition, which is tested outside of it.
+                    // The body computes the value of the condition, which is tested outside of the
+                    // body.
                     let again = add_local(&mut scope.locals, "again", Type::Bool);
-                    out.push(HostStmt::Let(again, Expr::constant(Value::Bool(false))));
-                    body.push(HostStmt::Assign(again, cond));
+                    out.push(HostStmt::Act(Action::Let(again, Expr::constant(Value::Bool(false)))));
+                    body.push(HostStmt::Act(Action::Assign(again, cond)));
                     cond = Expr::local(again, Type::Bool);
                 }
                 HostStmt::Iterate(body, cond)
@@ -98,10 +99,11 @@ impl Lowering<'_> {
                     self.module.worklists.iter().position(|w| w.name == name.text)
                 };
                 match (worklist(a), worklist(b)) {
-                    (Some(a), Some(b)) => {
-                        HostStmt::SwapWorklists(WorklistId(a as u32), WorklistId(b as u32))
-                    }
-                    _ => HostStmt::Swap(self.array_named(a)?, self.array_named(b)?),
+                    (Some(a), Some(b)) => HostStmt::Act(Action::SwapWorklists(
+                        WorklistId(a as u32),
+                        WorklistId(b as u32),
+                    )),
+                    _ => HostStmt::Act(Action::Swap(self.array_named(a)?, self.array_named(b)?)),
                 }
             }
             ast::StmtKind::Expr(call) => return self.host_call(call, scope, out),
@@ -113,8 +115,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers an expression, after the reductions and calls inside it. The expression may also be a
-    /// single scan.
+    /// Lowers an expression, after the reductions and calls inside it. The whole expression may
+    /// also be a scan.
     pub(super) fn host_value(
         &mut self,
         expr: &ast::Expr,
@@ -155,8 +157,10 @@ impl Lowering<'_> {
             value = infix(assign_op(op), self.expr(place, scope)?, value);
         }
         Ok(match (self.meaning(place), self.expr(place, scope)?.kind) {
-            (Some(Meaning::Local(_)), ExprKind::Local(id)) => HostStmt::Assign(id, value),
-            _ => HostStmt::Store(self.place(place, scope)?, value),
+            (Some(Meaning::Local(_)), ExprKind::Local(id)) => {
+                HostStmt::Act(Action::Assign(id, value))
+            }
+            _ => HostStmt::Act(Action::Store(self.place(place, scope)?, value)),
         })
     }
 

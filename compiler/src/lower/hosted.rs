@@ -45,14 +45,14 @@ impl Lowering<'_> {
     fn hosted_stmt(&self, stmt: Stmt, scope: &mut Scope, out: &mut Vec<HostStmt>) -> Result<()> {
         let span = stmt.origin.span.unwrap_or_default();
         let hosted = match stmt.kind {
-            StmtKind::Let(id, value) => HostStmt::Let(id, value),
-            StmtKind::Assign(id, value) => HostStmt::Assign(id, value),
-            StmtKind::Store(place, value) => HostStmt::Store(place, value),
+            StmtKind::Let(id, value) => HostStmt::Act(Action::Let(id, value)),
+            StmtKind::Assign(id, value) => HostStmt::Act(Action::Assign(id, value)),
+            StmtKind::Store(place, value) => HostStmt::Act(Action::Store(place, value)),
             StmtKind::Atomic { op, place, operands, old } => {
                 let ty = self.module.arrays[place.array.index()].ty;
                 let old = old.unwrap_or_else(|| add_local(&mut scope.locals, "old", ty));
                 let current = Expr { ty, kind: ExprKind::Load(Box::new(place.clone())) };
-                out.push(HostStmt::Let(old, current));
+                out.push(HostStmt::Act(Action::Let(old, current)));
                 updated(op, Expr::local(old, ty), place, operands, span)?
             }
             StmtKind::If(cond, then, otherwise) => HostStmt::If(
@@ -72,12 +72,13 @@ impl Lowering<'_> {
                 let ty = scope.locals[var.index()].ty;
                 let number = if ty == Type::I32 { Type::I32 } else { Type::U32 };
                 let count = add_local(&mut scope.locals, "i", number);
-                let mut round = vec![HostStmt::Let(var, Expr::local(count, number).cast(ty))];
+                let mut round =
+                    vec![HostStmt::Act(Action::Let(var, Expr::local(count, number).cast(ty)))];
                 self.hosted(body, scope, &mut round)?;
                 let (start, end) = (start.cast(number), end.cast(number));
                 HostStmt::For { var: count, start, end, body: round }
             }
-            // Only kernels contain the other statements.
+            // The other statements occur only in kernels.
             _ => {
                 return Err(Unsupported { what: "this statement of a function in `main`", span });
             }
@@ -99,12 +100,14 @@ fn updated(
     match (op, operands.next(), operands.next()) {
         (AtomicOp::Cas, Some(expected), Some(new)) => {
             let same = Expr::binary(BinaryOp::Eq, old, expected);
-            Ok(HostStmt::If(same, vec![HostStmt::Store(place, new)], vec![]))
+            Ok(HostStmt::If(same, vec![HostStmt::Act(Action::Store(place, new))], vec![]))
         }
-        (AtomicOp::Swap, Some(new), None) => Ok(HostStmt::Store(place, new)),
+        (AtomicOp::Swap, Some(new), None) => Ok(HostStmt::Act(Action::Store(place, new))),
         (AtomicOp::Cas, ..) | (_, None, _) | (_, _, Some(_)) => {
             Err(Unsupported { what: "an atomic without its operands", span })
         }
-        (op, Some(operand), None) => Ok(HostStmt::Store(place, combine(op, old, operand))),
+        (op, Some(operand), None) => {
+            Ok(HostStmt::Act(Action::Store(place, combine(op, old, operand))))
+        }
     }
 }

@@ -1,14 +1,16 @@
 //! The passes, which rewrite the IR. [`PASSES`] lists them in the order in which they run.
 //!
 //! Each pass is one module. Its documentation says what the pass does and why, when it applies, and
-//! where the idea comes from. A pass without flags always runs, because the backend needs what the
-//! pass establishes. A pass with [`Flag`]s belongs to these optimisations: it runs if one of them
-//! is on, and makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
+//! where the idea comes from. A pass without flags always runs, because the backend relies on its
+//! result. A pass with [`Flag`]s implements these optimisations: it runs if one of them is on, and
+//! makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
 
 pub mod access;
 pub mod bounds;
 pub mod coop_cv;
 pub mod distribute;
+pub mod legalise;
+pub mod local_memory;
 pub mod np;
 pub mod oitergb;
 pub mod serialise;
@@ -20,14 +22,14 @@ use crate::remarks::Remarks;
 
 /// A rewrite of the IR.
 pub struct Pass {
-    /// Its name, as in `--emit ir-after=NAME`.
+    /// The name of the pass, as in `--emit ir-after=NAME`.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the pass in one line.
     pub summary: &'static str,
-    /// The optimisations that it belongs to. It runs if one of them is on, or always if the list is
-    /// empty.
+    /// The optimisations that the pass implements. It runs if one of them is on, or always if the
+    /// list is empty.
     pub flags: &'static [Flag],
-    /// The rewrite. It adds remarks about what the flags did.
+    /// The function that rewrites the module. It adds remarks about the effects of the flags.
     pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
@@ -35,54 +37,66 @@ pub struct Pass {
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "access",
-        summary: "accesses that no other iteration can meet become plain",
+        summary: "makes accesses plain that cannot conflict with other iterations",
         flags: &[],
         run: |module, _, _| access::prove_access(module),
     },
     Pass {
         name: "bounds",
-        summary: "indices that are in range whatever happens are no longer checked",
+        summary: "removes bounds checks of indices that are always in range",
         flags: &[],
         run: |module, _, _| bounds::prove_bounds(module),
     },
     Pass {
         name: "distribute",
-        summary: "parallel foralls become strided loops over the work-items of a launch",
+        summary: "turns parallel foralls into strided loops over the work-items of a launch",
         flags: &[],
         run: |module, _, _| distribute::distribute(module),
     },
     Pass {
         name: "np",
-        summary: "nested foralls are dealt out to the workgroup",
+        summary: "distributes the iterations of nested foralls over the workgroup",
         flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
         run: np::distribute_nested,
     },
     Pass {
         name: "serialise",
-        summary: "the foralls that are left become loops of one work-item",
+        summary: "turns the remaining foralls into loops of one work-item",
         flags: &[],
         run: |module, _, _| serialise::serialise(module),
     },
     Pass {
         name: "coop-cv",
-        summary: "pushes go through queues of workgroups, reductions of globals through locals",
+        summary: "combines the pushes and reductions of a workgroup into fewer atomics",
         flags: &[Flag::CoopCv],
         run: |module, _, remarks| coop_cv::combine(module, remarks),
     },
     Pass {
         name: "oitergb",
-        summary: "loops of kernels become one kernel, with a barrier of the whole launch between calls",
+        summary: "turns loops that launch kernels into one kernel with grid barriers",
         flags: &[Flag::Oitergb],
         run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
     },
+    Pass {
+        name: "legalise",
+        summary: "control flow with barriers gets the shapes that drivers compile correctly",
+        flags: &[],
+        run: |module, _, _| legalise::legalise(module),
+    },
+    Pass {
+        name: "local-memory",
+        summary: "the kernels that an outlined loop calls share its local memory",
+        flags: &[],
+        run: |module, _, _| local_memory::share_local_memory(module),
+    },
 ];
 
-/// A pass that broke invariants of the IR: a bug of the compiler.
+/// A pass that violated invariants of the IR, which is a bug of the compiler.
 #[derive(Debug, Clone)]
 pub struct BrokenPass {
-    /// The pass, or `lower` if the IR was already broken before the first pass.
+    /// The name of the pass, or `lower` if the IR violated invariants before the first pass.
     pub pass: &'static str,
-    /// The invariants that it broke.
+    /// The invariants that the pass violated.
     pub violations: Vec<Violation>,
 }
 
@@ -91,7 +105,7 @@ pub struct BrokenPass {
 ///
 /// # Errors
 ///
-/// Returns the first pass that broke an invariant.
+/// Returns the first pass that violated an invariant.
 pub fn run(
     module: &mut Module,
     options: &Options,

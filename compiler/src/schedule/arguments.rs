@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::uses::{Uses, uses};
-use crate::ir::{self, Module, Type};
+use crate::ir::Type;
 
 /// What an argument of a kernel is bound to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,16 +12,16 @@ pub enum Argument {
     Graph(String),
     /// A buffer.
     Buffer(String),
-    /// The buffer with the front side's items of a worklist.
+    /// The front buffer of a worklist.
     WorklistFront(String),
-    /// The buffer with the back side's items.
+    /// The back buffer of a worklist.
     WorklistBack(String),
-    /// The worklist's four `uint`: three sizes that take turns, and how much room was missing.
+    /// The worklist's four `uint`: three sizes that are used in rotation, and how much room was missing.
     WorklistSizes(String),
-    /// Which of the three sizes is the front side's: 0, 1 or 2 (`uint`). The back side's is the
+    /// Which of the three sizes is the front buffer's: 0, 1 or 2 (`uint`). The back buffer's is the
     /// next, the spare one follows it.
     WorklistTurn(String),
-    /// How many items a side has room for (`uint`).
+    /// How many items a buffer has room for (`uint`).
     WorklistCapacity(String),
     /// The number of nodes (`uint`).
     NodeCount,
@@ -71,9 +70,9 @@ pub enum Output {
     BufferPlace(String),
     /// Which worklist of the schedule, by its position, has become this one.
     WorklistPlace(String),
-    /// Which of the three sizes is this worklist's front's.
+    /// Which of the three sizes is this worklist's front buffer's.
     WorklistTurn(String),
-    /// Whether its two sides have changed places.
+    /// Whether its two buffers have changed places.
     WorklistTurned(String),
 }
 
@@ -96,29 +95,4 @@ impl Ending {
         let all = [Ending::Done, Ending::Overflow, Ending::Rounds, Ending::SeedNode];
         all.into_iter().find(|ending| *ending as u64 == word)
     }
-}
-
-/// What each argument of a kernel is bound to, in the order in which the OpenCL C declares them.
-pub fn arguments(module: &Module, kernel: &ir::Kernel) -> Vec<Argument> {
-    let Uses { graph, arrays, worklists, params, node_count, edge_count, locks } =
-        uses(module, kernel);
-    let mut list = vec![];
-    list.extend(graph.iter().map(|array| Argument::Graph(array.name().into())));
-    let name = |id: &ir::ArrayId| module.arrays[id.index()].name.clone();
-    list.extend(arrays.keys().map(|id| Argument::Buffer(name(id))));
-    for (id, used) in &worklists {
-        let name = || module.worklists[id.index()].name.clone();
-        list.extend(used.reads.then(|| Argument::WorklistFront(name())));
-        list.extend(used.pushes.then(|| Argument::WorklistBack(name())));
-        list.push(Argument::WorklistSizes(name()));
-        list.push(Argument::WorklistTurn(name()));
-        list.push(Argument::WorklistCapacity(name()));
-    }
-    list.extend(node_count.then_some(Argument::NodeCount));
-    list.extend(edge_count.then_some(Argument::EdgeCount));
-    list.extend(params.iter().map(|id| Argument::Param(module.params[id.index()].name.clone())));
-    list.extend(locks.then_some(Argument::Locks));
-    let passed = kernel.locals[..kernel.params].iter().enumerate();
-    list.extend(passed.map(|(i, local)| Argument::Launch(i, local.ty)));
-    list
 }

@@ -9,7 +9,7 @@
 //! reader would misread raises [`VERSION`].
 
 mod arguments;
-mod outlined;
+mod bindings;
 mod steps;
 mod write;
 
@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ir::{self, Type};
 use crate::options::Options;
-pub use arguments::{Argument, Ending, Output, arguments};
-pub use outlined::{called_on_device, launched_by_host, outline_arguments, outline_results};
+pub use arguments::{Argument, Ending, Output};
 pub use steps::{Expr, Seed, Step};
 pub use write::schedule;
 
@@ -115,7 +114,7 @@ pub enum Work {
     Nodes,
     /// The edges.
     Edges,
-    /// The front side of a worklist.
+    /// The front buffer of a worklist.
     Worklist(String),
     /// The numbers below the value that a launch passes at this position, counted from 0.
     Launch(usize),

@@ -46,12 +46,12 @@ pub enum Step {
         /// The other.
         second: String,
     },
-    /// Empties both sides of a worklist.
+    /// Empties both buffers of a worklist.
     Clear {
         /// The worklist.
         worklist: String,
     },
-    /// Empties a worklist and fills its back side.
+    /// Empties a worklist and fills its back buffer.
     Seed {
         /// The worklist.
         worklist: String,
@@ -68,7 +68,7 @@ pub enum Step {
         /// What the kernel leaves in the buffer of results, one `ulong` each, in order.
         results: Vec<Output>,
     },
-    /// Runs a kernel. If it reads a worklist, the worklist's sides turn first.
+    /// Runs a kernel. If it reads a worklist, the worklist's buffers are swapped first.
     Launch {
         /// The kernel's name in the program.
         kernel: String,
@@ -114,7 +114,7 @@ pub enum Step {
         /// The condition.
         condition: Expr,
     },
-    /// Seeds a worklist and repeats a list until the worklist's back side is empty.
+    /// Seeds a worklist and repeats a list until the worklist's back buffer is empty.
     Pipe {
         /// The worklist.
         worklist: String,
@@ -164,6 +164,6 @@ pub enum Expr {
     Load(String, Box<Expr>),
     /// One element of a graph array; past the end, zero.
     Graph(String, Box<Expr>),
-    /// How many items the back side of a worklist has (`u32`).
+    /// How many items the back buffer of a worklist has (`u32`).
     Waiting(String),
 }

@@ -1,12 +1,11 @@
 //! The schedule of a module.
 
 use super::{
-    Argument, Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, Schedule, Seed, Step,
-    VERSION, Work, arguments, launched_by_host, outline_arguments, outline_results,
+    Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, Schedule, Seed, Step, VERSION, Work,
+    bindings,
 };
-use crate::ir::visit::walk_host;
-use crate::ir::{self, ExprKind, HostStmt, Module, StmtKind};
-use crate::opencl::{function_name, outlined_name};
+use crate::interface::{self, Interface};
+use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
 use crate::options::Options;
 
 /// What the parallel loops of a distributed kernel range over: they stride by the launch's size.
@@ -33,34 +32,20 @@ fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     list
 }
 
-/// The schedule of a distributed module.
-pub fn schedule(module: &Module, options: &Options) -> Schedule {
-    let launched = (0..).zip(&module.kernels);
-    let launched = launched.filter(|(at, _)| launched_by_host(module, ir::KernelId(*at)));
-    let kernels: Vec<Kernel> = launched
-        .map(|(_, kernel)| Kernel {
+/// The schedule of a distributed module, whose functions have this interface.
+pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Schedule {
+    let functions = module.kernels.iter().zip(&interface.kernels);
+    let kernels = functions.filter_map(|(kernel, function)| {
+        Some(Kernel {
             name: kernel.name.clone(),
-            function: function_name(&module.name, &kernel.name),
-            arguments: arguments(module, kernel),
+            function: function.entry.clone()?,
+            arguments: bindings::of_kernel(module, kernel, &function.arguments),
             work: work(module, kernel),
         })
-        .collect();
-    let writer = Writer { module, locals: &module.main.locals };
-    let main: Vec<Step> = writer.block(&module.main.body);
-    let mut arrays: Vec<String> = vec![];
-    let mut bound: Vec<Argument> = kernels.iter().flat_map(|k| k.arguments.clone()).collect();
-    walk_host(&module.main.body, &mut |stmt| {
-        if let HostStmt::Outline(body) = stmt {
-            bound.extend(outline_arguments(module, body));
-        }
     });
-    for argument in bound {
-        if let Argument::Graph(name) = argument {
-            arrays.push(name);
-        }
-    }
-    arrays.sort();
-    arrays.dedup();
+    let kernels = kernels.collect();
+    let writer = Writer { module, interface, locals: &module.main.locals };
+    let main: Vec<Step> = writer.block(&module.main.body);
     Schedule {
         schedule: VERSION,
         compiler: format!("igc {}", env!("CARGO_PKG_VERSION")),
@@ -69,7 +54,7 @@ pub fn schedule(module: &Module, options: &Options) -> Schedule {
         workgroup_size: options.workgroup_size(),
         graph: GraphNeeds {
             requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
-            arrays,
+            arrays: graph_arrays(interface),
         },
         params: module
             .params
@@ -89,8 +74,25 @@ pub fn schedule(module: &Module, options: &Options) -> Schedule {
     }
 }
 
+/// The graph's arrays that functions are given, by their names.
+fn graph_arrays(interface: &Interface) -> Vec<String> {
+    let launched = interface.kernels.iter().filter(|kernel| kernel.entry.is_some());
+    let kernels = launched.flat_map(|kernel| &kernel.arguments);
+    let given = kernels.chain(interface.outlined.iter().flat_map(|outlined| &outlined.arguments));
+    let mut arrays: Vec<String> = given
+        .filter_map(|argument| match argument {
+            interface::Argument::Graph(array) => Some(array.name().to_string()),
+            _ => None,
+        })
+        .collect();
+    arrays.sort();
+    arrays.dedup();
+    arrays
+}
+
 struct Writer<'m> {
     module: &'m Module,
+    interface: &'m Interface,
     locals: &'m [ir::Local],
 }
 
@@ -122,22 +124,7 @@ impl Writer<'_> {
 
     fn step(&self, stmt: &HostStmt) -> Step {
         match stmt {
-            HostStmt::Let(id, value) | HostStmt::Assign(id, value) => {
-                Step::Set { local: self.local(*id), value: self.expr(value) }
-            }
-            HostStmt::Store(place, value) => Step::Store {
-                buffer: self.array(place.array),
-                index: self.expr(&place.index),
-                value: self.expr(value),
-            },
-            HostStmt::Fill(array, value) => {
-                Step::Fill { buffer: self.array(*array), value: self.expr(value) }
-            }
-            HostStmt::Swap(a, b) => Step::Swap { first: self.array(*a), second: self.array(*b) },
-            HostStmt::SwapWorklists(a, b) => {
-                Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
-            }
-            HostStmt::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
+            HostStmt::Act(action) => self.action(action),
             HostStmt::Launch(kernel, args) => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),
@@ -161,21 +148,45 @@ impl Writer<'_> {
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
-            HostStmt::Seed(worklist, seed) => {
-                Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
+            HostStmt::Outline(id, locals) => {
+                let outlined = self.interface.outlined(*id);
+                let (module, arguments) = (self.module, &outlined.arguments);
+                Step::Outlined {
+                    function: outlined.entry.clone(),
+                    arguments: bindings::of_outlined(module, locals, arguments),
+                    results: bindings::results(module, *id, locals, &outlined.results),
+                }
             }
-            HostStmt::Outline(body) => Step::Outlined {
-                function: outlined_name(self.module, body),
-                arguments: outline_arguments(self.module, body),
-                results: outline_results(self.module, body),
-            },
-            HostStmt::GridBarrier => unreachable!("the verifier allows it in an outline only"),
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {
                 worklist: self.worklist(*worklist),
                 once: *once,
                 seed: seed.as_ref().map(|seed| self.seed(seed)),
                 body: self.block(body),
             },
+        }
+    }
+
+    fn action(&self, action: &Action) -> Step {
+        match action {
+            Action::Let(id, value) | Action::Assign(id, value) => {
+                Step::Set { local: self.local(*id), value: self.expr(value) }
+            }
+            Action::Store(place, value) => Step::Store {
+                buffer: self.array(place.array),
+                index: self.expr(&place.index),
+                value: self.expr(value),
+            },
+            Action::Fill(array, value) => {
+                Step::Fill { buffer: self.array(*array), value: self.expr(value) }
+            }
+            Action::Swap(a, b) => Step::Swap { first: self.array(*a), second: self.array(*b) },
+            Action::SwapWorklists(a, b) => {
+                Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
+            }
+            Action::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
+            Action::Seed(worklist, seed) => {
+                Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
+            }
         }
     }
 

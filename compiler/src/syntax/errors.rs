@@ -1,12 +1,12 @@
-//! Turns syntax errors into diagnostics: what stands there, what could have stood there, and what
-//! was probably intended.
+//! Converts syntax errors to diagnostics: the token that was found, the tokens that would have been
+//! valid, and the probable intention.
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 
-/// The diagnostic for a parse error; `ends` has the end of each token.
+/// Returns the diagnostic for a parse error. `ends` has the end of each token.
 pub fn diagnostic(
     source: &str,
     ends: &[u32],
@@ -42,7 +42,7 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
     if wanted.name_only() && is_keyword(text) {
         let message = format!("`{text}` is a keyword and cannot be a name");
         return Diagnostic::error("E0007", span, message)
-            .help(format!("write `{text}_`, for example"));
+            .help(format!("choose another name, for example `{text}_`"));
     }
     let before = &source[..span.start as usize];
     if expected.contains(&";") && (text.is_empty() || starts_line(before)) {
@@ -55,18 +55,21 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
         true => format!("unexpected {found}"),
         false => format!("expected {what}, found {found}"),
     };
-    let label = if what.is_empty() { String::new() } else { format!("expected {what}") };
     let previous = previous_word(before);
-    Diagnostic::error("E0004", span, message)
-        .label(label)
-        .help_if(advice(previous, text, &expected))
+    let help = advice(previous, text, &expected).unwrap_or_else(|| match what.is_empty() {
+        true => "remove it".to_owned(),
+        false => format!("write {what} here"),
+    });
+    Diagnostic::error("E0004", span, message).help(help)
 }
 
-/// Points to the end of the previous token, where the `;` belongs, instead of the next line.
+/// Returns a diagnostic for a missing `;`. It points to the end of the previous token, where the
+/// `;` belongs, instead of the next line.
 fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
     let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
-        .label("a `;` is missing behind this")
+        .label("a `;` is missing after this")
+        .help("add `;`")
 }
 
 fn starts_line(before: &str) -> bool {
@@ -83,7 +86,7 @@ fn previous_word(before: &str) -> &str {
     }
 }
 
-/// The tokens that could have stood there, in groups that a user knows.
+/// The tokens that would have been valid, in groups that a user knows.
 struct Wanted<'a> {
     item: bool,
     statement: bool,
@@ -91,7 +94,7 @@ struct Wanted<'a> {
     name: bool,
     operator: bool,
     assignment: bool,
-    /// Tokens that are in no group.
+    /// The tokens that belong to no group.
     others: Vec<&'a str>,
 }
 
@@ -193,27 +196,30 @@ fn is_keyword(text: &str) -> bool {
     is_word && !matches!(Token::lexer(text).next(), Some(Ok(Token::Ident(_))) | None)
 }
 
-/// Returns what was probably intended, for typical errors of users of other languages.
+/// Returns the probable intention of the author, for typical errors of users of other languages.
+/// Returns `None` for other errors.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
-        ("let", "mut") | ("mut", _) => "every local can be assigned to: leave out `mut`",
+        ("let", "mut") | ("mut", _) => "remove `mut`: every local can be assigned to",
         ("+", "+") | ("+", ";") => "write `x += 1;`",
         ("-", "-") => "write `x -= 1;`",
-        ("/", "*") => "comments start with `//` and end with the line",
+        ("/", "*") => "write comments with `//`, up to the end of the line",
         ("forall" | "for", "(") => "write `forall u in nodes { … }` without parentheses",
         ("else", _) if expected.contains(&"{") => "write `else { … }` or `else if … { … }`",
-        (_, "/") if !expected.contains(&"*") => "comments start with `//` and end with the line",
-        (_, "[") => "a node's value is read as `u.property`; there are no arrays",
+        (_, "/") if !expected.contains(&"*") => {
+            "write comments with `//`, up to the end of the line"
+        }
+        (_, "[") => "write `u.property` to read a value of a node; the language has no arrays",
         (_, "=") if expected.contains(&"{") => "write `==` to compare",
         (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {
             "comparisons do not chain: write `a < b && b < c`"
         }
-        (_, "else") => "an `else` stands directly behind the `}` of its `if`",
+        (_, "else") => "write `else` directly after the `}` of its `if`",
         (_, "forall" | "push" | "let" | "if" | "while" | "for") if expected.contains(&"kernel") => {
-            "statements stand in a `kernel`, a `fn` or `main`"
+            "move the statement into a `kernel`, a `fn` or `main`"
         }
         (_, "param" | "kernel" | "output" | "check" | "global") if expected.contains(&"let") => {
-            "items stand at the top level: a `}` may be missing before it"
+            "declare items at the top level; perhaps a `}` is missing before this one"
         }
         _ => return None,
     };

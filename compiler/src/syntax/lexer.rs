@@ -9,12 +9,12 @@ use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use logos::Logos;
 
-/// Some editors put this character at the start of a file. Anywhere else it is not part of the
-/// language.
+/// The byte order mark, which some editors put at the start of a file. Anywhere else it is not part
+/// of the language.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The longest text of a program, in bytes. The spans after it belong to the modules of the standard
-/// library.
+/// The longest text of a program, in bytes. Spans after this length belong to the modules of the
+/// standard library.
 pub const MAX_TEXT: u32 = (1 << 31) - 1;
 
 /// A token with its span.
@@ -27,13 +27,16 @@ pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     (tokens, diagnostics)
 }
 
-/// Returns the tokens of a source text, with comments. Only white space is between the spans.
+/// Returns the tokens of a source text, including comments. Only white space is between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
     if source.len() > MAX_TEXT as usize {
         let whole = Span { start: 0, end: 0 };
         let message = "the program is larger than 2 GiB";
-        lexing.diagnostics.push(Diagnostic::error("E0006", whole, message));
+        let diagnostic = Diagnostic::error("E0006", whole, message)
+            .note("the compiler stores positions in 31 bits")
+            .help("shorten the program");
+        lexing.diagnostics.push(diagnostic);
         return (lexing.tokens, lexing.diagnostics);
     }
     let mut lexer = Token::lexer(source);
@@ -59,7 +62,7 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
 struct Lexing<'src> {
     tokens: Vec<Spanned<'src>>,
     diagnostics: Vec<Diagnostic>,
-    /// Unknown characters that touch each other are reported together.
+    /// The range of unknown characters so far. Adjacent unknown characters are reported together.
     unknown: Option<Span>,
 }
 
@@ -92,35 +95,37 @@ impl<'src> Lexing<'src> {
         };
         let text = &source[span.start as usize..span.end as usize];
         let shown: String = text.chars().take(16).flat_map(escape).collect();
-        let dots = if text.chars().count() > 16 { "…" } else { "" };
-        let message = format!("no token starts with `{shown}{dots}`");
+        let count = text.chars().count();
+        let plural = if count > 1 { "s" } else { "" };
+        let dots = if count > 16 { "…" } else { "" };
+        let message = format!("invalid character{plural} `{shown}{dots}`");
         let diagnostic = Diagnostic::error("E0001", span, message)
             .label("not part of the language")
-            .help_if(advice(text).map(str::to_owned));
+            .help(advice(text));
         self.diagnostics.push(diagnostic);
     }
 }
 
-/// Control characters as `\u{…}`, the others as they are.
+/// Formats control characters as `\u{…}`, and all other characters as they are.
 fn escape(c: char) -> impl Iterator<Item = char> {
     let (control, other) = if c.is_control() { (Some(c), None) } else { (None, Some(c)) };
     control.into_iter().flat_map(char::escape_default).chain(other)
 }
 
 /// What was probably meant by characters that the language does not have.
-fn advice(text: &str) -> Option<&'static str> {
-    match text.chars().next()? {
-        '"' | '\'' => {
-            Some("there are no strings or characters: state is numbers, `bool`, `node` and `edge`")
+fn advice(text: &str) -> &'static str {
+    match text.chars().next() {
+        Some('"' | '\'') => {
+            "write numbers, `bool`, `node` or `edge` instead: the language has no strings"
         }
-        '#' => Some("comments start with `//`"),
-        '?' => Some("write `select(condition, a, b)` or an `if`"),
-        '≤' => Some("write `<=`"),
-        '≥' => Some("write `>=`"),
-        '≠' => Some("write `!=`"),
-        '∞' => Some("write `MAX`, the largest value of the type"),
-        '“' | '”' | '‘' | '’' => Some("the text seems to come from a word processor"),
-        c if c.is_alphabetic() => Some("names are made of the letters a–z, A–Z, digits and `_`"),
-        _ => None,
+        Some('#') => "write comments with `//`",
+        Some('?') => "write `select(condition, a, b)` or an `if`",
+        Some('≤') => "write `<=`",
+        Some('≥') => "write `>=`",
+        Some('≠') => "write `!=`",
+        Some('∞') => "write `MAX`, the largest value of the type",
+        Some('“' | '”' | '‘' | '’') => "remove the quotation marks of a word processor",
+        Some(c) if c.is_alphabetic() => "write names with the letters a–z, A–Z, digits and `_`",
+        _ => "remove it",
     }
 }

@@ -14,20 +14,21 @@ use super::token::Token;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 
-/// The largest number of open brackets and `else if`s.
+/// The largest number of open brackets and `else if`s at one position.
 pub const MAX_DEPTH: usize = 100;
 
 /// The largest number of consecutive prefix operators.
 const MAX_PREFIX: usize = 50;
 
-/// The nesting of a program, and what is wrong with it.
+/// The nesting of the brackets of a program, and the errors in it.
 #[derive(Debug, Default)]
 pub struct Nesting {
-    /// The program is nested too deeply. The tokens must not be parsed.
+    /// The diagnostic for a program that is nested too deeply. If it exists, the tokens must not be
+    /// parsed.
     pub too_deep: Option<Diagnostic>,
-    /// The first bracket without a partner.
+    /// The diagnostic for the first bracket without a partner.
     pub unbalanced: Option<Diagnostic>,
-    /// The outermost pairs of braces.
+    /// The outermost pairs of braces, in order.
     pub bodies: Vec<Span>,
 }
 
@@ -36,7 +37,7 @@ struct Open {
     bracket: &'static str,
     closes_with: &'static str,
     span: Span,
-    /// The number of `else if`s of the current chain directly within it.
+    /// The number of `else if`s in the current chain that is directly inside the bracket.
     chain: usize,
 }
 
@@ -112,23 +113,24 @@ fn bracket(token: &Token<'_>) -> Option<Bracket> {
     }
 }
 
-/// The diagnostic for code that is nested too deeply.
+/// Returns the diagnostic for code that is nested too deeply.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("E0006", span, "the program is nested too deeply here")
-        .note(format!("brackets and `else if`s may nest {MAX_DEPTH} deep"))
+        .note(format!("brackets and `else if`s may nest up to {MAX_DEPTH} deep"))
         .help("name parts with `let`, or split the expression or statement")
 }
 
 fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
     match open {
-        None => Diagnostic::error("E0005", span, format!("nothing is open for this `{closer}`"))
-            .label("no partner")
-            .help("remove it, or look for a bracket closed too early before it"),
+        None => Diagnostic::error("E0005", span, format!("unmatched `{closer}`"))
+            .label("no bracket is open here")
+            .help("remove it, or look for a bracket before it that is closed too early"),
         Some(open) => {
             let message = format!("expected `{}`, found `{closer}`", open.closes_with);
             Diagnostic::error("E0005", span, message)
-                .label("closes the wrong bracket")
+                .label("this closes the wrong bracket")
                 .also(open.span, format!("this `{}` is still open", open.bracket))
+                .help(format!("add the missing `{}`", open.closes_with))
         }
     }
 }
@@ -136,16 +138,17 @@ fn mismatch(closer: &str, span: Span, open: Option<&Open>) -> Diagnostic {
 fn never_closed(open: &Open, misindented: Option<(Span, Span)>) -> Diagnostic {
     let message = format!("this `{}` is never closed", open.bracket);
     let diagnostic = Diagnostic::error("E0005", open.span, message)
-        .label(format!("no `{}` for it until the end of the file", open.closes_with));
+        .label(format!("the file has no matching `{}`", open.closes_with))
+        .help(format!("add the missing `{}`", open.closes_with));
     match misindented {
         Some((opener, closer)) if opener.start > open.span.start => diagnostic
-            .also(opener, "by the indentation, this may be the one that misses its partner")
-            .also(closer, "because this closes it"),
+            .also(opener, "judging by the indentation, this may be the unmatched bracket")
+            .also(closer, "because this bracket closes it"),
         _ => diagnostic,
     }
 }
 
-/// The indentation of the line in which the span starts.
+/// Returns the indentation of the line in which the span starts.
 fn indentation(source: &str, span: Span) -> usize {
     let before = &source[..span.start as usize];
     let line = &source[before.rfind('\n').map_or(0, |at| at + 1)..];

@@ -9,25 +9,25 @@ use crate::types::Type;
 /// A number literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Number<'src> {
-    /// A whole number, and its suffix.
+    /// A whole number: its value and its suffix.
     Int(u64, Option<&'src str>),
     /// A number with a fraction, an exponent or a float suffix: its digits without `_`, and its
     /// suffix.
     Float(String, Option<&'src str>),
 }
 
-/// Why a text that starts with a digit is not a number.
+/// The reason why a text that starts with a digit is not a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NumberError<'src> {
-    /// It does not fit 64 bits.
+    /// The number does not fit 64 bits.
     TooLarge,
     /// No digit follows `0x` or `0b`.
     NoDigits(&'static str),
-    /// It has a digit that the base does not have, such as the 2 in `0b12`.
+    /// The number has a digit that is not valid in its base, such as the 2 in `0b12`.
     BadDigit(char, &'static str),
-    /// Its suffix is not the name of a number type.
+    /// The suffix is not the name of a number type.
     BadSuffix(&'src str),
-    /// It has a fraction or an exponent, and the suffix of an integer type.
+    /// The number has a fraction or an exponent, but its suffix names an integer type.
     FractionOfInteger(&'src str),
 }
 
@@ -57,7 +57,7 @@ fn based<'src>(
     Ok(Number::Int(value, suffix))
 }
 
-/// Parses decimal digits with optional fraction, exponent and suffix.
+/// Parses decimal digits with an optional fraction, exponent and suffix.
 fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     let end = mantissa_end(text);
     let (digits, suffix) = text.split_at(end);
@@ -77,7 +77,7 @@ fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     }
 }
 
-/// The end of digits, fraction and exponent, where the suffix starts.
+/// Returns the position after the digits, the fraction and the exponent, where the suffix starts.
 fn mantissa_end(text: &str) -> usize {
     let digits = |from: usize| {
         let rest = &text[from..];
@@ -117,29 +117,36 @@ fn is_float(name: &str) -> bool {
 }
 
 impl NumberError<'_> {
-    /// The diagnostic for this error.
+    /// Returns the diagnostic for this error. `text` is the text of the number.
     pub fn diagnostic(&self, text: &str, span: Span) -> Diagnostic {
         let shown: String = text.chars().take(40).collect();
         match self {
             NumberError::TooLarge => {
                 Diagnostic::error("E0003", span, "the number does not fit into 64 bits")
                     .note(format!("the largest whole number is {}", u64::MAX))
-                    .help("for \"as large as possible\" write `MAX`")
+                    .help("write `MAX` for the largest value of a type")
             }
             NumberError::NoDigits(base) => {
                 Diagnostic::error("E0002", span, format!("`{shown}` has no {base} digits"))
+                    .help("add digits after the prefix")
             }
             NumberError::BadDigit(digit, base) => {
+                let digits = if *base == "binary" { "0 and 1" } else { "0 to 9 and a to f" };
                 Diagnostic::error("E0002", span, format!("`{digit}` is not a {base} digit"))
+                    .note(format!("the {base} digits are {digits}"))
+                    .help("correct the digit, or write the number in decimal")
             }
             NumberError::BadSuffix(suffix) => {
                 Diagnostic::error("E0002", span, format!("`{suffix}` is not a number type"))
-                    .note("a suffix is one of `i32`, `u32`, `i64`, `u64`, `f32`, `f64`")
-                    .help("names do not start with a digit")
+                    .note("the suffix of a number is `i32`, `u32`, `i64`, `u64`, `f32` or `f64`")
+                    .help("remove the suffix; a name must start with a letter or `_`")
             }
             NumberError::FractionOfInteger(suffix) => {
-                let message = format!("`{suffix}` holds whole numbers, `{shown}` is not one");
-                Diagnostic::error("E0002", span, message).help("write the suffix `f32` or `f64`")
+                let message =
+                    format!("`{shown}` has a fraction or an exponent, but `{suffix}` has neither");
+                Diagnostic::error("E0002", span, message)
+                    .note(format!("the values of `{suffix}` are whole numbers"))
+                    .help("write the suffix `f32` or `f64`")
             }
         }
     }

@@ -13,9 +13,12 @@ pub const PARALLEL: &str = include_str!("modules/parallel.ir");
 /// A module with every kind of statement and expression that only distributed modules have.
 pub const DISTRIBUTED: &str = include_str!("modules/distributed.ir");
 
+/// Every kind of statement of an outlined loop.
+pub const OUTLINED: &str = include_str!("modules/outlined.ir");
+
 #[test]
 fn modules_are_written_as_they_were_read() {
-    for text in [PARALLEL, DISTRIBUTED] {
+    for text in [PARALLEL, DISTRIBUTED, OUTLINED] {
         let module = parse(text).unwrap();
         assert_eq!(verify(&module), Ok(()));
         assert_eq!(module.to_string(), text);
@@ -33,7 +36,9 @@ fn comments_and_line_breaks_do_not_matter() {
 #[test]
 fn arrays_may_be_named_as_statements_and_declarations_are() {
     let mut text = String::from("module m parallel\n");
-    let names = ["set", "let", "atomic", "push", "kernel", "main", "once", "nodes", "min", "u32"];
+    let names = [
+        "set", "let", "atomic", "push", "kernel", "main", "once", "nodes", "min", "u32", "buffers",
+    ];
     for name in names {
         writeln!(text, "array {name}: u32[nodes] = 0u32").unwrap();
     }
@@ -42,7 +47,8 @@ fn arrays_may_be_named_as_statements_and_declarations_are() {
         writeln!(body, "{name}~?[0u32] = {name}~?[1u32]").unwrap();
         writeln!(body, "let x_{name}: u32 = {name}[1u32]").unwrap();
     }
-    write!(text, "kernel k() {{\n{body}}}\nmain {{\n{body}}}\noutput kernel\n").unwrap();
+    write!(text, "kernel k() {{\n{body}}}\nmain {{\n{body}swap buffers, set\n}}\noutput kernel\n")
+        .unwrap();
     let module = parse(&text).unwrap();
     assert_eq!(verify(&module), Ok(()));
     assert_eq!(parse(&module.to_string()), Ok(module));
@@ -81,6 +87,12 @@ fn errors_have_a_line_and_a_reason() {
     let kernel = |body: &str| {
         format!(
             "module m parallel\narray a: u32[nodes] = 0u32\nworklist w\nkernel k() {{\n{body}\n}}\n"
+        )
+    };
+    let outlined = |body: &str| {
+        format!(
+            "module m distributed\nworklist w\nkernel k() {{ }}\n\
+             outlined o() local m: u32[one] {{\n{body}\n}}\n"
         )
     };
     let cases = [
@@ -129,6 +141,24 @@ fn errors_have_a_line_and_a_reason() {
         kernel("a[0u32] = -x"),
         kernel("a[0u32] = ü"),
         kernel("launch k()"),
+        kernel("path end"),
+        outlined("launch k()"),
+        outlined("call o()"),
+        outlined("call k() with m"),
+        outlined("call k() with %n"),
+        outlined("barrier everywhere"),
+        outlined("swap buffers v"),
+        outlined("while true room { }"),
+        outlined("while true room v { }"),
+        outlined("counted while true { }"),
+        outlined("single x: bool { }"),
+        outlined("path middle"),
+        outlined("pipe w { }"),
+        "module m distributed\noutlined o(out x: u32) { }".into(),
+        "module m distributed\noutlined o() local m: u32[nodes] { }".into(),
+        "module m distributed\nmain { outline o() }".into(),
+        "module m distributed\noutlined o(x: u32) { }\nmain { outline o(x) }".into(),
+        "module m distributed\noutlined o(x: u32) { }\nmain { outline o(1u32) }".into(),
         kernel(&"if true {\n".repeat(250)),
         kernel(&format!("a[0u32] = {}", "not(".repeat(250))),
     ];

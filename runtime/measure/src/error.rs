@@ -10,7 +10,10 @@ pub enum Error {
     Run(#[from] RunError),
     /// The loops of the program have no rounds on this graph, so the cost of a round cannot be
     /// measured.
-    #[error("the loops of the program have no rounds on this graph, so that none can be timed")]
+    #[error(
+        "the time of a round cannot be measured: the loops of the program have no rounds on this graph\n\
+         help: choose a graph on which the loops run, such as chain:1001"
+    )]
     NoRounds,
     /// Occupancy discovery went wrong: the workgroups of a launch did not find each other
     /// correctly.

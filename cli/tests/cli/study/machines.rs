@@ -76,7 +76,8 @@ fn a_runner_that_fails_is_named() {
     let stderr = study.run(&["--runner", "/no/such/runner -n 1"]).fails(1);
     assert!(stderr.contains("cannot be started by `/no/such/runner`"), "{stderr}");
     let stderr = study.run(&["--runner", "sh -c 'echo no node >&2; exit 1'"]).fails(3);
-    let words = "`sh -c 'echo no node >&2; exit 1'` has started nothing that answers: its process";
+    let words =
+        "`sh -c 'echo no node >&2; exit 1'` has not started a process that answers: its process";
     assert!(stderr.contains(words) && stderr.contains("\nno node\n"), "{stderr}");
     // A job ends in the middle of its first graph, and the runner cannot start another job.
     let script = study.folder.file(
@@ -85,7 +86,8 @@ fn a_runner_that_fails_is_named() {
          { for i in 1 2 3; do read -r line; echo \"$line\"; done; sleep 1; } | \"$@\"; exit 143",
     );
     let stderr = study.run(&["--runner", &format!("sh '{script}'")]).fails(3);
-    assert!(stderr.contains("it: broken off; what was measured is in "), "{stderr}");
+    assert!(stderr.contains("it: interrupted; "), "{stderr}");
+    assert!(stderr.contains(" has the results so far"), "{stderr}");
     assert!(stderr.contains("\nno more\n"), "{stderr}");
     assert_eq!(study.status()["failed"], 0);
     study.run(&[]).ok();
@@ -101,11 +103,11 @@ fn stores_of_several_machines_merge() {
     let merge = ["study", "merge", &study.store(), &one, &two];
     let first = igc(&merge);
     assert_eq!(first.code, 0, "{first:?}");
-    assert_eq!(first.stderr.matches("12 runs and 0 failures are new").count(), 2, "{first:?}");
+    assert_eq!(first.stderr.matches("12 new runs and 0 new failures").count(), 2, "{first:?}");
     let runs = study.runs();
     assert_eq!((runs.len(), keys(&runs).len()), (24, 24));
     let again = igc(&merge);
-    assert_eq!(again.stderr.matches("0 runs and 0 failures are new, 12").count(), 2, "{again:?}");
+    assert_eq!(again.stderr.matches("0 new runs and 0 new failures; 12").count(), 2, "{again:?}");
     assert_eq!(study.runs(), runs);
     let status = study.status();
     assert_eq!((&status["done"], &status["failed"]), (&8.into(), &0.into()));

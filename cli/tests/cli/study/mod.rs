@@ -168,13 +168,13 @@ fn steps_that_cannot_be_timed_are_failures_of_their_own() {
     let study = study.with("warmup = 1", "warmup = 1\nsteps = \"all\"");
     let done = study.run(&[]);
     assert_eq!(done.code, 0, "{done:?}");
-    assert_eq!(done.stderr.matches("no times of steps: ").count(), 1, "{done:?}");
+    assert_eq!(done.stderr.matches("steps not timed: ").count(), 1, "{done:?}");
     assert!(done.stderr.contains("it: 6 runs, 0 failures, 0 runs left"), "{done:?}");
     assert!(done.stderr.contains("it: steps of 0 configurations, 2 failures, 0 left"), "{done:?}");
     let status = study.status();
     assert_eq!((&status["failed"], &status["steps"]["failed"]), (&0.into(), &2.into()));
     let reason = status["steps"]["failures"][0]["reason"].as_str().unwrap();
-    assert!(reason.contains("does not time the rounds"), "{status}");
+    assert!(reason.contains("cannot time the rounds"), "{status}");
     let again = study.run(&[]);
     assert!(!again.stderr.contains("steps"), "{again:?}");
     let retried = study.run(&["--retry-failures"]);
@@ -320,7 +320,7 @@ fn the_template_is_a_study() {
     assert!(stderr.contains("mine.toml:44:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("no device `nope`; it has gpu"), "{stderr}");
+    assert!(stderr.contains("no device `nope`; its devices are gpu"), "{stderr}");
 }
 
 #[test]

@@ -6,8 +6,9 @@ use super::Explanation;
 pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0315",
-        title: "a `swap` of unlike things",
-        text: r"`swap` exchanges two properties of nodes, two of edges, both of one type, or two worklists.",
+        title: "a `swap` of things that do not match",
+        text: r"`swap` exchanges two node properties or two edge properties of the same type, or
+two worklists.",
         wrong: r"node old: f32 = 0;
 node new: f64 = 0;
 main {
@@ -25,9 +26,9 @@ output new;
     },
     Explanation {
         code: "E0316",
-        title: "a function that calls itself",
-        text: r"Devices have no stack to recurse on, so no function calls itself, not even through others. Write a
-`while` loop; walk the graph with a worklist.",
+        title: "a recursive function",
+        text: r"Devices have no stack, so a function cannot call itself, directly or through other
+functions. Write a `while` loop instead, or use a worklist to traverse the graph.",
         wrong: r"node parent: node = 0;
 fn root(u: node) -> node {
     return root(u.parent);
@@ -63,10 +64,10 @@ output parent;
     },
     Explanation {
         code: "E0318",
-        title: "too many calls to inline",
-        text: r"Functions are inlined where they are called, so calls of functions that call others multiply. A kernel,
-and `main`, may come to 10,000 calls in all, and the functions, written out at each call, to 1 MiB of
-text.",
+        title: "too many inlined calls",
+        text: r"The compiler inlines functions, so calls of functions that call other functions
+multiply. A kernel, or `main`, can contain up to 10,000 calls, including the calls in called
+functions, and up to 1 MiB of inlined function text. Use a loop instead of many calls.",
         wrong: r"node x: u32 = 0;
 fn a(i: u32) -> u32 { return i + (i >> 1); }
 fn b(i: u32) -> u32 { return a(a(a(a(a(a(a(a(a(a(i)))))))))); }
@@ -102,8 +103,9 @@ output x;
     Explanation {
         code: "E0322",
         title: "a scan inside an expression",
-        text: r"`scan_add` changes a property and yields the sum of all elements. Expressions have no effects, so it
-stands alone, or is all that a `let` or an assignment takes.",
+        text: r"`scan_add` writes a property and returns the sum of all elements. Expressions must
+not have side effects, so a scan must be a statement, or the whole value of a `let` or an
+assignment.",
         wrong: r"node size: u32 = 1;
 node start: u32 = 0;
 global half: u32;
@@ -124,10 +126,11 @@ output start, half;
     },
     Explanation {
         code: "E0323",
-        title: "something that a primitive cannot work on",
-        text: r"`fill`, `reduce_add`, `scan_add`, `sort`, `compact` and their like work on a whole property or worklist,
-which they take by its name alone. Two properties that belong together have one type, and the order of a
-`sort` is another property than its key.",
+        title: "an invalid argument of a primitive",
+        text: r"Primitives such as `fill`, `reduce_add`, `scan_add`, `sort` and `compact` work on
+whole properties and worklists. Their arguments are the names of the properties and worklists
+alone. The two properties of a `scan_add` must have the same type, and the order of a `sort` must
+be a different property than its key.",
         wrong: r"node rank: f32 = 0.5;
 global sum: f32;
 param source: node = 0;

@@ -7,9 +7,9 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0101",
         title: "an unknown name",
-        text: r"Nothing of that name is visible here. Locals are visible from their `let` to the end of their block,
-items in the whole program. A property is not a value by itself: it is read through a node or an edge,
-as `u.level`.",
+        text: r"No item or local of this name is visible here. Locals are visible from their `let`
+to the end of their block, items in the whole program. The name of a property alone is not a
+value: read the property through a node or an edge, as in `u.level`.",
         wrong: r"main {
     let depth = 1;
     let _next = dpeth + 1;
@@ -24,8 +24,9 @@ as `u.level`.",
     Explanation {
         code: "E0102",
         title: "an unknown type",
-        text: r"The types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, `node` and `edge`. There are no
-arrays, structures or pointers: what belongs to a node is a property, `node x: u32;`.",
+        text: r"The types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, `node` and `edge`.
+The language has no arrays, structures or pointers. To store a value for each node, declare a
+property: `node x: u32;`.",
         wrong: r"global total: float;
 main {}
 output total;
@@ -38,9 +39,9 @@ output total;
     Explanation {
         code: "E0103",
         title: "a name declared twice",
-        text: r"All items of a program share one set of names, whatever their kind, so that `output` and `check` can
-name any of them; and the locals of one block have different names. A local may hide an item or a
-local of an outer block.",
+        text: r"All items of a program share one set of names, so that `output` and `check` can
+refer to any of them. Within a block, all locals must have different names. A local may hide an
+item or a local of an outer block.",
         wrong: r"node level: u32 = 0;
 global level: u32;
 main {}
@@ -54,11 +55,12 @@ output level, deepest;
     },
     Explanation {
         code: "E0104",
-        title: "a name that is part of the language",
-        text: r"`nodes`, `edges`, `MAX`, `MIN`, `node_count`, `edge_count`, `min`, `max`, `abs`, `select`, the
-`atomic_…` functions, `std` and the names of types always mean the same. So do the fields `src`, `dst`,
-`out`, `in`, `degree`, `in_degree`, `out_degree`, `out_begin` and `out_end`, which no property can be
-called. The names of what `main` does to whole properties, such as `sort`, may be declared.",
+        title: "a name that the language defines",
+        text: r"The meaning of `nodes`, `edges`, `MAX`, `MIN`, `node_count`, `edge_count`, `min`,
+`max`, `abs`, `select`, the `atomic_…` functions, `std` and the names of types is fixed. A
+property cannot have the name of a built-in field: `src`, `dst`, `out`, `in`, `degree`,
+`in_degree`, `out_degree`, `out_begin` or `out_end`. Programs may declare the names of primitives,
+such as `sort`.",
         wrong: r"node degree: u32 = 0;
 main {}
 output degree;
@@ -71,9 +73,9 @@ output core_degree;
     Explanation {
         code: "E0105",
         title: "an unknown field",
-        text: r"A node has the fields `out`, `in`, `degree`, `out_degree`, `in_degree`, `out_begin` and `out_end`, an
-edge `src` and `dst`, and each the properties that the program declares with `node` and `edge`. A
-worklist has `size`.",
+        text: r"A node has the fields `out`, `in`, `degree`, `out_degree`, `in_degree`,
+`out_begin` and `out_end`, and the node properties of the program. An edge has the fields `src`
+and `dst`, and the edge properties of the program. A worklist has the field `size`.",
         wrong: r"node level: u32 = MAX;
 param source: node = 0;
 main {
@@ -92,8 +94,8 @@ output level;
     Explanation {
         code: "E0106",
         title: "an unknown worklist",
-        text: r"A worklist other than the unnamed one is declared before it is pushed to, piped or looped over:
-`worklist near, far;`.",
+        text: r"A worklist must be declared, except the default worklist, whose name is
+`worklist`. To declare worklists, write `worklist near, far;`.",
         wrong: r"kernel visit() {
     forall u in nodes {
         push near u;
@@ -116,9 +118,9 @@ main {
     },
     Explanation {
         code: "E0107",
-        title: "a worklist that must be named",
-        text: r"`push v;`, `pipe { … }` and `forall u in worklist` mean the program's only worklist. A program that
-declares several says which one is meant.",
+        title: "an ambiguous worklist",
+        text: r"`push v;`, `pipe { … }` and `forall u in worklist` refer to the only worklist of
+the program. A program with several worklists must name one of them.",
         wrong: r"worklist near, far;
 kernel visit() {
     forall u in near {
@@ -148,8 +150,9 @@ main {
     Explanation {
         code: "E0108",
         title: "a constant used before its declaration",
-        text: r"The value of a constant is made of literals and of constants declared further up, so that no constant
-depends on itself. Everything else may use constants wherever they are declared.",
+        text: r"The value of a constant consists of literals and of constants that are declared
+before it. This rule ensures that no constant depends on itself. Everything else may use a
+constant before its declaration.",
         wrong: r"const double: u32 = 2 * single;
 const single: u32 = 21;
 global g: u32 = double;
@@ -165,10 +168,10 @@ output g;
     },
     Explanation {
         code: "E0109",
-        title: "an unknown module, or an item that a module lacks",
-        text: r"`use std::hash;` brings a module of the standard library into the program, whose items are then
-called `hash::mix`; `use std::hash::mix;` brings one item, called `mix`. The chapter on the standard
-library lists the modules. Programs cannot use each other.",
+        title: "an unknown module or module item",
+        text: r"`use std::hash;` makes a module of the standard library available, whose items are
+then called `hash::mix` and so on. `use std::hash::mix;` makes one item available as `mix`. The
+chapter on the standard library lists the modules. A program cannot use another program.",
         wrong: r"use std::hashing;
 node draw: u32 = 0;
 kernel k() {

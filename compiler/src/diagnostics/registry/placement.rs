@@ -7,8 +7,8 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0302",
         title: "a loop over something that cannot be looped over",
-        text: r"Loops range over `nodes`, `edges`, a worklist, the edges `u.out` and `u.in` of a node, and whole
-numbers `a..b`.",
+        text: r"A loop ranges over `nodes`, `edges`, a worklist, the edges `u.out` and `u.in` of a
+node, or whole numbers `a..b`.",
         wrong: r"kernel k() {
     forall u in nodes {
         forall _e in u {}
@@ -31,8 +31,8 @@ main {
     Explanation {
         code: "E0303",
         title: "a `forall` outside of a kernel",
-        text: r"`forall` is what a kernel does in parallel. `main` runs on the host, one statement after the other,
-and calls kernels; functions are sequential, and use `for`.",
+        text: r"Only kernels run in parallel and can contain `forall`. `main` runs on the host,
+one statement after the other, and calls kernels. Functions are sequential, and use `for`.",
         wrong: r"node level: u32 = 0;
 main {
     forall u in nodes {
@@ -55,10 +55,10 @@ output level;
     },
     Explanation {
         code: "E0304",
-        title: "a `break` or `continue` without a loop to act on",
-        text: r"`break` and `continue` act on the innermost loop around them, which must be a `while` or a `for`. The
-iterations of a `forall` have no order, so there is no rest to skip; a `pipe` ends when its worklist is
-empty.",
+        title: "a `break` or `continue` outside of a sequential loop",
+        text: r"`break` and `continue` act on the innermost loop around them, which must be a
+`while` or a `for`. The iterations of a `forall` run at the same time, so none of them can be
+skipped. A `pipe` ends when its worklist is empty.",
         wrong: r"kernel k() {
     forall u in nodes {
         if u.degree == 0 {
@@ -89,8 +89,8 @@ main {
     Explanation {
         code: "E0305",
         title: "a `return` outside of a function",
-        text: r"Only a `fn` returns. In a kernel, what an iteration should not do stands in an `if`, or the `forall`
-has a `where`.",
+        text: r"Only a `fn` can return. In a kernel, use an `if` around the statements that an
+iteration skips, or a `where` in the `forall`.",
         wrong: r"main {
     return;
 }
@@ -104,11 +104,11 @@ has a `where`.",
     },
     Explanation {
         code: "E0306",
-        title: "a statement or function of kernels outside of one",
-        text: r"`push`, `retry` and `exclusive` belong to an iteration of a kernel. A function may push, and is then not
-called in `main`. Atomics need kernels or functions: in `main` nothing happens at the same time, and an
-assignment does the same. What stands before the `forall` of a kernel belongs to no iteration, and
-changes nothing.",
+        title: "a kernel statement outside of a `forall`",
+        text: r"`push`, `retry` and `exclusive` need an iteration of a kernel. A function may also
+push, but then `main` cannot call it. Atomics can be used in kernels and functions; `main` is
+sequential, so an assignment has the same effect there. Statements before the `forall` of a kernel
+do not belong to an iteration and must not change anything.",
         wrong: r"global count: u32;
 main {
     atomic_add(count, 1);
@@ -124,10 +124,10 @@ output count;
     },
     Explanation {
         code: "E0307",
-        title: "a statement of `main` outside of it",
-        text: r"`main` says which kernels run in which order: `pipe`, `iterate`, `swap`, the calls of kernels, the
-primitives such as `fill` and `sort`, and the size of a worklist stand there only. Code shared by
-kernels goes into a `fn`.",
+        title: "a statement of `main` outside of `main`",
+        text: r"`main` defines the order of kernels. Therefore, `pipe`, `iterate`, `swap`, calls
+of kernels, primitives such as `fill` and `sort`, and the size of a worklist can be used in `main`
+only. Put code that several kernels share into a `fn`.",
         wrong: r"kernel a() {
     forall _u in nodes {}
 }
@@ -154,9 +154,9 @@ main {
     },
     Explanation {
         code: "E0311",
-        title: "a `retry` of something that is no item",
-        text: r"`retry` puts the item of the outermost `forall` back on its worklist, so that loop must range over a
-worklist.",
+        title: "a `retry` without a worklist item",
+        text: r"`retry` puts the item of the kernel's outermost `forall` back on its worklist.
+Therefore, this loop must range over a worklist.",
         wrong: r"kernel k() {
     forall _u in nodes {
         retry;
@@ -180,10 +180,10 @@ main {
     },
     Explanation {
         code: "E0312",
-        title: "a kernel that is not one parallel loop",
-        text: r"A kernel is one `forall`, with nothing but `let`s before it, whose values all iterations share. What
-is outside of it would belong to no iteration. Two loops are two kernels, and `main` says which comes
-first.",
+        title: "a kernel that is not a single parallel loop",
+        text: r"A kernel consists of one `forall`, optionally preceded by `let`s whose values all
+iterations share. Other statements outside of the `forall` would not belong to an iteration. Split
+two loops into two kernels, and let `main` call them in order.",
         wrong: r"global count: u32;
 kernel k() {
     count = 0;
@@ -211,9 +211,9 @@ output count;
     },
     Explanation {
         code: "E0313",
-        title: "a value that is computed and dropped",
-        text: r"A statement that is an expression is a call of a kernel, a function or an atomic. Anything else has no
-effect.",
+        title: "an expression whose value is not used",
+        text: r"An expression is a valid statement only if it is a call of a kernel, a function, a
+primitive or an atomic. Other expressions have no effect.",
         wrong: r"global count: u32;
 main {
     count + 1;
@@ -229,11 +229,13 @@ output count;
     },
     Explanation {
         code: "E0320",
-        title: "an `exclusive` that cannot be",
-        text: r"`exclusive(u, v) { … } else { … }` owns one to eight nodes while its first block runs. Nobody waits for a
-node that another iteration owns: the `else` runs then. Without an `else` the item is put back, as
-by `retry`, so the kernel must loop over a worklist. It does not nest, since who holds nodes while
-asking for more could be refused for ever: name all nodes in one.",
+        title: "an invalid `exclusive`",
+        text: r"`exclusive(u, v) { … } else { … }` owns one to eight nodes during its first block.
+If another iteration owns one of these nodes, the `else` block runs at once, without waiting.
+Without an `else`, the item of the iteration is put back on its worklist, as with `retry`, so the
+kernel must loop over a worklist. An `exclusive` cannot contain another one, because iterations
+that hold nodes while they acquire more could block each other forever: name all nodes in one
+`exclusive`.",
         wrong: r"node count: u32 = 0;
 kernel k() {
     forall e in edges {
@@ -272,9 +274,10 @@ output count, refused;
     },
     Explanation {
         code: "E0321",
-        title: "a `for` in `main` over something else than numbers",
-        text: r"`main` runs on the host. It counts over whole numbers, `for i in 0..10`; the nodes, the edges and what
-is on a worklist lie on the device, where kernels loop over them.",
+        title: "a `for` in `main` over something other than numbers",
+        text: r"`main` runs on the host, where a `for` can only count, as in `for i in 0..10`. The
+nodes, the edges and the items of worklists are in the memory of the device, so only kernels can
+loop over them.",
         wrong: r"node level: u32 = 0;
 main {
     for u in nodes {

@@ -7,7 +7,7 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0401",
         title: "no `main`, or several",
-        text: r"A program has one `main`, which says which kernels run in which order.",
+        text: r"A program has exactly one `main`, which calls the kernels.",
         wrong: r"kernel k() {
     forall _u in nodes {}
 }
@@ -22,8 +22,9 @@ main {
     },
     Explanation {
         code: "E0402",
-        title: "an output that is no state",
-        text: r"Properties and globals can be outputs: they are what a run leaves behind.",
+        title: "an invalid output",
+        text: r"Properties and globals can be outputs, each at most once. They are the state that
+a run returns.",
         wrong: r"param source: node = 0;
 main {}
 output source;
@@ -36,8 +37,8 @@ output level;
     Explanation {
         code: "E0403",
         title: "an unknown oracle",
-        text: r"`check` names an oracle, an independent program that knows what a right result is. The oracles come
-with igc.",
+        text: r"`check` names an oracle: an independent checker that igc contains. It decides
+whether a result is correct.",
         wrong: r"node level: u32 = 0;
 param source: node = 0;
 main {}
@@ -52,8 +53,9 @@ check bfs(level, source);
     Explanation {
         code: "E0404",
         title: "wrong arguments of an oracle",
-        text: r"Each oracle is shown certain things, such as the levels and the source of a search, in a fixed order
-and of a fixed type.",
+        text: r"Each oracle takes certain arguments in a fixed order, such as the levels and the
+source of a breadth-first search. Each argument must have the kind and the type that the oracle
+expects.",
         wrong: r"node level: f32 = 0;
 param source: node = 0;
 main {}
@@ -68,8 +70,9 @@ check bfs(level, source);
     Explanation {
         code: "E0405",
         title: "a constant without a value",
-        text: r"A constant is its value. A property or global without an initial value starts as zero or `false` (a
-property of edges as the graph's weights), a parameter without a default must be given for each run.",
+        text: r"A constant must have a value. A property or global without an initial value starts
+as zero or `false`, except that an edge property then holds the weights of the graph. A parameter
+without a default must be set for each run.",
         wrong: r"const limit: u32;
 global g: u32 = limit;
 main {}
@@ -84,8 +87,9 @@ output g;
     Explanation {
         code: "E0406",
         title: "an unknown requirement on the graph",
-        text: r"`graph` says what the loader must make true: `undirected` (every edge both ways), `simple` (no loops
-and no edge twice), `sorted` (neighbours in ascending order).",
+        text: r"`graph` names properties that the loader establishes: `undirected` (each edge
+exists in both directions), `simple` (no self-loops and no parallel edges) and `sorted`
+(neighbours in ascending order).",
         wrong: r"graph directed;
 main {}
 ",
@@ -95,9 +99,9 @@ main {}
     },
     Explanation {
         code: "E0407",
-        title: "weights that are no numbers",
-        text: r"A property of edges without an initial value holds the graph's weights, which are numbers. One that is to
-hold something else needs a value to start with.",
+        title: "weights of a type that is not a number type",
+        text: r"An edge property without an initial value holds the weights of the graph, which
+are numbers. An edge property of another type needs an initial value.",
         wrong: r"edge is_marked: bool;
 main {}
 output is_marked;

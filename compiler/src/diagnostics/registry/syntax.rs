@@ -6,9 +6,10 @@ use super::Explanation;
 pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0001",
-        title: "a character that the language does not have",
-        text: r"Programs are made of names, numbers, the operators of the reference, and comments that start with
-`//`. There are no strings, no characters, no preprocessor and no `?:`.",
+        title: "an invalid character",
+        text: r"A program consists of names, numbers, the operators of the reference, and comments
+that start with `//`. The language has no strings, no character literals, no preprocessor and no
+`?:` operator. Remove the character, or write what the help line suggests.",
         wrong: r"main {
     let x = 5 # the start
     ;
@@ -22,9 +23,9 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0002",
         title: "a malformed number",
-        text: r"A number is decimal (`42`, `0.85`, `1e-4`), hexadecimal (`0xff`) or binary (`0b1010`), with `_`
-anywhere between digits, and may end in its type: `i32`, `u32`, `i64`, `u64`, `f32` or `f64`. A
-fraction has a digit before and behind the point.",
+        text: r"A number is decimal (`42`, `0.85`, `1e-4`), hexadecimal (`0xff`) or binary
+(`0b1010`). It may contain `_` after its first digit, and it may end with its type: `i32`, `u32`,
+`i64`, `u64`, `f32` or `f64`. A fraction needs a digit before and after the point.",
         wrong: r"main {
     let x = 0b12;
 }
@@ -37,8 +38,8 @@ fraction has a digit before and behind the point.",
     Explanation {
         code: "E0003",
         title: "a whole number larger than 64 bits",
-        text: r"The largest whole number is 18446744073709551615, the `MAX` of `u64`. For a start value of a minimum
-write `MAX`, which takes the type of its surroundings.",
+        text: r"The largest whole number is 18446744073709551615, which is `u64::MAX`. To
+initialise a minimum, write `MAX`, which has the type that its context requires.",
         wrong: r"global best: u64 = 99999999999999999999;
 main {}
 output best;
@@ -51,12 +52,12 @@ output best;
     Explanation {
         code: "E0004",
         title: "a syntax error",
-        text: r"Something stands where the grammar has no place for it. The message says what could have stood
-there. The compiler goes on behind the statement or item, so several syntax errors are reported in
-one run; of those on one line only the first.
+        text: r"The text does not match the grammar. The message says what the grammar allows at
+this place. After an error, the compiler continues with the next statement or item, so it reports
+several syntax errors in one run, but only the first one of each line.
 
-Frequent causes: a missing `;`, `=` for `==` in a condition, `i++` for `i += 1`, parentheses around
-the head of a `forall`, `let mut`.",
+Frequent causes are a missing `;`, `=` instead of `==` in a condition, `i++` instead of `i += 1`,
+parentheses around the head of a `forall`, and `let mut`.",
         wrong: r"main {
     let x = 1
     let y = 2;
@@ -70,10 +71,10 @@ the head of a `forall`, `let mut`.",
     },
     Explanation {
         code: "E0005",
-        title: "a bracket without its partner",
-        text: r"Every `{`, `(` and `[` is closed by its own kind, in reverse order. The message points at the bracket
-that has no partner; the mistake is often further up, where one was closed too early. Behind it, other
-errors are not reported until this one is corrected.",
+        title: "an unmatched bracket",
+        text: r"Every `{`, `(` and `[` must be closed by a bracket of its kind, in reverse order.
+The message points at the unmatched bracket. The cause is often further up, where a bracket is
+missing or was closed too early. The compiler reports no other errors after the unmatched bracket.",
         wrong: r"main {
     let x = (1 + 2;
 }
@@ -85,10 +86,10 @@ errors are not reported until this one is corrected.",
     },
     Explanation {
         code: "E0006",
-        title: "a program nested too deeply, or too large",
-        text: r"Brackets and `else if`s may nest 100 deep, and an expression may have 150 operators above each other
-(a chain `a + b + c` counts each). No program written by hand comes near; generated ones can name
-parts with `let`. A source file is smaller than 2 GiB.",
+        title: "a program that is nested too deeply or too large",
+        text: r"Brackets and `else if`s may nest up to 100 deep. An expression may have up to 150
+operators on top of each other, and a chain `a + b + c` counts each of its operators. To split a
+generated expression, name its parts with `let`. A source file must be smaller than 2 GiB.",
         wrong: r"main { let x = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))); }
 ",
         right: r"main {
@@ -99,8 +100,8 @@ parts with `let`. A source file is smaller than 2 GiB.",
     Explanation {
         code: "E0007",
         title: "a keyword used as a name",
-        text: r"Keywords cannot be names of items and locals. Behind a dot every word is a name: `u.in` is no
-problem.",
+        text: r"Items and locals cannot have a keyword as their name. After a dot, every word is a
+name, as in `u.in`.",
         wrong: r"node check: u32 = 0;
 main {}
 output check;

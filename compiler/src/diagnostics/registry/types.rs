@@ -7,9 +7,10 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0201",
         title: "a value of the wrong type",
-        text: r"There are no implicit conversions: write `x as u64`. A number without a suffix is different, it takes
-the type of its surroundings, so `let x: f32 = 1;` and `source.level = 0;` need no conversion. Where
-nothing else decides, whole numbers are `u32` (`i32` behind a minus) and fractions `f32`.",
+        text: r"The language has no implicit conversions. Convert a value with `as`: `x as u64`. A
+number without a suffix needs no conversion, because it takes the type that its context requires,
+as in `let x: f32 = 1;` and `source.level = 0;`. If the context does not determine the type, whole
+numbers are `u32` (`i32` after a minus sign) and fractions are `f32`.",
         wrong: r"global total: u64;
 main {
     total = node_count;
@@ -26,9 +27,10 @@ output total;
     Explanation {
         code: "E0202",
         title: "an operator that does not apply to the type",
-        text: r"Arithmetic needs numbers, `%`, shifts and `~` whole numbers, `-x` a type with a sign, `&&`, `||` and
-`!` a `bool`. The bit operators `&`, `|` and `^` also apply to `bool`. Nodes and edges can be
-compared, but are not numbers: convert with `as u32` and back with `as node`.",
+        text: r"Arithmetic needs numbers. `%`, shifts and `~` need whole numbers, `-x` needs a
+signed type, and `&&`, `||` and `!` need a `bool`. The bit operators `&`, `|` and `^` also apply
+to `bool`. Nodes and edges can be compared, but they are not numbers: convert them with `as u32`,
+and back with `as node`.",
         wrong: r"param source: node = 0;
 main {
     let _next = source + 1;
@@ -43,8 +45,9 @@ main {
     Explanation {
         code: "E0203",
         title: "a conversion that does not exist",
-        text: r"Numbers convert to numbers, `bool` to integers (`true` is 1), integers to `node` and `edge` and back.
-Nothing converts to `bool`: compare instead.",
+        text: r"Numbers convert to numbers, `bool` converts to integers (`true` is 1), and
+integers convert to `node` and `edge` and back. Nothing converts to `bool`: write a comparison
+instead.",
         wrong: r"global count: u32;
 main {
     let _some = count as bool;
@@ -59,7 +62,7 @@ main {
     Explanation {
         code: "E0204",
         title: "a wrong number of arguments",
-        text: r"A call gives one argument to each parameter.",
+        text: r"A call needs exactly one argument for each parameter.",
         wrong: r"main {
     let _x = min(1, 2, 3);
 }
@@ -71,9 +74,10 @@ main {
     },
     Explanation {
         code: "E0205",
-        title: "something used as a value that has none",
-        text: r"Kernels, worklists, `nodes`, `edges`, `u.out`, `u.in` and the bare names of properties and functions
-are not values: they are called, looped over, or read through a node or edge.",
+        title: "something without a value used as a value",
+        text: r"Kernels, worklists, `nodes`, `edges`, `u.out`, `u.in`, and the bare names of
+properties and functions are not values. Call a kernel or a function, loop over a worklist or a
+set of nodes or edges, and read a property through a node or an edge.",
         wrong: r"node level: u32 = 0;
 main {
     let _x = level;
@@ -89,8 +93,8 @@ main {
     Explanation {
         code: "E0206",
         title: "a call of something that cannot be called",
-        text: r"Kernels, functions and what the language has (`min`, `max`, `abs`, `select`, `atomic_…`, and in `main`
-`fill`, `sort` and their like) can be called.",
+        text: r"A program can call its kernels and functions, the built-in functions (`min`,
+`max`, `abs`, `select` and `atomic_…`), and, in `main`, the primitives such as `fill` and `sort`.",
         wrong: r"global count: u32;
 main {
     count(1);
@@ -104,9 +108,10 @@ main {
     },
     Explanation {
         code: "E0207",
-        title: "a literal that its type cannot hold",
-        text: r"A literal takes the type of its surroundings, or of its suffix, and must be a value of it. A literal of
-which nothing else decides the type is a `u32`.",
+        title: "a literal that is too large for its type",
+        text: r"A literal has the type of its suffix, or the type that its context requires, and
+must be a value of this type. If the context does not determine the type, a whole number is a
+`u32`.",
         wrong: r"main {
     let _x = 5000000000;
 }
@@ -119,8 +124,8 @@ which nothing else decides the type is a `u32`.",
     Explanation {
         code: "E0208",
         title: "a division by a constant zero",
-        text: r"A division by zero during a run has a documented result and crashes nothing; one that is certain
-before is a mistake.",
+        text: r"A division by zero at run time has a defined result and does not crash. A division
+by a constant zero is certainly a mistake.",
         wrong: r"const step: u32 = 0;
 main {
     let _x = node_count / step;
@@ -134,9 +139,9 @@ main {
     },
     Explanation {
         code: "E0209",
-        title: "a field of something that has none, or another",
-        text: r"Only nodes and edges have fields. A property of nodes is not one of edges: an edge's ends are
-`e.src` and `e.dst`.",
+        title: "a field of something without this field",
+        text: r"Only nodes, edges and worklists have fields. Node properties are fields of nodes,
+and edge properties are fields of edges. The ends of an edge are `e.src` and `e.dst`.",
         wrong: r"node level: u32 = 0;
 kernel k() {
     forall e in edges {
@@ -162,9 +167,10 @@ output level;
     },
     Explanation {
         code: "E0210",
-        title: "a shift by the width of the type or more",
-        text: r"A shift by as many bits as the type has leaves nothing. During a run the amount counts modulo the
-width; one that is certain before is a mistake.",
+        title: "a shift by at least the width of the type",
+        text: r"A shift amount must be smaller than the number of bits of the type. At run time,
+the amount is taken modulo the number of bits. A constant amount that is too large is certainly a
+mistake.",
         wrong: r"main {
     let _x = 1u32 << 32;
 }
@@ -177,9 +183,9 @@ width; one that is certain before is a mistake.",
     Explanation {
         code: "E0211",
         title: "an initial value that is not constant",
-        text: r"Constants and the defaults of parameters are made of literals and constants; the initial values of
-properties and globals may also use parameters, `node_count` and `edge_count`. Anything else is
-computed in `main` or in a kernel.",
+        text: r"Constants and the defaults of parameters consist of literals and constants. The
+initial values of properties and globals may also use parameters, `node_count` and `edge_count`.
+Compute everything else in `main` or in a kernel.",
         wrong: r"node rank: f32 = 0.5;
 node next: f32 = rank;
 global sum: f32 = total;
@@ -195,9 +201,10 @@ output rank, sum;
     },
     Explanation {
         code: "E0212",
-        title: "a result that is missing, or not wanted",
-        text: r"A `fn` with a result returns a value on every way through it, one without returns none. A kernel never
-has a result: it leaves values in properties and reduces into globals.",
+        title: "a missing or unexpected result",
+        text: r"A `fn` with a result must return a value on every path, and a `fn` without a
+result cannot return one. A kernel never has a result: it writes to properties and reduces into
+globals.",
         wrong: r"kernel count() -> u32 {
     forall _u in nodes {}
 }
@@ -219,10 +226,11 @@ output total;
     },
     Explanation {
         code: "E0213",
-        title: "a property passed wrongly",
-        text: r"A parameter such as `node parent: node` takes a property of nodes, by its name alone, of exactly that
-type; `edge w: u32` takes a property of edges, `global g: u32` a global. The function then works on
-the caller's own. Kernels, which `main` calls with values, have no such parameters.",
+        title: "a wrong argument for a property parameter",
+        text: r"A parameter such as `node parent: node` takes a node property of exactly this
+type, `edge w: u32` takes an edge property, and `global g: u32` takes a global. The argument is
+the name of the property or global alone. The function then works on the caller's property.
+Kernels cannot have such parameters, because `main` calls them with values.",
         wrong: r"node parent: node;
 fn above(node parent: node, u: node) -> node {
     return u.parent;

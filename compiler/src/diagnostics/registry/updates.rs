@@ -7,8 +7,8 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0301",
         title: "an assignment to something that cannot change",
-        text: r"Locals made by `let`, globals and properties can be assigned to. Constants, parameters, the variables
-of loops and the graph cannot.",
+        text: r"Locals declared by `let`, globals and properties can be assigned to. Constants,
+parameters, loop variables and the graph cannot.",
         wrong: r"param source: node = 0;
 main {
     source = 1;
@@ -23,11 +23,12 @@ main {
     },
     Explanation {
         code: "E0308",
-        title: "an assignment to a local from around a `forall`",
-        text: r"The iterations of a nested `forall` run at the same time. They may read the locals around them, and
-combine values into those of their own iteration by a reduction (`sum += x;`), but not assign to them.
-What stands before the kernel's `forall` is shared by all iterations, and only read. What iterations
-compute together goes into a local or a global by a reduction, or into a property.",
+        title: "an assignment to a local that a `forall` shares",
+        text: r"The iterations of a nested `forall` run at the same time. They may read the locals
+around the `forall` and reduce into the locals of their own outer iteration (`sum += x;`), but
+they must not assign to them. All iterations of the kernel share the locals before the kernel's
+`forall`, which can only be read. To combine the values of all iterations, reduce into a global or
+write to a property.",
         wrong: r"kernel k() {
     forall u in nodes {
         let last = u;
@@ -56,16 +57,16 @@ output last;
     },
     Explanation {
         code: "E0309",
-        title: "an update that would lose other updates",
-        text: r"`v.x += 1` reads, adds and writes. Another iteration may write in between, and its update would be
-lost. An atomic does the three as one. An iteration may update without one what it owns: the variable
-of an outermost `forall` over `nodes` or `edges`, directly within it the edges of its node, and the
-nodes of an `exclusive`. A worklist may hold a node twice, so nobody owns its items; and a function
-owns nothing.
+        title: "an update that could be lost",
+        text: r"`v.x += 1` reads, adds and writes. If another iteration writes between the read
+and the write, its update is lost. An atomic does all three steps at once. An iteration may update
+without an atomic only what it owns: the variable of an outermost `forall` over `nodes` or
+`edges`, the edges of this node in a `forall` directly inside, and the nodes of an `exclusive`. A
+worklist may contain a node twice, so no iteration owns its items. A function owns nothing.
 
-Owning keeps away only who asks for it. So in one kernel a property is not updated in two ways, of
-which one is a read and a write: by owners and by atomics on other nodes, by owners and in an
-`exclusive`, or an edge by the node that it leaves and by the one that it leads to.",
+Ownership does not protect an element from updates that ignore ownership. Therefore, a kernel must
+not update the same property both as an owner and with atomics on other nodes, both as an owner
+and in an `exclusive`, or an edge property through both `u.out` and `u.in`.",
         wrong: r"node indegree: u32 = 0;
 kernel count() {
     forall e in edges {
@@ -91,10 +92,10 @@ output indegree;
     },
     Explanation {
         code: "E0310",
-        title: "an update of a global that is no reduction",
-        text: r"In a kernel a global is reduced into, by an operator of which the order does not matter: `+=`, `&=`,
-`|=`, `^=`, `min=`, `max=`. A plain `=` is allowed too, and some iteration's value wins. In `main`
-every operator is allowed.",
+        title: "an update of a global that is not a reduction",
+        text: r"A kernel can reduce into a global with operators whose order does not matter:
+`+=`, `&=`, `|=`, `^=`, `min=` and `max=`. A kernel can also assign with `=`; the value of one
+iteration then wins. `main` can use every operator.",
         wrong: r"global product: f32 = 1.0;
 kernel k() {
     forall _u in nodes {
@@ -120,8 +121,9 @@ output sum;
     },
     Explanation {
         code: "E0314",
-        title: "an atomic on something that is no place",
-        text: r"An atomic changes a property or a global. Locals belong to one iteration, and need none.",
+        title: "an atomic on something other than state",
+        text: r"An atomic changes a property or a global. A local belongs to one iteration and
+does not need atomics.",
         wrong: r"kernel k() {
     forall _u in nodes {
         let count = 0;
@@ -146,11 +148,11 @@ output count;
     },
     Explanation {
         code: "E0317",
-        title: "state that a kernel reads at its start and changes",
-        text: r"What stands before the `forall` of a kernel, and the bounds of its range, are shared by all
-iterations, and each work-item of the device reads them for itself. If the kernel changes what they
-read, some would see it before the change and some after. Make the value a parameter: `main` reads
-it once.",
+        title: "state that a kernel reads before its `forall` and changes",
+        text: r"Each work-item of the device evaluates the `let`s before the `forall` of a kernel,
+and the bounds of its range, separately. If the kernel changes the state that they read, some
+work-items read the old value and some the new one. Make the value a parameter of the kernel, so
+that `main` reads it once.",
         wrong: r"global limit: u32 = 10;
 kernel k() {
     forall i in 0..limit {
@@ -176,10 +178,11 @@ output limit;
     },
     Explanation {
         code: "E0319",
-        title: "a reduction into a local that is not only that",
-        text: r"The iterations of a nested `forall` may combine values into a local from around it, by one of `+=`,
-`&=`, `|=`, `^=`, `min=`, `max=`. They run at the same time, so until the `forall` is over the local
-has no value that could be read, and combining in two ways would depend on the order.",
+        title: "a local used in a `forall` that reduces into it",
+        text: r"The iterations of a nested `forall` can combine values into a local of the outer
+iteration with one of `+=`, `&=`, `|=`, `^=`, `min=` and `max=`. The iterations run at the same
+time. Therefore, the local has no defined value until the `forall` ends, and two different
+operators would make the result depend on the order.",
         wrong: r"node x: u32 = 0;
 kernel k() {
     forall u in nodes {

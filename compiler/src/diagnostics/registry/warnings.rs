@@ -7,8 +7,8 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "W0101",
         title: "a local that is never used",
-        text: r"A local, parameter or loop variable is declared and never mentioned again. Remove it, or start its
-name with `_` to say that this is meant.",
+        text: r"A local, parameter or loop variable is declared but never used. Remove it, or
+start its name with `_` to show that this is intended.",
         wrong: r"main {
     let depth = 1;
 }
@@ -21,7 +21,8 @@ name with `_` to say that this is meant.",
     Explanation {
         code: "W0102",
         title: "state that is never used",
-        text: r"A constant, parameter, global, property or worklist is declared and never mentioned again.",
+        text: r"A constant, parameter, global, property or worklist is declared but never used.
+Remove it, or start its name with `_` to show that this is intended.",
         wrong: r"param source: node = 0;
 main {}
 ",
@@ -36,7 +37,8 @@ output level;
     Explanation {
         code: "W0103",
         title: "a kernel or function that is never called",
-        text: r"A kernel that `main` does not call never runs.",
+        text: r"A kernel that `main` does not call never runs. A function that nothing calls has
+no effect. Remove it, or start its name with `_` to show that this is intended.",
         wrong: r"kernel k() {
     forall _u in nodes {}
 }
@@ -53,7 +55,8 @@ main {
     Explanation {
         code: "W0104",
         title: "a module that is never used",
-        text: r"A `use` brings in a module of which the program names nothing.",
+        text: r"The program uses no item of a module that a `use` makes available. Remove the
+`use`.",
         wrong: r"use std::hash;
 main {}
 ",

@@ -17,7 +17,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn declarations(&mut self) -> Result<()> {
-        self.declare_kernels();
+        self.declare_functions();
         while self.next < self.tokens.len() {
             match self.take() {
                 "graph" => self.requirement()?,
@@ -28,6 +28,7 @@ impl Reader<'_> {
                     self.module.worklists.push(Worklist { name });
                 }
                 "kernel" => self.kernel()?,
+                "outlined" => self.outlined()?,
                 "main" => {
                     self.locals.clear();
                     let body = self.braces(Self::host_stmt)?;
@@ -46,17 +47,27 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Declares all kernels before any is parsed, so that `main` can be anywhere in the text.
-    pub(super) fn declare_kernels(&mut self) {
+    /// Kernels and outlined loops are numbered before they are read, so that `main` may stand anywhere.
+    pub(super) fn declare_functions(&mut self) {
         let mut depth = 0_i64;
         for tokens in self.tokens.windows(3) {
             let (first, second, third) = (tokens[0].0, tokens[1].0, tokens[2].0);
             depth += (first == "{") as i64 - (first == "}") as i64;
-            if depth == 0 && first == "kernel" && is_word(second) && third == "(" {
-                let name = second.to_string();
-                let kernel =
-                    Kernel { name, locals: vec![], params: 0, shared: vec![], body: vec![] };
-                self.module.kernels.push(kernel);
+            if depth != 0 || !is_word(second) || third != "(" {
+                continue;
+            }
+            let (name, locals) = (second.to_string(), vec![]);
+            match first {
+                "kernel" => {
+                    let kernel = Kernel { name, locals, params: 0, shared: vec![], body: vec![] };
+                    self.module.kernels.push(kernel);
+                }
+                "outlined" => {
+                    let (params, memory, body) = (vec![], vec![], vec![]);
+                    let outlined = OutlinedLoop { name, locals, params, memory, body };
+                    self.module.outlined.push(outlined);
+                }
+                _ => {}
             }
         }
     }

@@ -6,11 +6,13 @@
 
 mod declarations;
 mod expressions;
+mod outlined;
 mod statements;
 mod tokens;
 
 use tokens::{Token, is_word, tokenise};
 
+use super::local_memory::LocalArray;
 use super::*;
 
 /// A syntax error in the text form.
@@ -103,11 +105,13 @@ struct Reader<'t> {
     module: Module,
     locals: Vec<Local>,
     shared: Vec<Shared>,
+    memory: Vec<LocalArray>,
 }
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, module: Module) -> Reader<'t> {
-        Reader { depth: 0, tokens: tokenise(text), next: 0, module, locals: vec![], shared: vec![] }
+        let (tokens, locals, shared, memory) = (tokenise(text), vec![], vec![], vec![]);
+        Reader { depth: 0, tokens, next: 0, module, locals, shared, memory }
     }
 
     fn peek(&self) -> &'t str {
@@ -207,6 +211,10 @@ impl<'t> Reader<'t> {
 
     fn kernel_id(&self, name: &str) -> Result<KernelId> {
         self.find("kernel", name, &self.module.kernels, |k| &k.name).map(KernelId)
+    }
+
+    fn outlined_id(&self, name: &str) -> Result<OutlinedId> {
+        self.find("outlined loop", name, &self.module.outlined, |o| &o.name).map(OutlinedId)
     }
 
     fn worklist_id(&mut self) -> Result<WorklistId> {

@@ -78,6 +78,11 @@ impl Reader<'_> {
                 self.take();
                 StmtKind::While(self.expr()?, self.braces(Self::stmt)?)
             }
+            "path" => {
+                self.take();
+                self.expect("start")?;
+                StmtKind::PathStart
+            }
             "break" => {
                 self.take();
                 StmtKind::Break
@@ -171,7 +176,7 @@ impl Reader<'_> {
         Ok(StmtKind::Atomic { op, place, operands, old })
     }
 
-    fn scope(&mut self) -> Result<Scope> {
+    pub(super) fn scope(&mut self) -> Result<Scope> {
         let word = self.word("a scope")?;
         match Scope::ALL.iter().find(|(name, _)| *name == word) {
             Some((_, scope)) => Ok(*scope),
@@ -230,28 +235,29 @@ impl Reader<'_> {
         Ok(StmtKind::For { var, start, end, step, body })
     }
 
-    pub(super) fn host_stmt(&mut self) -> Result<HostStmt> {
-        Ok(match self.peek() {
+    /// What `main` does to its locals and to memory, if such a statement comes next.
+    pub(super) fn action(&mut self) -> Result<Option<Action>> {
+        Ok(Some(match self.peek() {
             _ if self.at_place() => {
                 let (place, value) = self.store()?;
-                HostStmt::Store(place, value)
+                Action::Store(place, value)
             }
             "let" => {
                 self.take();
                 let id = self.declaration()?;
                 self.expect("=")?;
-                HostStmt::Let(id, self.expr()?)
+                Action::Let(id, self.expr()?)
             }
             "set" => {
                 self.take();
                 let (id, value) = self.assignment()?;
-                HostStmt::Assign(id, value)
+                Action::Assign(id, value)
             }
             "fill" => {
                 self.take();
                 let id = self.array_word()?;
                 self.expect("=")?;
-                HostStmt::Fill(id, self.expr()?)
+                Action::Fill(id, self.expr()?)
             }
             "swap" => {
                 self.take();
@@ -259,24 +265,33 @@ impl Reader<'_> {
                     self.take();
                     let first = self.worklist_id()?;
                     self.expect(",")?;
-                    return Ok(HostStmt::SwapWorklists(first, self.worklist_id()?));
+                    return Ok(Some(Action::SwapWorklists(first, self.worklist_id()?)));
                 }
                 let first = self.array_word()?;
                 self.expect(",")?;
-                HostStmt::Swap(first, self.array_word()?)
+                Action::Swap(first, self.array_word()?)
             }
             "clear" => {
                 self.take();
-                HostStmt::Clear(self.worklist_id()?)
+                Action::Clear(self.worklist_id()?)
             }
             "seed" => {
                 self.take();
                 let worklist = self.worklist_id()?;
                 match self.seed()? {
-                    Some(seed) => HostStmt::Seed(worklist, seed),
+                    Some(seed) => Action::Seed(worklist, seed),
                     None => return self.error("a seed is `nodes` or a list in `[` and `]`"),
                 }
             }
+            _ => return Ok(None),
+        }))
+    }
+
+    pub(super) fn host_stmt(&mut self) -> Result<HostStmt> {
+        if let Some(action) = self.action()? {
+            return Ok(HostStmt::Act(action));
+        }
+        Ok(match self.peek() {
             "launch" => {
                 self.take();
                 let name = self.word("a kernel")?;
@@ -298,11 +313,7 @@ impl Reader<'_> {
             }
             "for" => {
                 self.take();
-                let var = self.declaration()?;
-                self.expect("=")?;
-                let start = self.expr()?;
-                self.expect("to")?;
-                let end = self.expr()?;
+                let (var, start, end) = self.count()?;
                 HostStmt::For { var, start, end, body: self.braces(Self::host_stmt)? }
             }
             "break" => {
@@ -321,16 +332,27 @@ impl Reader<'_> {
             }
             "outline" => {
                 self.take();
-                HostStmt::Outline(self.braces(Self::host_stmt)?)
-            }
-            "barrier" => {
-                self.take();
-                self.expect("grid")?;
-                HostStmt::GridBarrier
+                let name = self.word("an outlined loop")?;
+                let id = self.outlined_id(name)?;
+                self.expect("(")?;
+                let args = self.comma_separated(")", |reader| {
+                    let name = reader.word("a local")?;
+                    reader.local_id(name)
+                })?;
+                HostStmt::Outline(id, args)
             }
             "once" | "pipe" => self.pipe()?,
             other => return self.error(format!("no statement `{other}`")),
         })
+    }
+
+    /// What a loop of `main` counts: the variable, and from where to where.
+    pub(super) fn count(&mut self) -> Result<(LocalId, Expr, Expr)> {
+        let var = self.declaration()?;
+        self.expect("=")?;
+        let start = self.expr()?;
+        self.expect("to")?;
+        Ok((var, start, self.expr()?))
     }
 
     pub(super) fn pipe(&mut self) -> Result<HostStmt> {

@@ -15,7 +15,7 @@ impl Verifier<'_> {
         expr.walk(&mut |e| {
             relaxed |= matches!(&e.kind, ExprKind::Load(p) if p.access == Access::Relaxed);
         });
-        self.check(self.host() || !relaxed, || format!("{what} is read anew each time"));
+        self.check(self.of_main() || !relaxed, || format!("{what} is read anew each time"));
     }
 
     /// Checks a place, whose index has been checked as an expression. Returns its element type.
@@ -90,7 +90,7 @@ impl Verifier<'_> {
             }
             ExprKind::Waiting(id) => {
                 self.worklist(*id);
-                self.check(self.host(), || "what waits on a worklist, in a kernel".into());
+                self.check(self.of_main(), || "what waits on a worklist, in a kernel".into());
                 Type::U32
             }
             ExprKind::At(_) => {
@@ -115,7 +115,7 @@ impl Verifier<'_> {
     /// Checks that shared memory may be used here and exists. Returns its element type.
     pub(super) fn shared_type(&mut self, id: SharedId) -> Option<Type> {
         self.distributed("shared memory");
-        let ty = self.shared.get(id.index()).map(|shared| shared.ty);
+        let ty = self.shared.and_then(|all| all.get(id.index())).map(|shared| shared.ty);
         self.check(ty.is_some(), || format!("shared memory {} does not exist", id.0));
         ty
     }
@@ -126,7 +126,7 @@ impl Verifier<'_> {
     }
 
     pub(super) fn distributed(&mut self, what: &str) {
-        let allowed = self.module.stage == Stage::Distributed && !self.host();
+        let allowed = self.module.stage == Stage::Distributed && !self.of_main();
         self.check(allowed, || format!("{what} before distribution, or in main"));
     }
 }

@@ -1,27 +1,11 @@
 //! Checks the statements of `main`.
 
 use super::*;
-use crate::ir::outlined;
-use crate::ir::visit::walk_host;
-
-/// The context of a statement.
+/// What encloses a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// Whether the statement is in a loop that a `break` or `continue` can refer to.
     in_loop: bool,
-    /// Whether the statement is in an outlined loop.
-    outlined: bool,
-}
-
-/// Finds conflicts between two grid barriers of an outlined loop.
-pub(super) fn conflicts(module: &Module) -> Vec<Violation> {
-    let mut found = vec![];
-    walk_host(&module.main.body, &mut |stmt| {
-        if let HostStmt::Outline(outlined) = stmt {
-            found.extend(outlined::conflicts(module, outlined));
-        }
-    });
-    found.into_iter().map(|message| Violation { place: "main".into(), message }).collect()
 }
 
 impl Verifier<'_> {
@@ -44,48 +28,17 @@ impl Verifier<'_> {
             self.expr(expr);
         }
         match stmt {
-            HostStmt::Let(id, e) => {
-                self.same("a let's value", e.ty, self.local_type(*id));
-                self.declare(*id);
-            }
-            HostStmt::Assign(id, e) => self.assign(*id, e, 0),
-            HostStmt::Store(place, e) => self.store(place, e),
-            HostStmt::Fill(id, e) => match self.module.arrays.get(id.index()) {
-                Some(array) => self.same("a filling value", e.ty, array.ty),
-                None => self.check(false, || format!("array {} does not exist", id.0)),
-            },
-            HostStmt::Swap(a, b) => {
-                let shape =
-                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
-                let alike = shape(a).is_some() && shape(a) == shape(b);
-                self.check(alike, || "a swap of arrays that are not alike".into());
-            }
-            HostStmt::SwapWorklists(a, b) => {
-                self.worklist(*a);
-                self.worklist(*b);
-            }
-            HostStmt::Clear(worklist) => self.worklist(*worklist),
-            HostStmt::Launch(id, args) => self.launch(*id, args),
+            HostStmt::Act(action) => self.action(action),
+            HostStmt::Launch(id, args) => self.passes(*id, args),
+            HostStmt::Outline(id, args) => self.outline(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);
             }
             HostStmt::For { var, start, end, body } => {
-                return self.host_for(*var, start, end, body, context);
+                return self.host_for(*var, start, end, body);
             }
             HostStmt::Break | HostStmt::Continue => {
                 self.check(context.in_loop, || "a break or continue outside of a loop".into());
-            }
-            HostStmt::Seed(worklist, seed) => {
-                self.worklist(*worklist);
-                self.seed(seed);
-            }
-            HostStmt::Outline(_) => {
-                let distributed = self.module.stage == Stage::Distributed;
-                self.check(distributed, || "an outlined loop before distribution".into());
-                self.check(!context.outlined, || "an outlined loop within another".into());
-            }
-            HostStmt::GridBarrier => {
-                self.check(context.outlined, || "a barrier of the grid on the host".into());
             }
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
@@ -95,13 +48,43 @@ impl Verifier<'_> {
             }
         }
         let inner = match stmt {
-            HostStmt::While(..) => Context { in_loop: true, ..context },
-            HostStmt::Iterate(..) | HostStmt::Pipe { .. } => Context { in_loop: false, ..context },
-            HostStmt::Outline(_) => Context { in_loop: false, outlined: true },
+            HostStmt::While(..) => Context { in_loop: true },
+            HostStmt::Iterate(..) | HostStmt::Pipe { .. } => Context { in_loop: false },
             _ => context,
         };
         for block in stmt.blocks() {
             self.host_block(block, inner);
+        }
+    }
+
+    /// An action, whose expressions have been looked at.
+    pub(super) fn action(&mut self, action: &Action) {
+        match action {
+            Action::Let(id, e) => {
+                self.same("a let's value", e.ty, self.local_type(*id));
+                self.declare(*id);
+            }
+            Action::Assign(id, e) => self.assign(*id, e, 0),
+            Action::Store(place, e) => self.store(place, e),
+            Action::Fill(id, e) => match self.module.arrays.get(id.index()) {
+                Some(array) => self.same("a filling value", e.ty, array.ty),
+                None => self.check(false, || format!("array {} does not exist", id.0)),
+            },
+            Action::Swap(a, b) => {
+                let shape =
+                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
+                let alike = shape(a).is_some() && shape(a) == shape(b);
+                self.check(alike, || "a swap of arrays that are not alike".into());
+            }
+            Action::SwapWorklists(a, b) => {
+                self.worklist(*a);
+                self.worklist(*b);
+            }
+            Action::Clear(worklist) => self.worklist(*worklist),
+            Action::Seed(worklist, seed) => {
+                self.worklist(*worklist);
+                self.seed(seed);
+            }
         }
     }
 
@@ -113,25 +96,43 @@ impl Verifier<'_> {
         }
     }
 
-    fn host_for(
-        &mut self,
-        var: LocalId,
-        start: &Expr,
-        end: &Expr,
-        body: &[HostStmt],
-        context: Context,
-    ) {
+    fn host_for(&mut self, var: LocalId, start: &Expr, end: &Expr, body: &[HostStmt]) {
+        self.counts(var, start, end);
+        let depth = self.scope.len();
+        self.declare(var);
+        self.host_block(body, Context { in_loop: true });
+        self.scope.truncate(depth);
+    }
+
+    /// The types of what a loop of `main` counts.
+    pub(super) fn counts(&mut self, var: LocalId, start: &Expr, end: &Expr) {
         let ty = self.local_type(var);
         self.check(matches!(ty, Type::U32 | Type::I32), || format!("a loop of main over {ty}"));
         self.same("a loop's start", start.ty, ty);
         self.same("a loop's end", end.ty, ty);
-        let depth = self.scope.len();
-        self.declare(var);
-        self.host_block(body, Context { in_loop: true, ..context });
-        self.scope.truncate(depth);
     }
 
-    fn launch(&mut self, id: KernelId, args: &[Expr]) {
+    /// The locals that an outlined loop takes, of which no two that it returns may be the same.
+    fn outline(&mut self, id: OutlinedId, args: &[LocalId]) {
+        let Some(outlined) = self.module.outlined.get(id.index()) else {
+            return self.check(false, || format!("outlined loop {} does not exist", id.0));
+        };
+        self.check(args.len() == outlined.params.len(), || {
+            format!("{} takes {} locals", outlined.name, outlined.params.len())
+        });
+        let mut returned = HashSet::new();
+        for ((arg, local), passing) in args.iter().zip(&outlined.locals).zip(&outlined.params) {
+            let name = self.local_name(*arg);
+            let visible = self.scope.contains(arg);
+            self.check(visible, || format!("`{name}` is used out of its scope"));
+            self.same("a local that is passed", self.local_type(*arg), local.ty);
+            let once = *passing == Passing::In || returned.insert(*arg);
+            self.check(once, || format!("`{name}` is returned twice"));
+        }
+    }
+
+    /// The values that a kernel takes.
+    pub(super) fn passes(&mut self, id: KernelId, args: &[Expr]) {
         let Some(kernel) = self.module.kernels.get(id.index()) else {
             return self.check(false, || format!("kernel {} does not exist", id.0));
         };

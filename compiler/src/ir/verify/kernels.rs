@@ -101,7 +101,9 @@ impl Verifier<'_> {
                     self.declare(*old);
                 }
             }
-            StmtKind::Barrier(_) | StmtKind::Flush(_) => self.distributed("a barrier"),
+            StmtKind::Barrier(_) | StmtKind::Flush(_) | StmtKind::PathStart => {
+                self.distributed("a barrier");
+            }
             StmtKind::Collective { scope, op, value, result } => {
                 self.distributed("a collective");
                 self.check(*scope != Scope::Grid, || "a collective of a whole launch".into());

@@ -3,22 +3,24 @@
 //! It runs after lowering and after every pass. A violation is a bug of igc, not of the user's
 //! program. Violations therefore refer to the IR, not to the source text.
 //!
-//! [`kernels`] and [`host`] check statements, [`expressions`] checks the expressions in them, and
-//! [`uniform`] checks the operations of groups of work-items.
+//! [`kernels`], [`host`] and [`outlined`] go through statements, [`expressions`] through what these
+//! evaluate; [`uniform`] and [`outlined`] look at what work-items do together.
 
 mod expressions;
 mod host;
 mod kernels;
+mod outlined;
 mod uniform;
 
 use std::collections::HashSet;
 
+use super::local_memory::LocalArray;
 use super::*;
 
 /// A violation of an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Name of the kernel, or `main`, or `module`.
+    /// The kernel or outlined loop, or `main`, or `module`.
     pub place: String,
     /// Description of the violation.
     pub message: String,
@@ -44,7 +46,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
         let found = module.kernels.iter().flat_map(|k| uniform::verify_uniform(module, k));
         violations.extend(found);
     }
-    violations.extend(host::conflicts(module));
+    violations.extend(module.outlined.iter().flat_map(|o| outlined::verify_outlined(module, o)));
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
@@ -59,11 +61,17 @@ pub fn well_formed(module: &Module) -> Result<(), Vec<Violation>> {
     let mut violations = vec![];
     module_level(module, &mut violations);
     for kernel in &module.kernels {
-        let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals, &kernel.shared);
+        let mut verifier = Verifier::new(module, &kernel.name, &kernel.locals);
+        verifier.shared = Some(&kernel.shared);
         verifier.kernel(kernel);
         violations.append(&mut verifier.violations);
     }
-    let mut verifier = Verifier::new(module, "main", &module.main.locals, &[]);
+    for outlined in &module.outlined {
+        let mut verifier = Verifier::new(module, &outlined.name, &outlined.locals);
+        verifier.outlined(outlined);
+        violations.append(&mut verifier.violations);
+    }
+    let mut verifier = Verifier::new(module, "main", &module.main.locals);
     verifier.main(&module.main.body);
     violations.append(&mut verifier.violations);
     if violations.is_empty() { Ok(()) } else { Err(violations) }
@@ -78,6 +86,12 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     for name in names.chain(module.kernels.iter().map(|k| &k.name)) {
         if !seen.insert(name) {
             wrong(format!("`{name}` is declared twice"));
+        }
+    }
+    let mut seen: HashSet<&String> = module.kernels.iter().map(|k| &k.name).collect();
+    for outlined in &module.outlined {
+        if !seen.insert(&outlined.name) {
+            wrong(format!("another function is named `{}`", outlined.name));
         }
     }
     let mut seen = HashSet::new();
@@ -125,8 +139,9 @@ struct Verifier<'m> {
     module: &'m Module,
     place: &'m str,
     locals: &'m [Local],
-    shared: &'m [Shared],
-    /// Visible locals in the order of declaration. A local is removed at the end of its block.
+    /// The shared memory of a kernel; `None` in what is `main`'s, on the host or outlined.
+    shared: Option<&'m [Shared]>,
+    /// In the order of declaration; a local leaves when its block ends.
     scope: Vec<LocalId>,
     /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
@@ -134,12 +149,12 @@ struct Verifier<'m> {
 }
 
 impl<'m> Verifier<'m> {
-    fn new(module: &'m Module, place: &'m str, locals: &'m [Local], shared: &'m [Shared]) -> Self {
+    fn new(module: &'m Module, place: &'m str, locals: &'m [Local]) -> Self {
         let mut verifier = Verifier {
             module,
             place,
             locals,
-            shared,
+            shared: None,
             scope: vec![],
             declared: HashSet::new(),
             violations: vec![],
@@ -159,8 +174,9 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    fn host(&self) -> bool {
-        self.place == "main"
+    /// Whether this is a part of `main`, on the host or outlined, and not a kernel.
+    fn of_main(&self) -> bool {
+        self.shared.is_none()
     }
 
     fn declare(&mut self, id: LocalId) {

@@ -10,7 +10,8 @@ use crate::options::Flag;
 use crate::remarks::Remarks;
 
 /// The remark on a push that was converted.
-const QUEUED: &str = "it goes to a queue of the workgroup, which pushes what is in it once a round";
+const QUEUED: &str =
+    "the item goes to a queue, whose items the workgroup pushes together once per round";
 
 /// Converts the pushes in the outer loops of a kernel.
 pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
@@ -35,7 +36,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     }
 }
 
-/// All pushes in a statement.
+/// Returns all pushes in a statement.
 fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     let mut pushes = vec![];
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {

@@ -1,4 +1,5 @@
-//! Which `forall`s nested parallelism can distribute, and why it cannot distribute others.
+//! Finds the `forall`s that nested parallelism can distribute, and the reasons why it cannot
+//! distribute others.
 
 use super::Schemes;
 use crate::ir::uniform_loop::obstacle;
@@ -19,14 +20,15 @@ pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a statement at the outermost level of a kernel is a loop that contains such a `forall`.
+/// Whether a statement at the outermost level of a kernel is a loop that contains a `forall` that
+/// can be distributed.
 pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
     obstacle(stmt, uniformity).is_none() && body.iter().any(contains_candidate)
 }
 
-/// Whether iterations read a local that they reduce into. Each would then need the values of the
-/// others.
+/// Whether iterations read a local that they reduce into. Each iteration would then need the values
+/// of the others.
 fn reads_what_it_reduces(body: &Block) -> bool {
     let mut reduced = vec![];
     walk_stmts(body, &mut |stmt| {
@@ -71,29 +73,30 @@ impl Remarker<'_> {
         }
     }
 
-    /// `why_not`: why the `forall`s within cannot be distributed, if they cannot.
+    /// Makes remarks on a statement and its parts. `why_not` is the reason why the `forall`s within
+    /// the statement cannot be distributed, if they cannot.
     fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {
                 let own = reads_what_it_reduces(body)
-                    .then_some("its iterations read what they reduce into");
+                    .then_some("its iterations read the local that they reduce into");
                 match why_not.or(own) {
                     None => self.applied(stmt.origin),
                     Some(reason) => self.missed(stmt.origin, reason),
                 }
-                why_not.or(own).or(Some("it stands in work that is dealt out already"))
+                why_not.or(own).or(Some("it is inside a `forall` that is already distributed"))
             }
             StmtKind::While(_, body) | StmtKind::For { body, .. } => {
                 let row = matches!(&stmt.kind, StmtKind::For { end, .. }
                     if matches!(end.kind, ExprKind::Graph(..)));
                 if row && !body.iter().any(contains_candidate) {
-                    self.missed(stmt.origin, "a `for` takes its elements in order");
+                    self.missed(stmt.origin, "a `for` processes its elements in order");
                 }
                 let left = has_break_or_continue(body);
-                why_not.or(left.then_some("a `break` or `continue` leaves the loop around it"))
+                why_not.or(left.then_some("a `break` or `continue` leaves the surrounding loop"))
             }
             StmtKind::Exclusive { .. } => {
-                why_not.or(Some("it stands in an `exclusive`, which one work-item runs"))
+                why_not.or(Some("it is inside an `exclusive`, which a single work-item executes"))
             }
             _ => why_not,
         };

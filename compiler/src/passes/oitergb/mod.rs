@@ -11,35 +11,44 @@
 //! In the IR's text, before and after:
 //!
 //! ```text
-//! pipe worklist [$source] {        seed worklist [$source]
-//!   launch visit(depth)            outline {
-//!   set depth = (depth + 1u32)       pipe worklist {
-//! }                                    launch visit(depth)
+//! pipe worklist [$source] {        outlined outlined_0(inout depth: u32) {
+//!   launch visit(depth)              while (@waiting(worklist) > 0u32) {
+//!   set depth = (depth + 1u32)         swap buffers worklist
+//! }                                    call visit(depth)
 //!                                      set depth = (depth + 1u32)
 //!                                      barrier grid
 //!                                    }
 //!                                  }
+//!                                  …
+//!                                  seed worklist [$source]
+//!                                  outline outlined_0(depth)
 //! ```
 //!
 //! # Where
 //!
-//! The outermost loops of `main` that launch a kernel. Every statement of `main` has a meaning on the
-//! device: each work-item goes through the loop with the locals of `main` for itself; what `main` does
-//! to memory the first work-item does alone, and to whole arrays all do together. What a pipe starts
-//! with stays with the host, if the pipe is the outermost loop.
+//! The outermost loops of `main` that launch a kernel. A pipe's seed stays with the host, if the pipe is
+//! the outermost loop.
 //!
-//! # Where barriers go
+//! # Steps
 //!
-//! As late as possible: before the first statement that [conflicts](crate::ir::hazards) with one that may
-//! still run somewhere ([`placement`]). On one way through a block without loops that is the fewest
-//! there can be.
+//! | module | what it does |
+//! | --- | --- |
+//! | [`build`] | translates the statements of `main` to those of an outlined loop |
+//! | [`grid_barriers`] | places barriers of the grid between statements that conflict |
+//! | [`buffer_swaps`] | swaps a worklist's buffers before each call that reads it |
+//! | [`capacity_checks`] | makes loops end when a worklist ran out of room |
+//!
+//! Later passes give the calls their local memory and shape the loops for drivers.
 //!
 //! # Cost
 //!
 //! The launch has no more workgroups than can run at the same time, so a kernel that hides much latency
 //! by many workgroups runs slower. Shared memory and registers are those of the neediest kernel.
 
-mod placement;
+mod buffer_swaps;
+mod build;
+mod capacity_checks;
+mod grid_barriers;
 
 use crate::ir::visit::walk_host;
 use crate::ir::*;
@@ -52,6 +61,7 @@ pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {
     let origins = std::mem::take(&mut module.main.loops.0);
     module.main.body = outline_block(module, body, &mut &origins[..], remarks);
     module.main.loops.0 = origins;
+    build::forget_moved_locals(&mut module.main);
 }
 
 /// Outlines what is in a block; `origins` are those of its loops and of what comes behind.
@@ -107,18 +117,27 @@ fn outline_loop(
     }
     let mut result = split_seed(stmt);
     let looped = result.pop().expect("a seed is split from a loop");
-    let outlined = placement::place_barriers(module, split_inner_seeds(looped));
-    let barriers = match outlined.iter().find(|s| !s.blocks().is_empty()) {
-        Some(looped) => barriers_a_round(looped),
-        None => 0,
-    };
-    let message = match barriers {
+    let (mut outlined, args) = build::outlined_loop(&module.main, free_name(module), looped);
+    grid_barriers::place(module, &mut outlined);
+    let message = match barriers_a_round(&outlined) {
         1 => format!("{name} is one kernel, with one grid barrier a round"),
-        _ => format!("{name} is one kernel, with {barriers} grid barriers a round"),
+        barriers => format!("{name} is one kernel, with {barriers} grid barriers a round"),
     };
     remarks.applied(Flag::Oitergb, "main", origin, message);
-    result.push(HostStmt::Outline(outlined));
+    buffer_swaps::place(module, &mut outlined);
+    capacity_checks::place(module, &mut outlined);
+    result.push(HostStmt::Outline(OutlinedId(module.outlined.len() as u32), args));
+    module.outlined.push(outlined);
     result
+}
+
+/// A name for the next outlined loop, which no kernel has.
+fn free_name(module: &Module) -> String {
+    let mut name = format!("outlined_{}", module.outlined.len());
+    while module.kernels.iter().any(|kernel| kernel.name == name) {
+        name.push('_');
+    }
+    name
 }
 
 /// What the loop is to a reader of the program.
@@ -136,18 +155,19 @@ fn describe(module: &Module, stmt: &HostStmt) -> String {
     }
 }
 
-/// How many barriers stand in the body of a loop, apart from those of loops inside; the most, where
-/// there is a choice.
-fn barriers_a_round(looped: &HostStmt) -> usize {
-    fn most(block: &[HostStmt]) -> usize {
-        let of = |stmt: &HostStmt| match stmt {
-            HostStmt::GridBarrier => 1,
-            HostStmt::If(_, then, otherwise) => most(then).max(most(otherwise)),
+/// How many grid barriers stand in the body of the outermost loop, apart from those of loops inside; the
+/// most, where there is a choice.
+fn barriers_a_round(outlined: &OutlinedLoop) -> usize {
+    fn most(block: &[OutlinedStmt]) -> usize {
+        let of = |stmt: &OutlinedStmt| match stmt {
+            OutlinedStmt::Barrier(Scope::Grid) => 1,
+            OutlinedStmt::If(_, then, otherwise) => most(then).max(most(otherwise)),
             _ => 0,
         };
         block.iter().map(of).sum()
     }
-    looped.blocks().iter().map(|block| most(block)).sum()
+    let looped = outlined.body.iter().find(|stmt| stmt.is_loop());
+    looped.map_or(0, |looped| looped.blocks().iter().map(|block| most(block)).sum())
 }
 
 /// A pipe without what it starts with, which stands before it.
@@ -155,18 +175,8 @@ fn split_seed(stmt: HostStmt) -> Vec<HostStmt> {
     match stmt {
         HostStmt::Pipe { worklist, once, seed: Some(seed), body } => {
             let pipe = HostStmt::Pipe { worklist, once, seed: None, body };
-            vec![HostStmt::Seed(worklist, seed), pipe]
+            vec![HostStmt::Act(Action::Seed(worklist, seed)), pipe]
         }
         _ => vec![stmt],
     }
-}
-
-/// Splits the seeds from all pipes inside a loop.
-fn split_inner_seeds(mut stmt: HostStmt) -> HostStmt {
-    for block in stmt.blocks_mut() {
-        let inner = std::mem::take(block);
-        let split = inner.into_iter().map(split_inner_seeds).flat_map(split_seed);
-        *block = split.collect();
-    }
-    stmt
 }

@@ -11,7 +11,7 @@ use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
 use igc_compiler::ir::*;
 use proptest::prelude::*;
 
-/// Generates the numbers from which a module is made.
+/// Generates the list of numbers from which a module is made.
 pub fn choices() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..400)
 }
@@ -44,7 +44,8 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
     generator.module
 }
 
-/// Declares one parameter and one array of every type, and arrays of every extent.
+/// Creates a module that declares one parameter and one array of every type, and arrays of every
+/// extent.
 fn declarations() -> Module {
     let extents = [Extent::Nodes, Extent::One, Extent::Edges];
     let array = |(i, ty): (usize, Type)| Array {
@@ -70,6 +71,7 @@ fn declarations() -> Module {
         arrays,
         worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
         kernels: vec![],
+        outlined: vec![],
         main: Main::default(),
     }
 }
@@ -80,7 +82,7 @@ struct Generator<'c> {
     module: Module,
     locals: Vec<Local>,
     scope: Vec<LocalId>,
-    /// Number of locals in scope that must not be assigned.
+    /// Number of locals in scope that must not be assigned to.
     frozen: usize,
     in_while: bool,
     in_exclusive: bool,
@@ -118,7 +120,7 @@ impl Generator<'_> {
         WorklistId(self.pick(2) as u32)
     }
 
-    /// Adds a local that is not yet in scope.
+    /// Declares a local in the module. It is not in scope yet.
     fn local(&mut self, ty: Type) -> LocalId {
         add_local(&mut self.locals, "x", ty)
     }
@@ -311,35 +313,35 @@ impl Generator<'_> {
                 let value = self.expr(ty, depth);
                 let id = self.local(ty);
                 self.scope.push(id);
-                HostStmt::Let(id, value)
+                HostStmt::Act(Action::Let(id, value))
             }
             2 if !self.scope.is_empty() => {
                 let id = self.one(&self.scope.clone());
-                HostStmt::Assign(id, self.expr(self.locals[id.index()].ty, depth))
+                HostStmt::Act(Action::Assign(id, self.expr(self.locals[id.index()].ty, depth)))
             }
             2 | 3 => {
                 let place = self.place(depth);
                 let ty = self.module.arrays[place.array.index()].ty;
-                HostStmt::Store(place, self.expr(ty, depth))
+                HostStmt::Act(Action::Store(place, self.expr(ty, depth)))
             }
             4 => {
                 let id = self.place(depth).array;
                 let ty = self.module.arrays[id.index()].ty;
-                HostStmt::Fill(id, self.expr(ty, depth))
+                HostStmt::Act(Action::Fill(id, self.expr(ty, depth)))
             }
             5 => {
                 let id = self.place(depth).array;
                 let shape = |i: &usize| (self.module.arrays[*i].ty, self.module.arrays[*i].extent);
                 let alike = (0..self.module.arrays.len()).rev();
                 let other = alike.into_iter().find(|i| shape(i) == shape(&id.index()));
-                HostStmt::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32)))
+                HostStmt::Act(Action::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32))))
             }
             6 if self.in_while => match self.pick(2) {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
-            6 => HostStmt::Clear(self.worklist()),
-            7 => HostStmt::SwapWorklists(self.worklist(), self.worklist()),
+            6 => HostStmt::Act(Action::Clear(self.worklist())),
+            7 => HostStmt::Act(Action::SwapWorklists(self.worklist(), self.worklist())),
             8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use igc_compiler::driver::{Artefact, Failure, compile};
-use igc_compiler::opencl;
 use igc_compiler::options::Options;
+use igc_compiler::target::opencl;
 
 use crate::shard::Shard;
 

@@ -165,7 +165,7 @@ impl<'s> BarrierTrial<'s> {
         let (groups, patience) = (Some(groups), settings.patience);
         let options = GridOptions { groups, patience, barrier: Some(barrier) };
         let policy = GridPolicy::new(device, size, &options);
-        let source = igc_compiler::opencl::with_library(KERNELS);
+        let source = igc_compiler::target::opencl::with_library(KERNELS);
         let options = build_options(&device.dialect, size) + &barrier_option(policy.barrier);
         let program = session.build(&source, &options)?;
         let word = size_of::<u32>();

@@ -140,7 +140,7 @@ impl<'s> Bench<'s> {
         let device = session.device();
         let local = WORKGROUP_SIZE.min(device.max_workgroup_size).max(1) as usize;
         let geometry = usual_geometry(device, local);
-        let source = igc_compiler::opencl::with_library(KERNELS);
+        let source = igc_compiler::target::opencl::with_library(KERNELS);
         let program = session.build(&source, &build_options(&device.dialect, local))?;
         let size = session.buffer_from(&[1u32])?;
         let kernel = program.kernel("igc_micro_subgroup")?;

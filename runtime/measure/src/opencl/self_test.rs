@@ -251,7 +251,7 @@ fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
 
 /// Returns a file of tests as a program: the library, the shared code and the tests.
 fn source(text: &str) -> String {
-    [&igc_compiler::opencl::library(), COMMON, text].join("\n")
+    [&igc_compiler::target::opencl::library(), COMMON, text].join("\n")
 }
 
 /// Returns the names after `IGC_TEST(` or a similar word at the start of a line.

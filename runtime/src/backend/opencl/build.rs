@@ -32,7 +32,7 @@ pub struct Built {
 pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<Built, Error> {
     let device = session.device();
     let wanted = limits.workgroup_size;
-    let source = igc_compiler::opencl::with_library(&artefact.kernels);
+    let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
     let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
     let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
     if wanted.is_some() && size > most {

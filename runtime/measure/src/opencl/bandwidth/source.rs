@@ -13,7 +13,7 @@ pub const TILE_WIDTHS: [u32; 3] = [1, 2, 4];
 
 /// Returns all kernels, for workgroups of one size.
 pub fn source() -> String {
-    let mut text = igc_compiler::opencl::with_library(COMMON);
+    let mut text = igc_compiler::target::opencl::with_library(COMMON);
     for width in STREAMING_WIDTHS {
         text += &instance(STREAMING, "float", width, 1, &width.to_string());
     }

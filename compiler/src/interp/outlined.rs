@@ -1,0 +1,162 @@
+//! Runs an [outlined loop](OutlinedLoop).
+//!
+//! All workgroups are resident together, and every work-item goes through the statements with locals of its
+//! own. Nothing but a barrier of the grid makes one wait for those of another workgroup. So a barrier that is
+//! missing shows under some seed: as a divergence, as an access that breaks a promise, or as another
+//! result. A missing barrier of the workgroup shows as a race in local memory.
+//!
+//! A push that finds no room does not end the run at once, as one that the host launches does. The item is
+//! lost, and the loops end at a capacity check, by the protocol of `igc_has_room` in
+//! `stdlib/opencl/outline.cl`; then the run ends with the error. A missing check shows as a loop without end.
+
+use std::collections::BTreeMap;
+
+use super::code::Op;
+use super::grid::{Grid, Task};
+use super::group_memory::GroupMemory;
+use super::item::{Item, Runs};
+use super::machine::{Machine, Stop};
+use crate::ir::*;
+
+/// The outlined loop that runs.
+pub(super) struct Outlined {
+    pub(super) id: OutlinedId,
+    /// A worklist that lost a push.
+    pub(super) lost: Option<WorklistId>,
+    /// The number of the grid barrier after which all loops end.
+    ending: Option<u64>,
+    /// The local memory of calls that are given none, of each workgroup by the number of the call, with how
+    /// many work-items have yet to leave the call.
+    own: Vec<BTreeMap<u64, (GroupMemory, u32)>>,
+}
+
+impl<'a> Machine<'a> {
+    /// Runs an outlined loop with these locals of the host.
+    pub(super) fn outline(&mut self, id: OutlinedId, args: &[LocalId]) -> Result<(), Stop> {
+        let outlined = &self.module.outlined[id.index()];
+        let groups = self.geometry.groups;
+        let shapes = || outlined.memory.iter().map(|array| array.shape);
+        self.memories = (0..groups).map(|_| self.group_memory(shapes())).collect();
+        let own = (0..groups).map(|_| BTreeMap::new()).collect();
+        self.outlined = Some(Outlined { id, lost: None, ending: None, own });
+        let locals = &self.item.frame.locals;
+        let values: Vec<Value> = args.iter().map(|id| locals[id.index()]).collect();
+        let first = self.run_grid(&Task::Outlined(id, &values), groups)?;
+        if let Some(worklist) = self.outlined.take().and_then(|outlined| outlined.lost) {
+            return Err(self.no_room(worklist));
+        }
+        for (at, (arg, passing)) in args.iter().zip(&outlined.params).enumerate() {
+            if *passing == Passing::InOut {
+                self.item.frame.locals[arg.index()] = first.frame.locals[at];
+            }
+        }
+        self.item.view.copy_from(&first.view);
+        (self.item.launches, self.item.rounds) = (first.launches, first.rounds);
+        Ok(())
+    }
+
+    /// A work-item of an outlined loop starts a kernel.
+    pub(super) fn call(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
+        let values = self.prepare(args)?;
+        self.clear_spare_sizes(id);
+        let item = &mut self.item;
+        std::mem::swap(&mut item.frame, &mut item.caller);
+        let start = self.code.kernels[id.index()].start;
+        item.frame.start(start, &self.module.kernels[id.index()].locals);
+        item.frame.locals[..values.len()].copy_from_slice(&values);
+        item.kernel = Some(id);
+        item.calls += 1;
+        Ok(())
+    }
+
+    /// A work-item of an outlined loop ends a kernel.
+    pub(super) fn come_back(&mut self) {
+        let Runs { slot, calls, .. } = self.item.runs();
+        if let Some(own) = self.outlined.as_mut().map(|outlined| &mut outlined.own[slot])
+            && let Some((_, left)) = own.get_mut(&calls)
+        {
+            *left -= 1;
+            if *left == 0 {
+                own.remove(&calls);
+            }
+        }
+        let item = &mut self.item;
+        std::mem::swap(&mut item.frame, &mut item.caller);
+        item.kernel = None;
+        item.caller.pc = 0;
+    }
+
+    /// The local memory that a work-item's kernel has, and which of its arrays is the one for a need of
+    /// the kernel.
+    pub(super) fn local_memory(&mut self, runs: &Runs, need: usize) -> (&mut GroupMemory, usize) {
+        let given = runs.called_at.map(|pc| &self.code.ops[pc]);
+        let Some(Op::Call(kernel, _, memory)) = given.copied() else {
+            return (&mut self.memories[runs.slot], need);
+        };
+        if let Some(id) = memory.get(need) {
+            return (&mut self.memories[runs.slot], id.index());
+        }
+        let own = |machine: &Machine<'_>| {
+            let outlined = machine.outlined.as_ref();
+            outlined.is_some_and(|outlined| outlined.own[runs.slot].contains_key(&runs.calls))
+        };
+        let new = if own(self) { None } else { Some(self.memory_for(kernel)) };
+        let size = self.geometry.workgroup_size;
+        let outlined = self.outlined.as_mut().expect("a call is one of an outlined loop");
+        let calls = &mut outlined.own[runs.slot];
+        if let Some(new) = new {
+            calls.insert(runs.calls, (new, size));
+        }
+        let memory = calls.get_mut(&runs.calls).expect("it was added above");
+        (&mut memory.0, need)
+    }
+
+    /// After an outlined loop, its work-items agree on everything: what the first one has.
+    pub(super) fn agreed(&self, grid: &mut Grid<'a>) -> Result<Box<Item>, Stop> {
+        let first = grid.items.iter().position(|item| item.position.is_first());
+        let first = grid.items.swap_remove(first.unwrap_or_default());
+        for item in &grid.items {
+            if let Some(what) = self.disagree(&first, item) {
+                let id = item.position.global_id(self.geometry);
+                return self.broken(format!(
+                    "after an outlined loop, work-items 0 and {id} do not agree on {what}"
+                ));
+            }
+        }
+        Ok(first)
+    }
+
+    /// On what two work-items do not agree.
+    fn disagree(&self, a: &Item, b: &Item) -> Option<String> {
+        let outlined = self.outlined.as_ref()?;
+        let names = &self.module.outlined[outlined.id.index()].locals;
+        let locals = a.frame.locals.iter().zip(&b.frame.locals).zip(names);
+        let mut locals = locals.filter(|((a, b), _)| a.to_bits() != b.to_bits());
+        if let Some(((a, b), local)) = locals.next() {
+            return Some(format!("`{}`, which is {a} and {b}", local.name));
+        }
+        if a.view != b.view {
+            return Some("which arrays and worklists are swapped".into());
+        }
+        ((a.launches, a.rounds) != (b.launches, b.rounds)).then(|| "how many rounds it took".into())
+    }
+
+    /// How many items wait on a worklist. In an outlined loop, that some found no room ends its loops.
+    pub(super) fn waiting(&mut self, id: WorklistId) -> u32 {
+        let waiting = self.worklists.waiting(self.item.view.worklist(id));
+        self.item.overflowed |= self.outlined.is_some() && waiting > self.worklists.most();
+        waiting
+    }
+
+    /// Asks whether a worklist had room for all pushes. The first work-item looks, and notes the next barrier
+    /// of the grid; all end their loops once they have passed that one.
+    pub(super) fn ask_room(&mut self, id: WorklistId) {
+        let worklist = self.item.view.worklist(id);
+        let lost = self.item.position.is_first() && self.worklists.lost(worklist);
+        let Some(outlined) = &mut self.outlined else { return };
+        if lost {
+            outlined.ending.get_or_insert(self.item.barriers + 1);
+        }
+        self.item.overflowed |= outlined.ending.is_some_and(|at| self.item.barriers >= at);
+    }
+}

@@ -1,0 +1,215 @@
+//! The IR as text. [`parse`](super::parse) reads what this writes, and the round trip is exact.
+//!
+//! ```text
+//! module bfs parallel
+//!
+//! param source: node = 0node
+//! array level: u32[nodes] = 4294967295u32
+//! worklist worklist
+//!
+//! kernel visit(depth: u32) {
+//!   forall parallel u: node in worklist worklist {
+//!     forall serial e: edge in out? u {
+//!       let v: node = @targets?[e]
+//!       if (level~?[v] == 4294967295u32) {
+//!         level~?[v] = depth
+//!         push worklist v
+//!       }
+//!     }
+//!   }
+//! }
+//! ```
+//!
+//! An array's name is followed by `~` where the access is relaxed (else it is plain) and by `?`
+//! where the index is checked (else it is proven). What the graph and the launch know starts with
+//! `@`, a parameter of the program with `$`, memory that a workgroup shares with `%`. Infix operators are
+//! always in parentheses.
+//!
+//! An [outlined loop](OutlinedLoop) stands between the kernels and `main`, which passes it locals:
+//!
+//! ```text
+//! outlined outlined_0(inout depth: u32) local marks: u32[item] {
+//!   while (@waiting(worklist) > 0u32) room other {
+//!     swap buffers worklist
+//!     call visit(depth) with %marks
+//!     set depth = (depth + 1u32)
+//!     barrier grid
+//!   }
+//! }
+//!
+//! main {
+//!   …
+//!   outline outlined_0(depth)
+//! }
+//! ```
+
+mod host;
+mod kernels;
+mod outlined;
+mod writer;
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use self::writer::Writer;
+use super::*;
+
+impl Display for Module {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "module {} {}", self.name, self.stage.name())?;
+        writeln!(f)?;
+        for requirement in &self.requirements {
+            writeln!(f, "graph {}", requirement.name())?;
+        }
+        for param in &self.params {
+            write!(f, "param {}: {}", param.name, param.ty)?;
+            match param.default {
+                Some(value) => writeln!(f, " = {value}")?,
+                None => writeln!(f)?,
+            }
+        }
+        for array in &self.arrays {
+            let Array { name, ty, extent, .. } = array;
+            write!(f, "array {name}: {ty}[{}] = ", extent.name())?;
+            match array.init {
+                Init::Fill(value) => writeln!(f, "{value}")?,
+                Init::Weights => writeln!(f, "weights")?,
+            }
+        }
+        for worklist in &self.worklists {
+            writeln!(f, "worklist {}", worklist.name)?;
+        }
+        for kernel in &self.kernels {
+            f.write_char('\n')?;
+            Writer::of_kernel(self, kernel, f).kernel(kernel)?;
+        }
+        for outlined in &self.outlined {
+            f.write_char('\n')?;
+            Writer::of_outlined(self, outlined, f).outlined(outlined)?;
+        }
+        f.write_char('\n')?;
+        Writer::of_main(self, f).main(&self.main)?;
+        f.write_char('\n')?;
+        for output in &self.outputs {
+            writeln!(f, "output {}", self.arrays[output.index()].name)?;
+        }
+        for check in &self.checks {
+            let args: Vec<&str> = check.args.iter().map(|arg| self.check_arg_name(*arg)).collect();
+            writeln!(f, "check {}({})", check.oracle, args.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A statement of a kernel as text.
+pub fn statement<'m>(module: &'m Module, kernel: &'m Kernel, stmt: &'m Stmt) -> impl Display + 'm {
+    Statement { module, kernel, stmt }
+}
+
+struct Statement<'m> {
+    module: &'m Module,
+    kernel: &'m Kernel,
+    stmt: &'m Stmt,
+}
+
+impl Display for Statement<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Writer::of_kernel(self.module, self.kernel, f).stmt(self.stmt)
+    }
+}
+
+impl Module {
+    /// The name of what an oracle is shown.
+    pub fn check_arg_name(&self, arg: CheckArg) -> &str {
+        match arg {
+            CheckArg::Array(id) => &self.arrays[id.index()].name,
+            CheckArg::Param(id) => &self.params[id.index()].name,
+        }
+    }
+}
+
+impl Stage {
+    /// The name in the IR's text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Parallel => "parallel",
+            Stage::Distributed => "distributed",
+        }
+    }
+}
+
+impl Extent {
+    /// The name in the IR's text and in schedules.
+    pub fn name(self) -> &'static str {
+        match self {
+            Extent::One => "one",
+            Extent::Nodes => "nodes",
+            Extent::Edges => "edges",
+        }
+    }
+}
+
+impl Display for Value {
+    /// A literal with its type: `7u32`, `true`, `0.5f32`. Floats that are not numbers, or not
+    /// finite, show their bits: `f32(0x7f800000)`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Value::Bool(x) => write!(f, "{x}"),
+            Value::I32(x) => write!(f, "{x}i32"),
+            Value::U32(x) => write!(f, "{x}u32"),
+            Value::I64(x) => write!(f, "{x}i64"),
+            Value::U64(x) => write!(f, "{x}u64"),
+            Value::Node(x) => write!(f, "{x}node"),
+            Value::Edge(x) => write!(f, "{x}edge"),
+            Value::F32(x) if x.is_finite() => write!(f, "{x:?}f32"),
+            Value::F64(x) if x.is_finite() => write!(f, "{x:?}f64"),
+            Value::F32(x) => write!(f, "f32(0x{:x})", x.to_bits()),
+            Value::F64(x) => write!(f, "f64(0x{:x})", x.to_bits()),
+        }
+    }
+}
+
+impl BinaryOp {
+    /// Every operator with its spelling in the IR's text; a word is written as a call.
+    pub const SPELLINGS: [(BinaryOp, &'static str); 20] = [
+        (BinaryOp::Add, "+"),
+        (BinaryOp::Sub, "-"),
+        (BinaryOp::Mul, "*"),
+        (BinaryOp::Div, "/"),
+        (BinaryOp::Rem, "%"),
+        (BinaryOp::BitAnd, "&"),
+        (BinaryOp::BitOr, "|"),
+        (BinaryOp::BitXor, "^"),
+        (BinaryOp::Shl, "<<"),
+        (BinaryOp::Shr, ">>"),
+        (BinaryOp::Min, "min"),
+        (BinaryOp::Max, "max"),
+        (BinaryOp::And, "&&"),
+        (BinaryOp::Or, "||"),
+        (BinaryOp::Eq, "=="),
+        (BinaryOp::Ne, "!="),
+        (BinaryOp::Lt, "<"),
+        (BinaryOp::Le, "<="),
+        (BinaryOp::Gt, ">"),
+        (BinaryOp::Ge, ">="),
+    ];
+
+    /// The spelling in the IR's text and in schedules.
+    pub fn spelling(self) -> &'static str {
+        Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
+    }
+}
+
+impl UnaryOp {
+    /// Every operator with its name in the IR's text, written as a call.
+    pub const SPELLINGS: [(UnaryOp, &'static str); 4] = [
+        (UnaryOp::Neg, "neg"),
+        (UnaryOp::Not, "not"),
+        (UnaryOp::BitNot, "bitnot"),
+        (UnaryOp::Abs, "abs"),
+    ];
+
+    /// The spelling in the IR's text and in schedules.
+    pub fn spelling(self) -> &'static str {
+        Self::SPELLINGS.iter().find(|(op, _)| *op == self).map_or("", |(_, s)| s)
+    }
+}

@@ -1,0 +1,109 @@
+//! Finds calls that read a worklist whose buffers were not swapped for them, and swaps that no call needs.
+//!
+//! A kernel must see all that was pushed since the last kernel that read the worklist, and nothing else. So
+//! one swap comes before each call that reads, and between the two nothing else touches the worklist.
+
+use super::flow::{Analysis, Walk};
+use crate::ir::uses::uses;
+use crate::ir::*;
+
+/// What is wrong with the swaps of an outlined loop, each once.
+pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
+    let start = vec![Swapped::No; module.worklists.len()];
+    let buffers = Buffers { module, found: vec![] };
+    let (mut buffers, end) = Walk::run(buffers, &outlined.body, start);
+    for state in end.states() {
+        for (id, swapped) in (0..).map(WorklistId).zip(state) {
+            if *swapped != Swapped::No {
+                buffers.note(id, "swaps the buffers of", "and ends");
+            }
+        }
+    }
+    buffers.found
+}
+
+/// Whether the buffers of a worklist were swapped for a call that is still to come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Swapped {
+    No,
+    Yes,
+    /// On some paths.
+    Perhaps,
+}
+
+struct Buffers<'m> {
+    module: &'m Module,
+    found: Vec<String>,
+}
+
+impl Analysis for Buffers<'_> {
+    type State = Vec<Swapped>;
+
+    fn join(into: &mut Vec<Swapped>, other: &Vec<Swapped>) -> bool {
+        let mut grown = false;
+        for (into, other) in into.iter_mut().zip(other) {
+            if *into != *other && *into != Swapped::Perhaps {
+                *into = Swapped::Perhaps;
+                grown = true;
+            }
+        }
+        grown
+    }
+
+    fn statement(&mut self, stmt: &OutlinedStmt, state: &mut Vec<Swapped>) {
+        match stmt {
+            OutlinedStmt::SwapBuffers(id) => {
+                self.wants(*id, Swapped::No, state, "swaps the buffers of", "twice");
+                state[id.index()] = Swapped::Yes;
+            }
+            OutlinedStmt::Call { kernel, .. } => {
+                let kernel = &self.module.kernels[kernel.index()];
+                for (id, used) in uses(self.module, kernel).worklists {
+                    let (wanted, message) = match used.reads {
+                        true => (Swapped::Yes, "without a swap of its buffers"),
+                        false => (Swapped::No, "after a swap of its buffers"),
+                    };
+                    let does = if used.reads { "reads" } else { "pushes to" };
+                    self.wants(id, wanted, state, does, message);
+                    state[id.index()] = Swapped::No;
+                }
+            }
+            OutlinedStmt::Act(Action::Clear(id) | Action::Seed(id, _)) => {
+                self.wants(
+                    *id,
+                    Swapped::No,
+                    state,
+                    "fills or clears",
+                    "after a swap of its buffers",
+                );
+            }
+            OutlinedStmt::Act(Action::SwapWorklists(a, b)) => state.swap(a.index(), b.index()),
+            _ => {}
+        }
+    }
+
+    fn head(&mut self, _: &OutlinedStmt, _: Option<&Expr>, _: &mut Vec<Swapped>) {}
+}
+
+impl Buffers<'_> {
+    fn wants(
+        &mut self,
+        id: WorklistId,
+        wanted: Swapped,
+        state: &[Swapped],
+        does: &str,
+        message: &str,
+    ) {
+        if state[id.index()] != wanted {
+            self.note(id, does, message);
+        }
+    }
+
+    fn note(&mut self, id: WorklistId, does: &str, message: &str) {
+        let name = &self.module.worklists[id.index()].name;
+        let message = format!("it {does} `{name}` {message}");
+        if !self.found.contains(&message) {
+            self.found.push(message);
+        }
+    }
+}

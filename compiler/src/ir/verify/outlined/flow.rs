@@ -1,0 +1,318 @@
+//! A walk along all paths through an outlined loop, which the analyses of the verifier share.
+//!
+//! An [`Analysis`] says what a statement does to its state. The walk carries the state from statement to
+//! statement, joins it where paths meet, and repeats a loop until the state at its head no longer grows.
+//!
+//! # Paths that exclude each other
+//!
+//! [`legalise`](crate::passes::legalise) writes the arms of a conditional as two loops of at most one round,
+//! one after the other, with the condition in a local:
+//!
+//! ```text
+//! scope {
+//!   let holds: bool = …
+//!   single now: bool = holds { … }
+//!   single now_2: bool = not(holds) { … }
+//! }
+//! ```
+//!
+//! No path takes both. So the walk keeps a state for each set of [`Facts`]: the values, as far as they are
+//! known, of the locals that a `scope` declares. A `single` whose condition is such a local, or its negation,
+//! tells its value on either path. At the end of the scope its locals are forgotten, and the states joined;
+//! so there are as many sets of facts as scopes are nested, not as there are scopes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ir::value::{binary, unary};
+use crate::ir::*;
+
+/// What a walk along all paths finds out.
+pub(super) trait Analysis {
+    /// What is known at one point of a path.
+    type State: Clone;
+
+    /// Adds what is known on another path to the same point; whether that was more.
+    fn join(into: &mut Self::State, other: &Self::State) -> bool;
+
+    /// A statement without statements inside.
+    fn statement(&mut self, stmt: &OutlinedStmt, state: &mut Self::State);
+
+    /// The condition of a conditional, or what a loop evaluates before its first round.
+    fn evaluates(&mut self, _exprs: &[&Expr], _state: &mut Self::State) {}
+
+    /// The head of a loop, before each of its rounds, with the condition that it evaluates.
+    fn head(&mut self, stmt: &OutlinedStmt, condition: Option<&Expr>, state: &mut Self::State);
+}
+
+/// The values that locals of scopes have. One that is missing is not known.
+type Facts = BTreeMap<LocalId, Value>;
+
+/// The states at one point, each with the facts of the paths that lead there. Without any, no path does.
+#[derive(Clone)]
+pub(super) struct Paths<S>(Vec<(Facts, S)>);
+
+impl<S> Default for Paths<S> {
+    fn default() -> Self {
+        Paths(vec![])
+    }
+}
+
+impl<S: Clone> Paths<S> {
+    /// The states, whatever the facts.
+    pub fn states(&self) -> impl Iterator<Item = &S> {
+        self.0.iter().map(|(_, state)| state)
+    }
+
+    fn each(&mut self, mut f: impl FnMut(&mut S)) {
+        self.0.iter_mut().for_each(|(_, state)| f(state));
+    }
+
+    /// Adds other paths to the same point; whether that changes anything.
+    fn join<A: Analysis<State = S>>(&mut self, other: Paths<S>) -> bool {
+        let mut grown = false;
+        for (facts, state) in other.0 {
+            match self.0.iter_mut().find(|(known, _)| *known == facts) {
+                Some((_, known)) => grown |= A::join(known, &state),
+                None => {
+                    self.0.push((facts, state));
+                    grown = true;
+                }
+            }
+        }
+        grown
+    }
+}
+
+/// The paths that leave a loop's round early.
+struct Exits<S> {
+    breaks: Paths<S>,
+    continues: Paths<S>,
+}
+
+/// A walk of an analysis.
+pub(super) struct Walk<A: Analysis> {
+    /// The analysis.
+    pub analysis: A,
+    /// The locals that the scopes around declare.
+    scoped: BTreeSet<LocalId>,
+    loops: Vec<Exits<A::State>>,
+}
+
+impl<A: Analysis> Walk<A> {
+    /// Walks through an outlined loop, and returns the paths to its end.
+    pub fn run(analysis: A, body: &[OutlinedStmt], start: A::State) -> (A, Paths<A::State>) {
+        let mut walk = Walk { analysis, scoped: BTreeSet::new(), loops: vec![] };
+        let end = walk.block(body, Paths(vec![(Facts::new(), start)]));
+        (walk.analysis, end)
+    }
+
+    fn block(&mut self, block: &[OutlinedStmt], paths: Paths<A::State>) -> Paths<A::State> {
+        block.iter().fold(paths, |paths, stmt| self.stmt(stmt, paths))
+    }
+
+    fn stmt(&mut self, stmt: &OutlinedStmt, mut paths: Paths<A::State>) -> Paths<A::State> {
+        match stmt {
+            OutlinedStmt::If(condition, then, otherwise) => {
+                paths.each(|state| self.analysis.evaluates(&[condition], state));
+                let (then_paths, otherwise_paths) = branch(condition, paths);
+                let mut end = self.block(then, then_paths);
+                end.join::<A>(self.block(otherwise, otherwise_paths));
+                end
+            }
+            OutlinedStmt::While { condition, body, .. } => {
+                self.rounds(stmt, Some(condition), body, paths)
+            }
+            OutlinedStmt::For { start, end, body, .. } => {
+                paths.each(|state| self.analysis.evaluates(&[start, end], state));
+                self.rounds(stmt, None, body, paths)
+            }
+            OutlinedStmt::Iterate { condition, body, .. } => {
+                self.iterate(stmt, condition, body, paths)
+            }
+            OutlinedStmt::Once(body) => {
+                paths.each(|state| self.analysis.head(stmt, None, state));
+                self.block(body, paths)
+            }
+            OutlinedStmt::Single { taken, body, .. } => self.single(stmt, taken, body, paths),
+            OutlinedStmt::Scope(body) => self.scope(body, paths),
+            OutlinedStmt::Break | OutlinedStmt::Continue => {
+                // Outside of a loop, it was reported before.
+                if let Some(exits) = self.loops.last_mut() {
+                    let is_break = matches!(stmt, OutlinedStmt::Break);
+                    let exit = if is_break { &mut exits.breaks } else { &mut exits.continues };
+                    exit.join::<A>(paths);
+                }
+                Paths::default()
+            }
+            _ => {
+                paths.each(|state| self.analysis.statement(stmt, state));
+                self.learn(stmt, &mut paths);
+                paths
+            }
+        }
+    }
+
+    /// A loop whose condition is tested before each round.
+    fn rounds(
+        &mut self,
+        stmt: &OutlinedStmt,
+        condition: Option<&Expr>,
+        body: &[OutlinedStmt],
+        start: Paths<A::State>,
+    ) -> Paths<A::State> {
+        let mut at_head = start;
+        loop {
+            let mut tested = at_head.clone();
+            tested.each(|state| self.analysis.head(stmt, condition, state));
+            let (again, mut end) = match condition {
+                Some(condition) => branch(condition, tested),
+                None => (tested.clone(), tested),
+            };
+            let (round, breaks) = self.round(body, again);
+            if !at_head.join::<A>(round) {
+                end.join::<A>(breaks);
+                return end;
+            }
+        }
+    }
+
+    /// A loop whose condition is tested after each round.
+    fn iterate(
+        &mut self,
+        stmt: &OutlinedStmt,
+        condition: &Expr,
+        body: &[OutlinedStmt],
+        start: Paths<A::State>,
+    ) -> Paths<A::State> {
+        let mut at_head = start;
+        loop {
+            let mut round = at_head.clone();
+            round.each(|state| self.analysis.head(stmt, None, state));
+            let mut round = self.block(body, round);
+            round.each(|state| self.analysis.evaluates(&[condition], state));
+            let (again, end) = branch(condition, round);
+            if !at_head.join::<A>(again) {
+                return end;
+            }
+        }
+    }
+
+    /// A loop of at most one round. Its head comes again after the round.
+    fn single(
+        &mut self,
+        stmt: &OutlinedStmt,
+        taken: &Expr,
+        body: &[OutlinedStmt],
+        mut start: Paths<A::State>,
+    ) -> Paths<A::State> {
+        start.each(|state| {
+            self.analysis.evaluates(&[taken], state);
+            self.analysis.head(stmt, None, state);
+        });
+        let (mut into, mut end) = branch(taken, start);
+        self.tell(taken, true, &mut into);
+        self.tell(taken, false, &mut end);
+        let (mut round, breaks) = self.round(body, into);
+        round.each(|state| self.analysis.head(stmt, None, state));
+        end.join::<A>(round);
+        end.join::<A>(breaks);
+        end
+    }
+
+    /// A round of a loop: the paths to its end, and those out of the loop.
+    fn round(
+        &mut self,
+        body: &[OutlinedStmt],
+        start: Paths<A::State>,
+    ) -> (Paths<A::State>, Paths<A::State>) {
+        self.loops.push(Exits { breaks: Paths::default(), continues: Paths::default() });
+        let mut end = self.block(body, start);
+        let exits = self.loops.pop().expect("it was pushed above");
+        end.join::<A>(exits.continues);
+        (end, exits.breaks)
+    }
+
+    fn scope(&mut self, body: &[OutlinedStmt], start: Paths<A::State>) -> Paths<A::State> {
+        let declared: Vec<LocalId> = body.iter().filter_map(OutlinedStmt::declares).collect();
+        self.scoped.extend(&declared);
+        let end = self.block(body, start);
+        let forget = |paths: Paths<A::State>| {
+            let mut kept = Paths::default();
+            for (mut facts, state) in paths.0 {
+                facts.retain(|id, _| !declared.contains(id));
+                kept.join::<A>(Paths(vec![(facts, state)]));
+            }
+            kept
+        };
+        self.scoped.retain(|id| !declared.contains(id));
+        // A jump out of the scope leaves its locals, too.
+        if let Some(exits) = self.loops.last_mut() {
+            exits.breaks = forget(std::mem::take(&mut exits.breaks));
+            exits.continues = forget(std::mem::take(&mut exits.continues));
+        }
+        forget(end)
+    }
+
+    /// What a statement tells of the value of a scope's local.
+    fn learn(&self, stmt: &OutlinedStmt, paths: &mut Paths<A::State>) {
+        let OutlinedStmt::Act(Action::Let(id, value) | Action::Assign(id, value)) = stmt else {
+            return;
+        };
+        for (facts, _) in &mut paths.0 {
+            match value.kind {
+                // Others are not compared with anything that legalisation writes.
+                ExprKind::Const(value @ (Value::Bool(_) | Value::U32(_)))
+                    if self.scoped.contains(id) =>
+                {
+                    facts.insert(*id, value);
+                }
+                _ => {
+                    facts.remove(id);
+                }
+            }
+        }
+    }
+
+    /// What a path tells whose condition is a scope's local, or its negation.
+    fn tell(&self, condition: &Expr, holds: bool, paths: &mut Paths<A::State>) {
+        let (id, value) = match &condition.kind {
+            ExprKind::Local(id) => (id, holds),
+            ExprKind::Unary(UnaryOp::Not, inner) => match &inner.kind {
+                ExprKind::Local(id) => (id, !holds),
+                _ => return,
+            },
+            _ => return,
+        };
+        if self.scoped.contains(id) {
+            for (facts, _) in &mut paths.0 {
+                facts.insert(*id, Value::Bool(value));
+            }
+        }
+    }
+}
+
+/// The paths on which a condition holds, and those on which it does not.
+fn branch<S: Clone>(condition: &Expr, paths: Paths<S>) -> (Paths<S>, Paths<S>) {
+    let (mut holds, mut fails) = (Paths(vec![]), Paths(vec![]));
+    for (facts, state) in paths.0 {
+        let known = known(condition, &facts).map(Value::truth);
+        if known != Some(false) {
+            holds.0.push((facts.clone(), state.clone()));
+        }
+        if known != Some(true) {
+            fails.0.push((facts, state));
+        }
+    }
+    (holds, fails)
+}
+
+/// The value of an expression, where the facts tell it.
+fn known(expr: &Expr, facts: &Facts) -> Option<Value> {
+    match &expr.kind {
+        ExprKind::Const(value) => Some(*value),
+        ExprKind::Local(id) => facts.get(id).copied(),
+        ExprKind::Unary(op, a) => unary(*op, known(a, facts)?),
+        ExprKind::Binary(op, a, b) => binary(*op, known(a, facts)?, known(b, facts)?),
+        _ => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! Outlined loops: statement by statement, and what holds between statements.
+//!
+//! [`Verifier::outlined`] checks each statement alone: names, types, scopes. [`verify_outlined`] checks
+//! what holds along every path, by four analyses that share one walk ([`flow`]):
+//!
+//! | module | what it finds |
+//! | --- | --- |
+//! | [`conflicts`] | two statements that touch the same memory, with no grid barrier between them |
+//! | [`buffers`] | a worklist that is read without a swap of its buffers, or swapped and not read |
+//! | [`room`] | a loop that may go on forever because a worklist lost a push |
+//! | [`memory`] | local memory that is given to a call while an earlier call may use it |
+//!
+//! They share nothing with the passes that place barriers, swaps and checks, but the model of what
+//! statements touch ([`hazards`](crate::ir::hazards), [`uses`](crate::ir::uses)). Control flow needs no
+//! analysis: no expression of an outlined loop can differ between work-items, since coordinates and shared
+//! memory are refused, and conflicts are refused.
+
+mod buffers;
+mod conflicts;
+mod flow;
+mod memory;
+mod room;
+
+use super::*;
+use crate::ir::local_memory::local_needs;
+
+/// Finds what is wrong along the paths through an outlined loop that is otherwise well-formed.
+pub(super) fn verify_outlined(module: &Module, outlined: &OutlinedLoop) -> Vec<Violation> {
+    let mut messages = conflicts::find(module, outlined);
+    messages.extend(buffers::find(module, outlined));
+    messages.extend(room::find(module, outlined));
+    messages.extend(memory::find(module, outlined));
+    let violation = |message| Violation { place: outlined.name.clone(), message };
+    messages.into_iter().map(violation).collect()
+}
+
+impl Verifier<'_> {
+    /// Everything in an outlined loop that can be seen from each statement alone.
+    pub(super) fn outlined(&mut self, outlined: &OutlinedLoop) {
+        let distributed = self.module.stage == Stage::Distributed;
+        self.check(distributed, || "an outlined loop before distribution".into());
+        let fits = outlined.params.len() <= outlined.locals.len();
+        self.check(fits, || "more parameters than locals".into());
+        for param in 0..outlined.params.len().min(outlined.locals.len()) {
+            self.declare(LocalId(param as u32));
+        }
+        let mut names = HashSet::new();
+        for array in &outlined.memory {
+            self.check(names.insert(&array.name), || {
+                format!("two arrays of local memory are named `{}`", array.name)
+            });
+        }
+        self.outlined_block(&outlined.body, &outlined.memory, false);
+    }
+
+    /// `in_loop`: whether a `break` or `continue` has a loop to leave.
+    fn outlined_block(&mut self, block: &[OutlinedStmt], memory: &[LocalArray], in_loop: bool) {
+        let depth = self.scope.len();
+        for stmt in block {
+            self.outlined_stmt(stmt, memory, in_loop);
+        }
+        self.scope.truncate(depth);
+    }
+
+    fn outlined_stmt(&mut self, stmt: &OutlinedStmt, memory: &[LocalArray], in_loop: bool) {
+        // The condition after an `iterate` sees what is outside of its body.
+        for expr in stmt.exprs() {
+            self.expr(expr);
+        }
+        let depth = self.scope.len();
+        match stmt {
+            OutlinedStmt::Act(action) => return self.action(action),
+            OutlinedStmt::SwapBuffers(worklist) => self.worklist(*worklist),
+            OutlinedStmt::Call { kernel, args, memory: given } => {
+                self.passes(*kernel, args);
+                self.gives(*kernel, given, memory);
+            }
+            OutlinedStmt::Barrier(scope) => {
+                let fits = *scope != Scope::Subgroup;
+                self.check(fits, || "a barrier of the subgroup in an outlined loop".into());
+            }
+            OutlinedStmt::If(condition, ..) => {
+                self.same("a condition", condition.ty, Type::Bool);
+            }
+            OutlinedStmt::While { condition, room, .. }
+            | OutlinedStmt::Iterate { condition, room, .. } => {
+                self.same("a condition", condition.ty, Type::Bool);
+                room.iter().for_each(|worklist| self.worklist(*worklist));
+            }
+            OutlinedStmt::For { var, start, end, .. } => {
+                self.counts(*var, start, end);
+                self.declare(*var);
+            }
+            OutlinedStmt::Single { flag, taken, .. } => {
+                self.same("a condition", taken.ty, Type::Bool);
+                self.same("a flag", self.local_type(*flag), Type::Bool);
+                self.declare(*flag);
+            }
+            OutlinedStmt::Break | OutlinedStmt::Continue => {
+                self.check(in_loop, || "a break or continue outside of a loop".into());
+            }
+            OutlinedStmt::Once(_)
+            | OutlinedStmt::Scope(_)
+            | OutlinedStmt::PathStart
+            | OutlinedStmt::PathEnd => {}
+        }
+        let inner = match stmt {
+            OutlinedStmt::While { .. } | OutlinedStmt::For { .. } | OutlinedStmt::Single { .. } => {
+                true
+            }
+            OutlinedStmt::Iterate { .. } | OutlinedStmt::Once(_) => false,
+            _ => in_loop,
+        };
+        for block in stmt.blocks() {
+            self.outlined_block(block, memory, inner);
+        }
+        self.scope.truncate(depth);
+    }
+
+    /// A call is given no local memory, or what its kernel needs.
+    fn gives(&mut self, kernel: KernelId, given: &[MemoryId], memory: &[LocalArray]) {
+        let Some(kernel) = self.module.kernels.get(kernel.index()) else { return };
+        if given.is_empty() {
+            return;
+        }
+        let needs = local_needs(kernel);
+        let shape = |id: &MemoryId| memory.get(id.index()).map(|array| array.shape);
+        let fits = given.len() == needs.len()
+            && given.iter().zip(&needs).all(|(id, need)| shape(id) == Some(need.shape));
+        self.check(fits, || format!("`{}` is given other local memory than it needs", kernel.name));
+        let distinct: HashSet<&MemoryId> = given.iter().collect();
+        self.check(distinct.len() == given.len(), || {
+            format!("`{}` is given the same local memory twice", kernel.name)
+        });
+    }
+}

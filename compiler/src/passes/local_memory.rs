@@ -1,0 +1,142 @@
+//! Local memory: the calls of an outlined loop share it.
+//!
+//! Local memory is declared by the kernel that a launch starts, so an outlined loop declares the local
+//! memory of all kernels that it calls. There is little of it: a kernel that needs more has fewer
+//! workgroups at a time. But calls come one after the other. So this pass gives two kernels the same array where
+//! type and length are the same, and places a barrier of the workgroup before a call if an earlier call may
+//! still use its local memory.
+//!
+//! ```text
+//! outlined o() {               outlined o() local marks: u32[item] {
+//!   call a()                     call a() with %marks
+//!   call b()                     barrier workgroup
+//! }                              call b() with %marks
+//!                              }
+//! ```
+//!
+//! # Where barriers are not needed
+//!
+//! A barrier of the grid is one of the workgroup, too, and so is the head of each loop.
+//!
+//! # Limits
+//!
+//! The pass does not look at which arrays two calls have in common: the second of two calls that use local
+//! memory always gets a barrier.
+
+use std::collections::BTreeSet;
+
+use crate::ir::local_memory::{LocalArray, local_needs};
+use crate::ir::outlined::walk_outlined;
+use crate::ir::*;
+
+/// Gives the calls of all outlined loops their local memory.
+pub fn share_local_memory(module: &mut Module) {
+    let mut loops = std::mem::take(&mut module.outlined);
+    for outlined in &mut loops {
+        let mut kernels = BTreeSet::new();
+        walk_outlined(&outlined.body, &mut |stmt| {
+            if let OutlinedStmt::Call { kernel, .. } = stmt {
+                kernels.insert(*kernel);
+            }
+        });
+        outlined.memory.clear();
+        for kernel in kernels {
+            let given = reserve(module, kernel, &mut outlined.memory);
+            give(&mut outlined.body, kernel, &given);
+        }
+        let body = std::mem::take(&mut outlined.body);
+        outlined.body = Barriers::default().block(body, &mut false);
+    }
+    module.outlined = loops;
+}
+
+/// The arrays of a loop's local memory that a kernel gets. Those that no kernel needed before are added.
+fn reserve(module: &Module, kernel: KernelId, memory: &mut Vec<LocalArray>) -> Vec<MemoryId> {
+    let kernel = &module.kernels[kernel.index()];
+    let mut given: Vec<MemoryId> = vec![];
+    for need in local_needs(kernel) {
+        let fits = |(id, array): &(u32, &LocalArray)| {
+            array.shape == need.shape && !given.contains(&MemoryId(*id))
+        };
+        let found = (0..).zip(&*memory).find(fits).map(|(id, _)| id);
+        let id = found.unwrap_or_else(|| {
+            let name = free_name(memory, need.describe(module, kernel));
+            memory.push(LocalArray { name, shape: need.shape });
+            memory.len() as u32 - 1
+        });
+        given.push(MemoryId(id));
+    }
+    given
+}
+
+/// The name, with a number where another array has it.
+fn free_name(memory: &[LocalArray], name: String) -> String {
+    let taken = |name: &String| memory.iter().any(|array| array.name == *name);
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(|name| !taken(name)).expect("there are more numbers than arrays")
+}
+
+/// Gives arrays to each call of a kernel.
+fn give(block: &mut [OutlinedStmt], kernel: KernelId, given: &[MemoryId]) {
+    for stmt in block {
+        match stmt {
+            OutlinedStmt::Call { kernel: called, memory, .. } if *called == kernel => {
+                *memory = given.to_vec();
+            }
+            _ => stmt.blocks_mut().into_iter().for_each(|inner| give(inner, kernel, given)),
+        }
+    }
+}
+
+/// Places barriers of the workgroup.
+#[derive(Default)]
+struct Barriers {
+    /// Whether a call may still use local memory at a `break` out of the innermost loop.
+    at_break: bool,
+}
+
+impl Barriers {
+    /// The block with its barriers; `in_use` says whether a call may still use local memory, before the block
+    /// and then after it.
+    fn block(&mut self, block: Vec<OutlinedStmt>, in_use: &mut bool) -> Vec<OutlinedStmt> {
+        let mut out = vec![];
+        for mut stmt in block {
+            if stmt.is_loop() {
+                self.rounds(&mut stmt, in_use);
+            }
+            match &mut stmt {
+                OutlinedStmt::Call { memory, .. } if !memory.is_empty() => {
+                    if *in_use {
+                        out.push(OutlinedStmt::Barrier(Scope::Workgroup));
+                    }
+                    *in_use = true;
+                }
+                OutlinedStmt::Barrier(_) => *in_use = false,
+                OutlinedStmt::Break => self.at_break |= *in_use,
+                OutlinedStmt::If(_, then, otherwise) => {
+                    let mut in_then = *in_use;
+                    *then = self.block(std::mem::take(then), &mut in_then);
+                    *otherwise = self.block(std::mem::take(otherwise), in_use);
+                    *in_use |= in_then;
+                }
+                OutlinedStmt::Scope(body) => *body = self.block(std::mem::take(body), in_use),
+                _ => {}
+            }
+            out.push(stmt);
+        }
+        out
+    }
+
+    /// A loop, whose head is a barrier.
+    fn rounds(&mut self, stmt: &mut OutlinedStmt, in_use: &mut bool) {
+        let around = std::mem::take(&mut self.at_break);
+        let mut at_end = false;
+        for body in stmt.blocks_mut() {
+            *body = self.block(std::mem::take(body), &mut at_end);
+        }
+        // These end without coming to their head again.
+        let ends_early = matches!(stmt, OutlinedStmt::Iterate { .. } | OutlinedStmt::Once(_));
+        *in_use = std::mem::replace(&mut self.at_break, around) | (ends_early & at_end);
+    }
+}

@@ -1,0 +1,65 @@
+//! Buffer swaps: before each call of a kernel that reads a worklist, its buffers are swapped.
+//!
+//! A launch by the host swaps the buffers of the worklists that the kernel reads, so that the kernel finds
+//! what was pushed before it. A call has no host to do so; the swap becomes a statement before it.
+//!
+//! ```text
+//! call visit(depth)              swap buffers worklist
+//!                                call visit(depth)
+//! ```
+//!
+//! The arguments of a call are evaluated before the swap. One that asks how many items wait on such a worklist
+//! would get another answer after it, so it goes into a local first.
+//!
+//! ```text
+//! call visit(@waiting(w))        let waiting: u32 = @waiting(w)
+//!                                swap buffers w
+//!                                call visit(waiting)
+//! ```
+
+use crate::ir::build::add_local;
+use crate::ir::uses::uses;
+use crate::ir::*;
+
+/// Places the buffer swaps of an outlined loop.
+pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
+    let body = std::mem::take(&mut outlined.body);
+    outlined.body = block(module, body, &mut outlined.locals);
+}
+
+fn block(module: &Module, stmts: Vec<OutlinedStmt>, locals: &mut Vec<Local>) -> Vec<OutlinedStmt> {
+    let mut out = vec![];
+    for mut stmt in stmts {
+        for inner in stmt.blocks_mut() {
+            *inner = block(module, std::mem::take(inner), locals);
+        }
+        if let OutlinedStmt::Call { kernel, args, .. } = &mut stmt {
+            let read = read_worklists(module, *kernel);
+            for arg in args {
+                if asks(arg, &read) {
+                    let id = add_local(locals, "waiting", arg.ty);
+                    let value = std::mem::replace(arg, Expr::local(id, arg.ty));
+                    out.push(OutlinedStmt::Act(Action::Let(id, value)));
+                }
+            }
+            out.extend(read.into_iter().map(OutlinedStmt::SwapBuffers));
+        }
+        out.push(stmt);
+    }
+    out
+}
+
+/// The worklists that a kernel reads.
+fn read_worklists(module: &Module, kernel: KernelId) -> Vec<WorklistId> {
+    let used = uses(module, &module.kernels[kernel.index()]).worklists;
+    used.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect()
+}
+
+/// Whether an expression asks how many items wait on one of these worklists.
+fn asks(expr: &Expr, worklists: &[WorklistId]) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| {
+        found |= matches!(&e.kind, ExprKind::Waiting(id) if worklists.contains(id));
+    });
+    found
+}

@@ -1,0 +1,3 @@
+//! Backends: each folder makes one kind of device code from the IR.
+
+pub mod opencl;

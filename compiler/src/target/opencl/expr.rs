@@ -1,0 +1,350 @@
+//! Expressions in C, with no more parentheses than a reader needs.
+
+use super::names::{Names, Part, Thing};
+use super::types::{local_type, memory_type};
+use crate::ir::{
+    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Local, Module, Place,
+    Type, UnaryOp, Value,
+};
+
+/// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Conditional,
+    LogicalOr,
+    LogicalAnd,
+    /// Bitwise operators rank below comparisons in C, which surprises; they count as one rank that
+    /// always takes parentheses beside others.
+    Bitwise,
+    Comparison,
+    Shift,
+    Sum,
+    Product,
+    Prefix,
+    Atom,
+}
+
+/// A piece of C.
+struct Piece {
+    text: String,
+    rank: Rank,
+}
+
+impl Piece {
+    fn atom(text: impl Into<String>) -> Piece {
+        Piece { text: text.into(), rank: Rank::Atom }
+    }
+
+    /// The text, in parentheses unless it binds at least so tightly.
+    fn at_least(self, rank: Rank) -> String {
+        if self.rank >= rank { self.text } else { format!("({})", self.text) }
+    }
+}
+
+/// What an expression may refer to.
+pub(super) struct Printer<'m> {
+    pub module: &'m Module,
+    pub locals: &'m [Local],
+    /// How many of the locals are parameters that hold `bool` as memory does.
+    pub params: usize,
+    pub names: &'m Names<'m>,
+}
+
+impl Printer<'_> {
+    /// The expression where any expression may stand.
+    pub fn expr(&self, expr: &Expr) -> String {
+        self.piece(expr).text
+    }
+
+    /// The expression as one operand.
+    pub fn operand(&self, expr: &Expr) -> String {
+        self.piece(expr).at_least(Rank::Prefix)
+    }
+
+    /// The value as it lies in memory: `bool` as 0 or 1.
+    pub fn in_memory(&self, expr: &Expr) -> String {
+        match (expr.ty, &expr.kind) {
+            (Type::Bool, ExprKind::Const(value)) => (value.to_bits() as u32).to_string() + "u",
+            (Type::Bool, _) => format!("(uint){}", self.operand(expr)),
+            _ => self.expr(expr),
+        }
+    }
+
+    fn piece(&self, expr: &Expr) -> Piece {
+        match &expr.kind {
+            ExprKind::Const(value) => literal(*value),
+            ExprKind::Local(id) => {
+                let name = self.names.local(*id);
+                // A kernel's own parameters hold `bool` as in memory.
+                if expr.ty == Type::Bool && id.index() < self.params {
+                    Piece { text: format!("{name} != 0u"), rank: Rank::Comparison }
+                } else {
+                    Piece::atom(name)
+                }
+            }
+            ExprKind::Param(id) => {
+                from_memory(expr.ty, Piece::atom(self.names.get(Thing::Param(*id))))
+            }
+            ExprKind::Unary(op, a) => self.unary(*op, a),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Cast(a) => self.cast(a, expr.ty),
+            ExprKind::Select(cond, a, b) => {
+                let cond = self.piece(cond).at_least(Rank::LogicalOr);
+                let a = self.piece(a).at_least(Rank::LogicalOr);
+                let b = self.piece(b).at_least(Rank::Conditional);
+                Piece { text: format!("{cond} ? {a} : {b}"), rank: Rank::Conditional }
+            }
+            ExprKind::Load(place) => self.load(place, expr.ty),
+            ExprKind::Graph(array, index, bounds) => self.graph(*array, index, *bounds),
+            ExprKind::NodeCount => Piece::atom("node_count"),
+            ExprKind::EdgeCount => Piece::atom("edge_count"),
+            ExprKind::WorklistSize(id) => {
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                Piece::atom(format!("igc_worklist_size({parts})"))
+            }
+            ExprKind::WorklistItem(id, index) => {
+                let front = self.names.part(*id, Part::Front);
+                Piece::atom(format!("{front}[{}]", self.expr(index)))
+            }
+            // The verifier keeps it out of kernels: here the loop is outlined.
+            ExprKind::Waiting(id) => {
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                Piece::atom(format!("igc_waiting(&run, {parts})"))
+            }
+            ExprKind::At(
+                coordinate @ (Coordinate::GlobalId
+                | Coordinate::GlobalSize
+                | Coordinate::GroupStart),
+            ) => Piece::atom(format!("igc_{}(grid)", coordinate.name())),
+            ExprKind::At(coordinate) => Piece::atom(format!("igc_{}()", coordinate.name())),
+            ExprKind::Shared(id, index) => {
+                let name = self.names.get(Thing::Shared(*id));
+                from_memory(expr.ty, Piece::atom(format!("{name}[{}]", self.expr(index))))
+            }
+            ExprKind::Search(id, value) => Piece::atom(format!(
+                "igc_search({}, {})",
+                self.names.get(Thing::Shared(*id)),
+                self.expr(value)
+            )),
+        }
+    }
+
+    fn unary(&self, op: UnaryOp, a: &Expr) -> Piece {
+        let prefix = |sign: &str| Piece {
+            text: format!("{sign}{}", self.piece(a).at_least(Rank::Atom)),
+            rank: Rank::Prefix,
+        };
+        let call = |function: String| Piece::atom(format!("{function}({})", self.expr(a)));
+        match op {
+            UnaryOp::Not => match (&a.kind, self.piece(a).text.strip_suffix(" != 0u")) {
+                // A word in memory: `decided[u] == 0u` reads better than `!(decided[u] != 0u)`.
+                (ExprKind::Load(_) | ExprKind::Shared(..), Some(word)) => {
+                    Piece { text: format!("{word} == 0u"), rank: Rank::Comparison }
+                }
+                _ => prefix("!"),
+            },
+            UnaryOp::BitNot => prefix("~"),
+            UnaryOp::Neg if a.ty.is_signed() => call(format!("igc_neg_{}", memory_type(a.ty))),
+            UnaryOp::Neg => prefix("-"),
+            UnaryOp::Abs if a.ty.is_float() => call("fabs".into()),
+            UnaryOp::Abs if a.ty.is_signed() => call(format!("igc_abs_{}", memory_type(a.ty))),
+            UnaryOp::Abs => self.piece(a),
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Piece {
+        let call = |function: String| {
+            Piece::atom(format!("{function}({}, {})", self.expr(a), self.expr(b)))
+        };
+        if let Some(function) = intrinsic(op, a.ty, b) {
+            return call(function);
+        }
+        let (sign, rank) = match op {
+            BinaryOp::Add => ("+", Rank::Sum),
+            BinaryOp::Sub => ("-", Rank::Sum),
+            BinaryOp::Mul => ("*", Rank::Product),
+            BinaryOp::Div => ("/", Rank::Product),
+            BinaryOp::Rem => ("%", Rank::Product),
+            BinaryOp::Shl => ("<<", Rank::Shift),
+            BinaryOp::Shr => (">>", Rank::Shift),
+            BinaryOp::BitAnd => ("&", Rank::Bitwise),
+            BinaryOp::BitOr => ("|", Rank::Bitwise),
+            BinaryOp::BitXor => ("^", Rank::Bitwise),
+            BinaryOp::And => ("&&", Rank::LogicalAnd),
+            BinaryOp::Or => ("||", Rank::LogicalOr),
+            BinaryOp::Eq => ("==", Rank::Comparison),
+            BinaryOp::Ne => ("!=", Rank::Comparison),
+            BinaryOp::Lt => ("<", Rank::Comparison),
+            BinaryOp::Le => ("<=", Rank::Comparison),
+            BinaryOp::Gt => (">", Rank::Comparison),
+            BinaryOp::Ge => (">=", Rank::Comparison),
+            BinaryOp::Min | BinaryOp::Max => unreachable!("an intrinsic for every type"),
+        };
+        // The right operand of equal rank needs parentheses, and both sides of what C ranks oddly:
+        // compilers warn of sums beside shifts and bitwise operators.
+        let (left, right) = match rank {
+            Rank::Bitwise | Rank::Shift => (Rank::Product, Rank::Product),
+            Rank::Comparison => (Rank::Sum, Rank::Sum),
+            Rank::LogicalOr | Rank::LogicalAnd => (Rank::Comparison, Rank::Comparison),
+            Rank::Sum => (Rank::Sum, Rank::Product),
+            _ => (Rank::Product, Rank::Prefix),
+        };
+        let chain = |side: &Expr, at: Rank| match &side.kind {
+            // `a && b && c` needs none.
+            ExprKind::Binary(inner, ..) if *inner == op && rank <= Rank::Bitwise => {
+                self.piece(side).text
+            }
+            _ => self.piece(side).at_least(at),
+        };
+        let (left, right) = (chain(a, left), self.piece(b).at_least(right));
+        Piece { text: format!("{left} {sign} {right}"), rank }
+    }
+
+    fn cast(&self, a: &Expr, ty: Type) -> Piece {
+        let (from, to) = (local_type(a.ty), local_type(ty));
+        if from == to {
+            return self.piece(a);
+        }
+        if ty == Type::Bool {
+            let zero = literal(Value::zero(a.ty)).text;
+            let text = format!("{} != {zero}", self.piece(a).at_least(Rank::Sum));
+            return Piece { text, rank: Rank::Comparison };
+        }
+        // C leaves a float that does not fit undefined; these saturate and take NaN to zero.
+        if a.ty.is_float() && !ty.is_float() {
+            return Piece::atom(format!("igc_{to}_from_{from}({})", self.expr(a)));
+        }
+        Piece { text: format!("({to}){}", self.operand(a)), rank: Rank::Prefix }
+    }
+
+    /// `array + index`.
+    pub fn address(&self, place: &Place) -> String {
+        let name = self.names.array(place.array);
+        match &place.index.kind {
+            ExprKind::Const(value) if value.index() == 0 => name.to_string(),
+            _ => format!("{name} + {}", self.piece(&place.index).at_least(Rank::Product)),
+        }
+    }
+
+    /// What an atomic access to an element of this type takes first: the locks, for 64 bits.
+    pub fn locks(&self, ty: Type) -> String {
+        match ty.size() {
+            8 => format!("{}, ", self.names.get(Thing::Locks)),
+            _ => String::new(),
+        }
+    }
+
+    /// The condition under which a checked place exists; `None` where it always does.
+    pub fn exists(&self, place: &Place) -> Option<String> {
+        if place.bounds == Bounds::Proven {
+            return None;
+        }
+        let index = self.piece(&place.index).at_least(Rank::Sum);
+        let is_first = matches!(place.index.kind, ExprKind::Const(value) if value.to_bits() == 0);
+        match self.module.arrays[place.array.index()].extent {
+            Extent::One if is_first => None,
+            Extent::One => Some(format!("{index} == 0u")),
+            Extent::Nodes => Some(format!("{index} < node_count")),
+            Extent::Edges => Some(format!("{index} < edge_count")),
+        }
+    }
+
+    fn load(&self, place: &Place, ty: Type) -> Piece {
+        let value = match place.access {
+            Access::Relaxed => {
+                let (locks, address) = (self.locks(ty), self.address(place));
+                Piece::atom(format!("igc_load_{}({locks}{address})", memory_type(ty)))
+            }
+            Access::Plain => {
+                let name = self.names.array(place.array);
+                Piece::atom(format!("{name}[{}]", self.expr(&place.index)))
+            }
+        };
+        from_memory(ty, checked(self.exists(place), value, ty))
+    }
+
+    fn graph(&self, array: GraphArray, index: &Expr, bounds: Bounds) -> Piece {
+        let name = self.names.get(Thing::Graph(array));
+        let value = Piece::atom(format!("{name}[{}]", self.expr(index)));
+        let at = self.piece(index).at_least(Rank::Sum);
+        let exists = match (bounds, array) {
+            (Bounds::Proven, _) => None,
+            // Offsets have one element more than there are nodes.
+            (_, GraphArray::OutOffsets | GraphArray::InOffsets) => {
+                Some(format!("{at} <= node_count"))
+            }
+            _ => Some(format!("{at} < edge_count")),
+        };
+        checked(exists, value, Type::U32)
+    }
+}
+
+/// The value of what lies in memory: `bool` is a word there.
+fn from_memory(ty: Type, piece: Piece) -> Piece {
+    if ty != Type::Bool {
+        return piece;
+    }
+    Piece { text: format!("{} != 0u", piece.at_least(Rank::Sum)), rank: Rank::Comparison }
+}
+
+/// The value where it exists, else zero.
+fn checked(exists: Option<String>, value: Piece, ty: Type) -> Piece {
+    let Some(exists) = exists else { return value };
+    let zero = match ty {
+        Type::Bool => "0u".into(),
+        _ => literal(Value::zero(ty)).text,
+    };
+    Piece { text: format!("{exists} ? {} : {zero}", value.text), rank: Rank::Conditional }
+}
+
+/// The device library's function, where C's operator will not do: signed overflow and division by
+/// zero are undefined in C, and minima and maxima are functions.
+fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
+    use BinaryOp::*;
+    let c = memory_type(ty);
+    let divisor_is_fine = match right.kind {
+        ExprKind::Const(value) => value.truth() && !ty.is_signed(),
+        _ => false,
+    };
+    match op {
+        Min if ty.is_float() => Some("fmin".into()),
+        Max if ty.is_float() => Some("fmax".into()),
+        Rem if ty.is_float() => Some("fmod".into()),
+        Min => Some("min".into()),
+        Max => Some("max".into()),
+        Div | Rem if ty.is_integer() && !divisor_is_fine => {
+            Some(format!("igc_{}_{c}", if op == Div { "div" } else { "rem" }))
+        }
+        Add if ty.is_signed() => Some(format!("igc_add_{c}")),
+        Sub if ty.is_signed() => Some(format!("igc_sub_{c}")),
+        Mul if ty.is_signed() => Some(format!("igc_mul_{c}")),
+        Shl if ty.is_signed() => Some(format!("igc_shl_{c}")),
+        _ => None,
+    }
+}
+
+fn literal(value: Value) -> Piece {
+    let text = match value {
+        Value::Bool(x) => x.to_string(),
+        Value::U32(u32::MAX) | Value::Node(u32::MAX) | Value::Edge(u32::MAX) => "UINT_MAX".into(),
+        Value::U32(x) | Value::Node(x) | Value::Edge(x) => format!("{x}u"),
+        Value::U64(u64::MAX) => "ULONG_MAX".into(),
+        Value::U64(x) => format!("{x}ul"),
+        Value::I32(i32::MAX) => "INT_MAX".into(),
+        Value::I32(i32::MIN) => "INT_MIN".into(),
+        Value::I64(i64::MAX) => "LONG_MAX".into(),
+        Value::I64(i64::MIN) => "LONG_MIN".into(),
+        Value::I32(x) => x.to_string(),
+        Value::I64(x) => format!("{x}l"),
+        Value::F32(x) if x.is_nan() => "NAN".into(),
+        Value::F64(x) if x.is_nan() => "(double)NAN".into(),
+        Value::F32(x) if x.is_infinite() => if x > 0.0 { "INFINITY" } else { "-INFINITY" }.into(),
+        Value::F64(x) if x.is_infinite() => {
+            if x > 0.0 { "(double)INFINITY" } else { "-(double)INFINITY" }.into()
+        }
+        Value::F32(x) => format!("{x:?}f"),
+        Value::F64(x) => format!("{x:?}"),
+    };
+    let rank = if text.starts_with(['-', '(']) { Rank::Prefix } else { Rank::Atom };
+    Piece { text, rank }
+}

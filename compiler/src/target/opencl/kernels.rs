@@ -1,0 +1,105 @@
+//! Kernels in C: as a kernel where the host launches it, as a function where an outlined loop calls it.
+
+use super::names::{Names, Part, Thing};
+use super::types::{local_array, local_pointer, parameter};
+use super::{Function, KERNEL, stmt};
+use crate::interface::{Argument, KernelInterface};
+use crate::ir::local_memory::{LocalNeed, LocalUse};
+use crate::ir::visit::walk_stmts;
+use crate::ir::{Kernel, Module, StmtKind};
+
+/// The name of the scratch of collectives and scans, which emitted code passes to the device library.
+const SCRATCH: &str = "igc_scratch";
+
+/// The functions for a kernel.
+pub(super) fn functions(
+    module: &Module,
+    kernel: &Kernel,
+    interface: &KernelInterface,
+) -> Vec<Function> {
+    let names = choose_names(module, kernel, interface);
+    let named = |argument: &Argument| names.get(*argument).to_string();
+    let arguments: Vec<String> = interface.arguments.iter().map(named).collect();
+    let parameters = interface.arguments.iter().zip(&arguments);
+    let parameters: Vec<String> =
+        parameters.map(|(a, name)| parameter(module, &kernel.locals, a, name)).collect();
+    let body = stmt::body(module, kernel, interface, &names);
+    let mut functions = vec![];
+    if let Some(callee) = &interface.callee {
+        let grid = "const igc_grid grid".to_string();
+        let memory = interface.local_memory.iter();
+        let memory = memory.map(|need| local_pointer(need.shape, memory_name(&names, need)));
+        functions.push(Function {
+            kind: "IGC_WITH_BARRIERS void",
+            name: callee.clone(),
+            parameters: [grid].into_iter().chain(parameters.clone()).chain(memory).collect(),
+            local_memory: vec![],
+            body: body.clone(),
+        });
+    }
+    if let Some(entry) = &interface.entry {
+        let memory = interface.local_memory.iter();
+        let body = match &interface.callee {
+            Some(callee) => {
+                let memory = memory.clone().map(|need| memory_name(&names, need).to_string());
+                let passed = ["igc_launch()".to_string()].into_iter().chain(arguments);
+                let passed: Vec<String> = passed.chain(memory).collect();
+                format!("    {callee}({});\n", passed.join(", "))
+            }
+            None => format!("    const igc_grid grid = igc_launch();\n{body}"),
+        };
+        let declared = memory.map(|need| local_array(need.shape, memory_name(&names, need)));
+        functions.push(Function {
+            kind: KERNEL,
+            name: entry.clone(),
+            parameters,
+            local_memory: declared.collect(),
+            body,
+        });
+    }
+    functions
+}
+
+/// Chooses the names of everything in a kernel.
+fn choose_names<'m>(
+    module: &'m Module,
+    kernel: &'m Kernel,
+    interface: &KernelInterface,
+) -> Names<'m> {
+    let mut names = Names::new(module, &kernel.locals);
+    for argument in &interface.arguments {
+        names.choose(*argument);
+    }
+    for id in kernel.params..kernel.locals.len() {
+        names.choose(Thing::Local(crate::ir::LocalId(id as u32)));
+    }
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::For { var, .. } = &stmt.kind {
+            names.choose(Thing::End(*var));
+        }
+    });
+    for need in &interface.local_memory {
+        match need.purpose {
+            LocalUse::Shared(id) => {
+                names.choose_as(Thing::Shared(id), &kernel.shared[id.index()].name);
+            }
+            LocalUse::Queue(id) => {
+                for part in [Part::Queue, Part::Counts, Part::Round] {
+                    names.choose(Thing::Part(id, part));
+                }
+            }
+            LocalUse::Counts(_) | LocalUse::Scratch => {}
+        }
+    }
+    names
+}
+
+/// The name of local memory in its kernel.
+fn memory_name<'n>(names: &'n Names<'_>, need: &LocalNeed) -> &'n str {
+    match need.purpose {
+        LocalUse::Shared(id) => names.get(Thing::Shared(id)),
+        LocalUse::Queue(id) => names.part(id, Part::Queue),
+        LocalUse::Counts(id) => names.part(id, Part::Counts),
+        LocalUse::Scratch => SCRATCH,
+    }
+}

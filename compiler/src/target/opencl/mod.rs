@@ -1,0 +1,72 @@
+//! OpenCL C from distributed IR.
+//!
+//! The printer only prints: each statement of the IR has one function here, which knows how C spells it
+//! ([`expr`], [`stmt`], [`group`], [`outlined`], [`names`], [`types`]), and which intrinsics of the device library
+//! (`stdlib/opencl/`) stand for what C and OpenCL C leave undefined or dialects spell differently. Where barriers
+//! stand, what is atomic, checked, strided or guarded, and which shape control flow has, the IR says. The text is
+//! the same for every device; the library binds it to a device when it is built.
+//!
+//! # Input
+//!
+//! The IR after the last pass, and its [interface](crate::interface). So outlined loops have
+//! [legal shapes](crate::passes::legalise), and their calls have [local memory](crate::passes::local_memory).
+
+mod expr;
+mod group;
+mod kernels;
+mod library;
+mod names;
+mod outlined;
+mod stmt;
+mod types;
+
+use crate::interface::Interface;
+use crate::ir::Module;
+use crate::options::Options;
+pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
+
+/// How a kernel starts.
+const KERNEL: &str = "kernel IGC_WORKGROUP void";
+
+/// A function of emitted code.
+struct Function {
+    /// [`KERNEL`], or what stands before the name of another function.
+    kind: &'static str,
+    name: String,
+    parameters: Vec<String>,
+    /// Declarations of local memory.
+    local_memory: Vec<String>,
+    /// Lines, indented and ended.
+    body: String,
+}
+
+impl Function {
+    /// The function's text.
+    fn print(&self) -> String {
+        let Function { kind, name, parameters, local_memory, body } = self;
+        let parameters = parameters.join(",\n    ");
+        let lead = if parameters.is_empty() { "" } else { "    " };
+        let memory: String = local_memory.iter().map(|line| format!("    {line}\n")).collect();
+        format!("{kind} {name}(\n{lead}{parameters})\n{{\n{memory}{body}}}\n")
+    }
+}
+
+/// Prints the functions of a distributed module.
+pub fn emit(module: &Module, interface: &Interface, options: &Options) -> String {
+    let kernels = module.kernels.iter().zip(&interface.kernels);
+    let kernels = kernels.flat_map(|(kernel, of)| kernels::functions(module, kernel, of));
+    let loops = module.outlined.iter().zip(&interface.outlined);
+    let loops = loops.map(|(outlined, of)| outlined::function(module, interface, outlined, of));
+    let functions: Vec<String> = kernels.chain(loops).map(|function| function.print()).collect();
+    format!("{}\n{}", head(module, options), functions.join("\n"))
+}
+
+/// What stands before the functions of a file.
+fn head(module: &Module, options: &Options) -> String {
+    let (program, version) = (&module.name, env!("CARGO_PKG_VERSION"));
+    format!(
+        "// {program}: OpenCL C made by igc {version} with --opts {options}.\n\
+         // Do not edit: change the program and compile it again. The schedule beside this file says what\n\
+         // each argument is bound to and what the host does.\n\n{LIBRARY_INCLUDE}\n"
+    )
+}

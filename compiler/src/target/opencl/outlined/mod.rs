@@ -1,0 +1,196 @@
+//! An outlined loop in C: one kernel whose workgroups find out which of them run at the same time, and
+//! then go through the loop together.
+//!
+//! Its locals are locals of each work-item. So is what the host keeps of worklists and arrays: which of a
+//! worklist's sizes is the front buffer's (`turn`), whether its buffers have changed places (`turned`), and which
+//! memory an array or a worklist has after swaps (`place`). The first work-item writes the results.
+//!
+//! The kernel's frame is the same for all loops: workgroups join, the members go through the statements,
+//! the first work-item writes the results, and all leave.
+
+mod statements;
+
+use std::collections::BTreeSet;
+
+use super::expr::Printer;
+use super::names::{Names, Part, Thing};
+use super::stmt::Writer;
+use super::types::{local_array, memory_type, parameter};
+use super::{Function, KERNEL};
+use crate::interface::{Argument, Interface, OutlinedInterface, Output, WorklistPart};
+use crate::ir::outlined::walk_outlined;
+use crate::ir::{Action, LocalId, MemoryId, Module, OutlinedLoop, OutlinedStmt, Passing, Type};
+
+/// The kernel for an outlined loop.
+pub(super) fn function(
+    module: &Module,
+    interface: &Interface,
+    outlined: &OutlinedLoop,
+    of: &OutlinedInterface,
+) -> Function {
+    let names = choose_names(module, outlined, of);
+    let parameters = of.arguments.iter().map(|a| declare(module, outlined, &names, a)).collect();
+    let memory = (0..).map(MemoryId).zip(&outlined.memory);
+    let memory = memory.map(|(id, array)| local_array(array.shape, names.get(Thing::Memory(id))));
+    let local_memory = ["local uint place[2];".to_string()].into_iter().chain(memory).collect();
+    let mut assigned = BTreeSet::new();
+    walk_outlined(&outlined.body, &mut |stmt| {
+        if let OutlinedStmt::Act(Action::Assign(id, _)) = stmt {
+            assigned.insert(*id);
+        }
+    });
+    let printer = Printer { module, locals: &outlined.locals, params: 0, names: &names };
+    let writer = Writer { printer, assigned, indent: 1, out: String::new() };
+    let mut outliner = Outliner { writer, interface };
+    outliner.frame(outlined, of);
+    let (name, body) = (of.entry.clone(), outliner.writer.out);
+    Function { kind: KERNEL, name, parameters, local_memory, body }
+}
+
+/// Chooses the names of everything in an outlined loop.
+fn choose_names<'m>(
+    module: &'m Module,
+    outlined: &'m OutlinedLoop,
+    of: &OutlinedInterface,
+) -> Names<'m> {
+    let mut names = Names::new(module, &outlined.locals);
+    for argument in &of.arguments {
+        names.choose(thing(outlined, argument));
+    }
+    for id in truth_values(outlined) {
+        names.choose(Thing::Local(id));
+    }
+    walk_outlined(&outlined.body, &mut |stmt| {
+        if let Some(id) = stmt.declares() {
+            names.choose(Thing::Local(id));
+        }
+    });
+    walk_outlined(&outlined.body, &mut |stmt| {
+        if let OutlinedStmt::For { var, .. } = stmt {
+            names.choose(Thing::End(*var));
+        }
+    });
+    for id in &of.uses.swapped {
+        names.choose(Thing::Place(*id));
+    }
+    for id in of.uses.memory.worklists.keys() {
+        names.choose(Thing::Part(*id, Part::Place));
+        names.choose(Thing::Part(*id, Part::Turned));
+    }
+    for (id, array) in (0..).map(MemoryId).zip(&outlined.memory) {
+        names.choose_as(Thing::Memory(id), &array.name);
+    }
+    names
+}
+
+/// The parameters that are truth values, which arrive as words.
+fn truth_values(outlined: &OutlinedLoop) -> impl Iterator<Item = LocalId> {
+    let params = (0..outlined.params.len() as u32).map(LocalId);
+    params.filter(|id| outlined.locals[id.index()].ty == Type::Bool)
+}
+
+/// What a parameter of the kernel is.
+fn thing(outlined: &OutlinedLoop, argument: &Argument) -> Thing {
+    match argument {
+        Argument::Passed(id) if outlined.locals[id.index()].ty == Type::Bool => Thing::Word(*id),
+        _ => (*argument).into(),
+    }
+}
+
+/// The declaration of a parameter. Those of worklists and those that `main` gets back are variables.
+fn declare(
+    module: &Module,
+    outlined: &OutlinedLoop,
+    names: &Names<'_>,
+    argument: &Argument,
+) -> String {
+    let name = names.get(thing(outlined, argument));
+    match argument {
+        Argument::Worklist(_, WorklistPart::Front) => format!("global uint *{name}"),
+        Argument::Worklist(_, WorklistPart::FrontSize | WorklistPart::Capacity) => {
+            format!("uint {name}")
+        }
+        Argument::Passed(id)
+            if outlined.params[id.index()] == Passing::In
+                && outlined.locals[id.index()].ty != Type::Bool =>
+        {
+            format!("const {} {name}", memory_type(outlined.locals[id.index()].ty))
+        }
+        _ => parameter(module, &outlined.locals, argument, name),
+    }
+}
+
+/// Prints the statements of an outlined loop.
+struct Outliner<'m> {
+    writer: Writer<'m>,
+    interface: &'m Interface,
+}
+
+impl Outliner<'_> {
+    /// What every outlined loop does around its statements.
+    fn frame(&mut self, outlined: &OutlinedLoop, of: &OutlinedInterface) {
+        let names = self.names();
+        let environment = names.get(Thing::Environment);
+        let (patience, rounds) = (names.get(Thing::Patience), names.get(Thing::Rounds));
+        let most_rounds = names.get(Thing::MostRounds);
+        self.line("// oitergb: a loop of main, by the workgroups that run at the same time.");
+        self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
+        self.braces("if (igc_is_member(grid))", |this| {
+            this.line("igc_path_start();");
+            this.line(&format!("igc_run run = igc_start({rounds}, {most_rounds});"));
+            this.declarations(outlined, of);
+            this.block(&outlined.body);
+            this.braces("if (igc_global_id(grid) == 0u)", |this| this.results(of));
+        });
+        self.line(&format!("igc_leave({environment}, grid);"));
+    }
+
+    /// What each work-item keeps beside the arguments.
+    fn declarations(&mut self, outlined: &OutlinedLoop, of: &OutlinedInterface) {
+        let names = self.names();
+        for id in truth_values(outlined) {
+            let word = names.get(Thing::Word(id));
+            self.line(&format!("{} = {word} != 0u;", self.writer.declaration(id)));
+        }
+        for id in &of.uses.swapped {
+            self.line(&format!("uint {} = {}u;", names.get(Thing::Place(*id)), id.0));
+        }
+        for id in &of.uses.swapped_worklists {
+            self.line(&format!("uint {} = {}u;", self.part(*id, Part::Place), id.0));
+        }
+        for id in of.uses.memory.worklists.keys() {
+            self.line(&format!("uint {} = 0u;", self.part(*id, Part::Turned)));
+        }
+    }
+
+    /// What the host has to know.
+    fn results(&mut self, of: &OutlinedInterface) {
+        let names = self.names();
+        let results = names.get(Thing::Results);
+        for (at, output) in of.results.iter().enumerate() {
+            let value = match output {
+                Output::Ending => "run.status".into(),
+                Output::Node => "run.node".into(),
+                Output::SeededWorklist => "run.worklist".into(),
+                Output::Groups => "grid.groups".into(),
+                Output::Rounds => "run.rounds".into(),
+                Output::Launches => "run.launches".into(),
+                Output::Returned(id) => bits(names.local(*id), self.writer.ty(*id)),
+                Output::ArrayPlace(id) => names.get(Thing::Place(*id)).into(),
+                Output::WorklistPlace(id) => self.part(*id, Part::Place).into(),
+                Output::FrontSize(id) => self.part(*id, Part::Turn).into(),
+                Output::BuffersSwapped(id) => self.part(*id, Part::Turned).into(),
+            };
+            self.line(&format!("{results}[{at}] = {value};"));
+        }
+    }
+}
+
+/// The bits of a local, as a number.
+fn bits(name: &str, ty: Type) -> String {
+    match ty {
+        Type::I32 | Type::F32 => format!("as_uint({name})"),
+        Type::I64 | Type::F64 => format!("as_ulong({name})"),
+        _ => name.into(),
+    }
+}

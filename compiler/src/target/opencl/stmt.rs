@@ -1,0 +1,269 @@
+//! Statements in C.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::expr::Printer;
+use super::names::{Names, Part, Thing};
+use super::types::{local_type, memory_type};
+use crate::interface::KernelInterface;
+use crate::ir::local_memory::queues;
+use crate::ir::visit::walk_stmts;
+use crate::ir::{
+    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, LocalId, Module, Place, Stmt,
+    StmtKind, Type, Value,
+};
+
+/// The statements of a kernel, each line indented and ended.
+pub(super) fn body(
+    module: &Module,
+    kernel: &Kernel,
+    interface: &KernelInterface,
+    names: &Names<'_>,
+) -> String {
+    let mut assigned = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let StmtKind::Assign(id, _) = &stmt.kind {
+            assigned.insert(*id);
+        }
+    });
+    let printer = Printer { module, locals: &kernel.locals, params: kernel.params, names };
+    let mut writer = Writer { printer, assigned, indent: 1, out: String::new() };
+    for (id, used) in &interface.uses.worklists {
+        if used.reads {
+            let parts = names.parts(*id, &[Part::Sizes, Part::Turn]);
+            writer.line(&format!("igc_worklist_turn(grid, {parts});"));
+        }
+    }
+    writer.start_queues(&queues(kernel));
+    writer.block(&kernel.body);
+    writer.out
+}
+
+/// What has been printed, and what is needed to go on.
+pub(super) struct Writer<'m> {
+    pub printer: Printer<'m>,
+    /// Locals that change after their declaration; the others are `const`.
+    pub assigned: BTreeSet<LocalId>,
+    pub indent: usize,
+    pub out: String,
+}
+
+impl Writer<'_> {
+    pub(super) fn line(&mut self, text: &str) {
+        let width = self.indent * 4;
+        writeln!(self.out, "{:width$}{text}", "").expect("a string takes all that is written");
+    }
+
+    pub fn block(&mut self, block: &Block) {
+        for stmt in block {
+            self.stmt(stmt);
+        }
+    }
+
+    fn braces(&mut self, head: &str, block: &Block) {
+        self.line(&format!("{head} {{"));
+        self.indent += 1;
+        self.block(block);
+        self.indent -= 1;
+    }
+
+    pub(super) fn ty(&self, id: LocalId) -> Type {
+        self.printer.locals[id.index()].ty
+    }
+
+    pub(super) fn name(&self, id: LocalId) -> &str {
+        self.printer.names.local(id)
+    }
+
+    /// `const uint v`
+    pub(super) fn declaration(&self, id: LocalId) -> String {
+        let ty = local_type(self.ty(id));
+        let constant = if self.assigned.contains(&id) { "" } else { "const " };
+        format!("{constant}{ty} {}", self.name(id))
+    }
+
+    pub fn stmt(&mut self, stmt: &Stmt) {
+        if let Some(note) = stmt.origin.note {
+            self.line(&format!("// {note}"));
+        }
+        match &stmt.kind {
+            StmtKind::Let(id, e) => {
+                self.line(&format!("{} = {};", self.declaration(*id), self.printer.expr(e)));
+            }
+            StmtKind::Assign(id, e) => {
+                let value = if id.index() < self.printer.params {
+                    self.printer.in_memory(e)
+                } else {
+                    self.printer.expr(e)
+                };
+                self.line(&format!("{} = {value};", self.name(*id)));
+            }
+            StmtKind::Store(place, e) => self.store(place, e),
+            StmtKind::Atomic { op, place, operands, old } => {
+                self.atomic(*op, place, operands, *old);
+            }
+            StmtKind::Push(id, item) => {
+                let parts = [Part::Back, Part::Sizes, Part::Turn, Part::Capacity];
+                let (parts, item) =
+                    (self.printer.names.parts(*id, &parts), self.printer.expr(item));
+                self.line(&format!("igc_push({parts}, {item});"));
+            }
+            StmtKind::If(cond, then, otherwise) => {
+                self.conditional("", cond, then, otherwise);
+            }
+            StmtKind::While(cond, body) => {
+                self.braces(&format!("while ({})", self.printer.expr(cond)), body);
+                self.line("}");
+            }
+            StmtKind::Break => self.line("break;"),
+            StmtKind::Continue => self.line("continue;"),
+            StmtKind::PathStart => self.line("igc_path_start();"),
+            StmtKind::For { var, start, end, step, body } => {
+                let end = self.loop_end(*var, end, step);
+                let head = self.loop_head(*var, start, &end, step);
+                self.braces(&head, body);
+                self.line("}");
+            }
+            StmtKind::Exclusive { owners, nodes, body, otherwise } => {
+                self.exclusive(*owners, nodes, body, otherwise);
+            }
+            StmtKind::StoreShared(..)
+            | StmtKind::AtomicShared { .. }
+            | StmtKind::Barrier(_)
+            | StmtKind::Collective { .. }
+            | StmtKind::Scan { .. }
+            | StmtKind::Enqueue(..)
+            | StmtKind::Flush(_) => self.together(&stmt.kind),
+            StmtKind::ForAll { .. } | StmtKind::Reduce(..) => {
+                unreachable!("the verifier allows none after distribution")
+            }
+        }
+    }
+
+    /// `if`, and `else if` where an `else` is no more than that.
+    fn conditional(&mut self, lead: &str, cond: &Expr, then: &Block, otherwise: &Block) {
+        self.braces(&format!("{lead}if ({})", self.printer.expr(cond)), then);
+        match &otherwise[..] {
+            [] => self.line("}"),
+            [Stmt { kind: StmtKind::If(cond, then, otherwise), .. }] => {
+                self.conditional("} else ", cond, then, otherwise);
+            }
+            _ => {
+                self.braces("} else", otherwise);
+                self.line("}");
+            }
+        }
+    }
+
+    fn exclusive(&mut self, owners: ArrayId, nodes: &[Expr], body: &Block, otherwise: &Block) {
+        let owners = self.printer.names.array(owners).to_string();
+        let count = nodes.len();
+        let nodes: Vec<String> = nodes.iter().map(|e| self.printer.expr(e)).collect();
+        // The name is the device library's, so it hides none of the program's.
+        self.line("{");
+        self.indent += 1;
+        self.line(&format!("uint igc_owned[] = {{{}}};", nodes.join(", ")));
+        self.line(&format!("if (igc_own({owners}, igc_owned, {count}, node_count)) {{"));
+        self.indent += 1;
+        self.block(body);
+        self.line(&format!("igc_disown({owners}, igc_owned, {count}, node_count);"));
+        self.indent -= 1;
+        if !otherwise.is_empty() {
+            self.braces("} else", otherwise);
+        }
+        self.line("}");
+        self.indent -= 1;
+        self.line("}");
+    }
+
+    /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,
+    /// before the loop.
+    fn loop_end(&mut self, var: LocalId, end: &Expr, step: &Expr) -> String {
+        let text = self.printer.expr(end);
+        let fixed = match end.kind {
+            ExprKind::Const(_) => is_known(step),
+            ExprKind::Param(_) | ExprKind::NodeCount | ExprKind::EdgeCount => true,
+            _ => false,
+        };
+        if fixed {
+            return text;
+        }
+        let name = self.printer.names.get(Thing::End(var)).to_string();
+        // The device library says why not all ends can be constants.
+        let qualifier = if is_known(step) { "const" } else { "IGC_SHARE_END" };
+        self.line(&format!("{qualifier} {} {name} = {text};", local_type(self.ty(var))));
+        name
+    }
+
+    fn loop_head(&self, var: LocalId, start: &Expr, end: &str, step: &Expr) -> String {
+        let ty = local_type(self.ty(var));
+        let (name, start) = (self.name(var), self.printer.expr(start));
+        let step = match step.kind {
+            ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
+            _ => format!("{name} += {}", self.printer.expr(step)),
+        };
+        format!("for ({ty} {name} = {start}; {name} < {end}; {step})")
+    }
+
+    /// A line that does something to a place, guarded where the place may not exist.
+    fn guarded(&mut self, place: &Place, text: &str) {
+        match self.printer.exists(place) {
+            Some(exists) => self.line(&format!("if ({exists}) {text}")),
+            None => self.line(text),
+        }
+    }
+
+    fn store(&mut self, place: &Place, value: &Expr) {
+        let ty = memory_type(value.ty);
+        let text = match place.access {
+            Access::Relaxed => {
+                let address = self.printer.address(place);
+                let locks = self.printer.locks(value.ty);
+                format!("igc_store_{ty}({locks}{address}, {});", self.printer.in_memory(value))
+            }
+            Access::Plain => {
+                let name = self.printer.names.array(place.array);
+                let index = self.printer.expr(&place.index);
+                format!("{name}[{index}] = {};", self.printer.in_memory(value))
+            }
+        };
+        self.guarded(place, &text);
+    }
+
+    fn atomic(&mut self, op: AtomicOp, place: &Place, operands: &[Expr], old: Option<LocalId>) {
+        let ty = self.printer.module.arrays[place.array.index()].ty;
+        let address = self.printer.address(place);
+        let operands: Vec<String> = operands.iter().map(|e| self.printer.in_memory(e)).collect();
+        let (op, c) = (op.name(), memory_type(ty));
+        let locks = self.printer.locks(ty);
+        let call = format!("igc_atomic_{op}_{c}({locks}{address}, {})", operands.join(", "));
+        let Some(old) = old else { return self.guarded(place, &format!("{call};")) };
+        let bool_suffix = if ty == Type::Bool { " != 0u" } else { "" };
+        let value = match self.printer.exists(place) {
+            Some(exists) if ty == Type::Bool => format!("({exists} ? {call} : 0u){bool_suffix}"),
+            Some(exists) => {
+                let zero = Expr::constant(Value::zero(ty));
+                format!("{exists} ? {call} : {}", self.printer.expr(&zero))
+            }
+            None => format!("{call}{bool_suffix}"),
+        };
+        self.line(&format!("{} = {value};", self.declaration(old)));
+    }
+}
+
+/// Whether a C compiler can know the value.
+fn is_known(expr: &Expr) -> bool {
+    let mut known = true;
+    expr.walk(&mut |e| {
+        known &= matches!(
+            e.kind,
+            ExprKind::Const(_)
+                | ExprKind::Cast(..)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Select(..)
+        );
+    });
+    known
+}

@@ -1,0 +1,71 @@
+//! Types and declarations in C.
+
+use crate::interface::{Argument, WorklistPart};
+use crate::ir::local_memory::{LocalLength, LocalShape};
+use crate::ir::{Local, Module, Type};
+
+/// The type of an element in memory and of a scalar argument: `bool` is not allowed there.
+pub(super) fn memory_type(ty: Type) -> &'static str {
+    match ty {
+        Type::Bool | Type::U32 | Type::Node | Type::Edge => "uint",
+        Type::I32 => "int",
+        Type::I64 => "long",
+        Type::U64 => "ulong",
+        Type::F32 => "float",
+        Type::F64 => "double",
+    }
+}
+
+/// The type of a local.
+pub(super) fn local_type(ty: Type) -> &'static str {
+    if ty == Type::Bool { "bool" } else { memory_type(ty) }
+}
+
+/// The declaration of a parameter of a function with these locals.
+pub(super) fn parameter(
+    module: &Module,
+    locals: &[Local],
+    argument: &Argument,
+    name: &str,
+) -> String {
+    let pointer = |constant: bool, ty: &str| {
+        let constant = if constant { "const " } else { "" };
+        format!("global {constant}{ty} *{name}")
+    };
+    match argument {
+        Argument::Graph(_) | Argument::Worklist(_, WorklistPart::Front) => pointer(true, "uint"),
+        Argument::Array { id, written } => {
+            pointer(!written, memory_type(module.arrays[id.index()].ty))
+        }
+        Argument::Worklist(_, WorklistPart::Back | WorklistPart::Sizes)
+        | Argument::Locks
+        | Argument::Environment => pointer(false, "uint"),
+        Argument::Results => pointer(false, "ulong"),
+        Argument::Worklist(_, WorklistPart::FrontSize | WorklistPart::Capacity)
+        | Argument::NodeCount
+        | Argument::EdgeCount
+        | Argument::Patience => format!("const uint {name}"),
+        Argument::Rounds | Argument::MostRounds => format!("const ulong {name}"),
+        Argument::Param(id) => {
+            format!("const {} {name}", memory_type(module.params[id.index()].ty))
+        }
+        Argument::Passed(id) => format!("{} {name}", memory_type(locals[id.index()].ty)),
+    }
+}
+
+/// `local uint marks[1];`, at the outermost level of a kernel.
+pub(super) fn local_array(shape: LocalShape, name: &str) -> String {
+    let length = match shape.length {
+        LocalLength::One => "1",
+        LocalLength::Item => "IGC_WORKGROUP_SIZE",
+        LocalLength::Queue => "IGC_QUEUE_SIZE",
+        LocalLength::Counts => "IGC_QUEUE_WORDS",
+        LocalLength::Scratch => "IGC_SCRATCH_SIZE",
+    };
+    format!("local {} {name}[{length}];", memory_type(shape.ty))
+}
+
+/// `local uint *marks`, as a parameter of a function.
+pub(super) fn local_pointer(shape: LocalShape, name: &str) -> String {
+    format!("local {} *{name}", memory_type(shape.ty))
+}
