@@ -16,7 +16,7 @@ use crate::comparison::{Failure, FailureKind};
 const LAST_WORDS: usize = 2048;
 
 /// Maximum time for a process to end after its input or output was closed, or after it was killed.
-/// A process that the driver blocks in the operating system stays behind.
+/// A process that the driver blocks in the operating system cannot be ended.
 const PARTING: Duration = Duration::from_secs(5);
 
 /// Minimum time limit for a step in which nothing runs on the device, such as loading a graph,

@@ -107,8 +107,8 @@ impl GridPolicy {
                 (work_items_of_a_unit.map(wide), 1 << 12, 1)
             }
             // Each workgroup is a thread. The system may first have to wake it, or to find a core
-            // on a busy machine. After 2 ms, the loop had better start without it. A poll is a
-            // load, which takes half a nanosecond, or an atomic operation, which takes 35 ns.
+            // on a busy machine. After 2 ms, waiting costs more than a missing workgroup. A poll is
+            // a load, which takes half a nanosecond, or an atomic operation, which takes 35 ns.
             (_, Atomics::C11Device) => ([units; 2], 1 << 22, units),
             (_, Atomics::OpenCl12 | Atomics::Ptx) => ([units; 2], 1 << 16, units),
         };

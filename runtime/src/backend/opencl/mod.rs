@@ -1,13 +1,13 @@
 //! Execution on OpenCL devices: the host's side of a schedule.
 //!
-//! Buffers are allocated once and kernels are built once. What repeats is launches and, for each round
-//! of a `pipe`, one read of four bytes: the number of items that were pushed. A worklist swaps its
-//! front and back buffer by binding the arguments of kernels anew (`worklist.rs`). The host copies no
-//! memory and enqueues nothing else.
+//! Buffers are allocated once and kernels are built once. A round then costs only its launches and,
+//! for each round of a `pipe`, one read of four bytes: the number of items that were pushed. A
+//! worklist swaps its front and back buffer by exchanging two arguments of kernels (`worklist.rs`).
+//! The host copies no memory and enqueues no other commands.
 //!
-//! A worklist that has no room for a push loses items, which makes the run worthless. The run is then
-//! restarted with a larger worklist, and the report says so. The kernels count the items that they
-//! would have needed room for.
+//! A worklist that has no room for a push loses an item, so the result of the run is wrong. The run
+//! is then restarted with a larger worklist, and the report shows the number of restarts. The
+//! kernels count lost items, so that the host knows the capacity that would have sufficed.
 //!
 //! The modules, from the bottom up:
 //!
@@ -17,12 +17,13 @@
 //! | `loops`, [`obstacles`] | the outlined loops of a schedule; what a device lacks for a program |
 //! | [`build`] | compiles kernels for the device's dialect |
 //! | `resident`, `state`, `worklist` | the graph, the arrays and the worklists on the device |
-//! | `bound_kernel`, `outlined_loop`, `recorder` | what is launched; the record of rounds |
+//! | `expression` | evaluates the expressions of a schedule |
+//! | `bound_kernel`, `outlined_loop`, `recorder` | the objects that are launched, and the record of rounds |
 //! | `machine` | walks through the schedule and launches |
-//! | `prepared`, `device` | the traits of [`backend`](super), implemented |
+//! | `prepared`, `device` | implement the traits of [`backend`](super) |
 //!
-//! What measures the device itself, such as the self test or a microbenchmark of the grid barrier,
-//! uses the public modules.
+//! The public modules are for code that measures OpenCL devices, such as the self test and the
+//! microbenchmarks in `igc-measure`.
 
 mod bound_kernel;
 pub mod build;
