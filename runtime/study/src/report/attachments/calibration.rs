@@ -44,7 +44,8 @@ pub(super) fn calibrations(json: Value) -> Result<Vec<Calibrated>, AttachmentErr
 fn calibrated(json: Value) -> Result<Calibrated, AttachmentError> {
     let malformed = |reason| AttachmentError::Malformed { what: WHAT, reason };
     if json.get("operations").is_none() {
-        let reason = "it is of an older igc and has no times of configurations; calibrate again";
+        let reason = "an older igc wrote it, without the times of configurations\n\
+                      help: calibrate the device again with `igc devices --calibrate`";
         return Err(malformed(reason.into()));
     }
     let Written { device, driver, operations } =
