@@ -40,7 +40,8 @@ fn every_right_example_is_right() {
     }
 }
 
-/// The snapshots of `diagnostics/*.ig` show the text that a user reads for each code.
+/// Checks that some program in `diagnostics/` causes each code. The program's snapshot shows the text
+/// that a user reads.
 #[test]
 fn every_code_is_shown_by_a_snapshot() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics"));
@@ -61,7 +62,7 @@ fn codes_are_unique_and_in_order() {
     assert!(codes.is_sorted() && codes.windows(2).all(|pair| pair[0] != pair[1]), "{codes:?}");
 }
 
-/// Searches for codes in the source of the compiler.
+/// Compares the registry with the codes in the source of the compiler.
 #[test]
 fn every_code_that_can_be_reported_is_explained() {
     let mut reported = BTreeSet::new();

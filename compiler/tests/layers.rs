@@ -1,7 +1,8 @@
 //! Imports point one way: each module of the compiler imports only modules of earlier stages.
 //!
-//! [`LAYERS`] is the allowed structure. The tests compare it with every path that starts with `crate::`
-//! or reaches the crate's root by `super::`. Comments do not count, so a stage may link to a later one.
+//! [`LAYERS`] describes the allowed imports. The tests compare it with every path that starts with
+//! `crate::` or reaches the crate's root by `super::`. Comments are ignored, so the documentation
+//! of a stage may link to a later stage.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The modules of the crate, from the bottom to the top, each with exactly the modules that it
-/// imports. All of them must be in earlier rows. Modules in one row may also import each other.
+/// imports. A module may import modules of earlier rows and of its own row.
 const LAYERS: &[(&str, &str)] = &[
     // Vocabulary that several stages share.
     ("span", ""),
@@ -28,7 +29,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("lower", "check ir span syntax"),
     ("remarks", "ir options"),
     ("passes", "ir options remarks"),
-    // Execution on the host, which knows no backend.
+    // Modules for execution on the host, which do not import a backend.
     ("data", "ir types"),
     ("interp", "data ir"),
     // The backend, which does not know the interpreter.
@@ -37,7 +38,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("driver", "check diagnostics failure ir lower opencl options passes remarks schedule"),
 ];
 
-/// The modules that each module may import, those of its own row included.
+/// Returns the modules that each module may import, including those of its own row.
 fn allowed() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
     let rows = LAYERS.iter().map(|(row, imports)| (row.split(' '), imports.split_whitespace()));
     rows.flat_map(|(row, imports)| {
@@ -47,8 +48,8 @@ fn allowed() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
     .collect()
 }
 
-/// The modules of the crate that the text of a file refers to. `depth` is the number of modules from
-/// the crate's root to the file: 1 for `ir/mod.rs`, 2 for `ir/expr.rs`.
+/// Returns the modules of the crate to which the text of a file refers. `depth` is the number of
+/// modules from the crate's root to the file: 1 for `ir/mod.rs`, 2 for `ir/expr.rs`.
 fn imports(text: &str, depth: usize) -> BTreeSet<&str> {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
     let to_root = "super::".repeat(depth);
@@ -65,7 +66,7 @@ fn imports(text: &str, depth: usize) -> BTreeSet<&str> {
     .collect()
 }
 
-/// The modules of the crate, each with the modules that its files import.
+/// Returns the modules of the crate, each with the modules that its files import.
 fn found() -> BTreeMap<String, BTreeSet<String>> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

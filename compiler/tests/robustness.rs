@@ -1,4 +1,5 @@
-//! No text that a user types may cause a panic, a hang or a stack overflow in the front end.
+//! Tests that no text that a user types causes a panic, a hang or a stack overflow in the front
+//! end.
 
 use igc_compiler::check;
 use igc_compiler::diagnostics::{Diagnostic, render};
@@ -24,7 +25,7 @@ fn digest(source: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// Tokens of the language, and some that are not part of it.
+/// Tokens of the language, and some tokens that are not part of it.
 const TOKENS: &str = "use const param node edge global worklist graph fn kernel main output check \
     let for forall in where if else while break continue return retry push pipe once iterate swap \
     exclusive as true false min max nodes edges MAX MIN node_count u32 f32 bool x y u e out dst \
@@ -37,8 +38,8 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(tokens), 0..120).prop_map(|list| list.join(" "))
 }
 
-/// Generates a valid program with some words replaced. The compiler processes more of it than of
-/// random tokens.
+/// Generates a valid program with some words replaced. The compiler processes more of such a
+/// program than of random tokens.
 fn mutated() -> impl Strategy<Value = String> {
     let programs = [
         include_str!("programs/whole_language.ig"),
@@ -93,7 +94,8 @@ fn codes(source: &str) -> Vec<&'static str> {
     digest(source).iter().map(|d| d.code).collect()
 }
 
-/// Each case would overflow the stack of a parser, checker or destructor with unbounded recursion.
+/// Tests programs that would overflow the stack of a parser, checker or destructor with unbounded
+/// recursion.
 #[test]
 fn deep_nesting_is_an_error() {
     let expression = |deep: String| format!("main {{ let x = {deep}; }}");
@@ -120,8 +122,8 @@ fn deep_nesting_is_an_error() {
     }
 }
 
-/// A program with the maximum nesting depth passes through every recursive function on the small
-/// stack of a thread.
+/// Tests that a program with the maximum nesting depth passes through every recursive function on
+/// the small stack of a thread.
 #[test]
 fn the_deepest_programs_are_checked() {
     let blocks = "if true { ".repeat(97) + &"} ".repeat(97);

@@ -11,7 +11,7 @@ fn name_of(text: &str) -> Name {
     Name { text: text.to_owned(), span: Span::default() }
 }
 
-/// `min`, `max` and `nodes` are names that the grammar treats specially.
+/// Generates a name. The names `min`, `max` and `nodes` have a special meaning in the grammar.
 fn name() -> impl Strategy<Value = Name> {
     prop::sample::select(vec!["x", "u", "level", "_", "min", "max", "nodes", "MAX", "near2"])
         .prop_map(name_of)
@@ -282,7 +282,7 @@ fn the_canonical_form_is_readable() {
     insta::assert_snapshot!(print::program(&tree.expect("it parses")));
 }
 
-/// Ids are consecutive, and every id is used once.
+/// Checks that ids are consecutive, and that every id is used once.
 #[test]
 fn ids_are_dense() {
     let (tree, _) = parse(include_str!("programs/whole_language.ig"));

@@ -17,7 +17,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().expect("a file has a name").to_string_lossy().into_owned()
 }
 
-/// Returns the tree with types, or without types if the checker rejects the program.
+/// Returns the tree of a program with types, or without types if the checker rejects the program.
 fn tree(path: &Path) -> String {
     let source = read(path);
     let (program, found) = syntax::parse(&source);
@@ -47,7 +47,7 @@ fn programs() {
     insta::glob!("programs/*.ig", |path| insta::assert_snapshot!(tree(path)));
 }
 
-/// Users write programs like the examples, so the examples must not even cause a warning.
+/// Checks that the examples do not even cause a warning, because users write programs like them.
 #[test]
 fn examples() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples"));

@@ -12,7 +12,7 @@ const EMPTY_ARCHIVE: &[u8] = b"!<arch>\n";
 
 fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    // The name on Unix and with GNU tools, and the name that MSVC's linker expects.
+    // The library has one name on Unix and with GNU tools, and another name for MSVC's linker.
     for name in ["libOpenCL.a", "OpenCL.lib"] {
         fs::write(out.join(name), EMPTY_ARCHIVE)?;
     }

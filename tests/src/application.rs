@@ -9,7 +9,7 @@ use igc_runtime::limits::Limits;
 use crate::device::TestDevice;
 use crate::program::Program;
 
-/// The applications by problem: the name of the folder and of the file.
+/// The applications: for each, the problem (the name of its folder) and the name of its file.
 pub const APPLICATIONS: [(&str, &str); 23] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
@@ -42,7 +42,7 @@ const FREE: [&str; 5] = ["bc", "mst_multiple_wl", "mst_single_wl", "pr_residual"
 
 /// A compiled application.
 pub struct Application {
-    /// The compiled program.
+    /// The compiled program of the application.
     pub program: Program,
 }
 
@@ -74,7 +74,7 @@ impl Application {
         std::fs::read_to_string(crate::program::absolute(&path(name))).unwrap()
     }
 
-    /// Compiles every application.
+    /// Compiles every application, without optimisations.
     pub fn all() -> impl Iterator<Item = Application> {
         APPLICATIONS.iter().map(|(_, name)| Application::new(name))
     }
@@ -90,7 +90,8 @@ impl Application {
         module.arrays.iter().any(|array| matches!(array.init, igc_compiler::ir::Init::Weights))
     }
 
-    /// Returns whether the application needs a graph with at least one node, as a parameter.
+    /// Returns whether the application has a node as a parameter, and therefore needs a graph with
+    /// at least one node.
     pub fn needs_a_node(&self) -> bool {
         let params = &self.program.compilation.artefact.schedule.params;
         params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
@@ -153,7 +154,7 @@ impl<'a> Expected<'a> {
         Expected { application, params, graph: input.for_oracle().unwrap(), first: None }
     }
 
-    /// Returns the reason why the arrays of a run are wrong, if they are.
+    /// Returns the reason why the arrays of a run are wrong, or `None` if they are right.
     pub fn objection(&mut self, arrays: Vec<ArrayData>) -> Option<String> {
         let program = &self.application.program;
         match &self.first {

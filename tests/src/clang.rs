@@ -6,7 +6,7 @@ use std::process::Command;
 /// The first version that declares the built-in functions of OpenCL C by default.
 const LEAST_VERSION: u32 = 13;
 
-/// Name of the compiler.
+/// The command that runs clang.
 pub const CLANG: &str = "clang";
 
 /// Returns whether a suitable clang is installed, and prints a line if it is not.
@@ -30,7 +30,7 @@ pub fn is_there() -> bool {
 pub fn check(files: &[impl AsRef<Path>], options: &[String]) -> Result<(), String> {
     let mut command = Command::new(CLANG);
     command.args(["-x", "cl", "-fsyntax-only", "-Wall", "-Wextra", "-Wundef", "-Werror"]);
-    // A program does not use all of a library, and not all dialects need the locks.
+    // A program uses only a part of a library, and not all dialects need the locks.
     command.args(["-Wno-unused-function", "-Wno-unused-parameter"]);
     command.args(options).args(files.iter().map(AsRef::as_ref));
     let output = command.output().map_err(|error| error.to_string())?;

@@ -1,9 +1,10 @@
-//! Which generated code the repository keeps for people to read: `kernels-generated/` holds OpenCL C and
-//! schedules, and `tests/snapshots/configurations/` the optimised IR with the remarks.
+//! The generated code that the repository keeps for people to read: `kernels-generated/` contains
+//! OpenCL C and schedules, and `tests/snapshots/configurations/` contains the optimised IR with the
+//! remarks.
 //!
 //! Every application is kept without optimisations and with all of them. For each flag alone, the
-//! applications are kept that show its effect best. A table of hashes covers the rest, all 96
-//! configurations of every application, so that a change of the compiler is always visible in a diff.
+//! applications are kept that show its effect best. A table of hashes covers all 96 configurations
+//! of every application, so that a change of the compiler is always visible in a diff.
 
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ use igc_compiler::options::Options;
 
 use crate::application::{APPLICATIONS, Application};
 
-/// For each flag alone, the applications that show its effect best.
+/// Each flag, with the applications that show its effect best if it is the only flag.
 const FLAGS: [(&str, &[&str]); 7] = [
     ("wg", &["bfs_wl", "pr_tp", "tri"]),
     ("sg", &["bfs_wl", "pr_tp", "tri"]),
@@ -20,11 +21,12 @@ const FLAGS: [(&str, &[&str]); 7] = [
     ("fg8", &["bfs_wl", "pr_tp", "tri"]),
     ("coop-cv", &["bfs_wl", "cc", "mis_worklist"]),
     ("oitergb", &["bfs_hybrid", "bfs_wl", "sssp_nf"]),
-    // Only the schedule differs.
+    // The flag `sz256` changes only the schedule.
     ("sz256", &["bfs_wl"]),
 ];
 
-/// The schedules that are kept, by configuration and application. They say the same of most pairs.
+/// The schedules that are kept, by configuration and application. Most other schedules contain
+/// nothing new.
 const SCHEDULES: [(&str, &str); 6] = [
     ("none", "bfs_wl"),
     ("none", "sssp_nf"),
@@ -34,26 +36,28 @@ const SCHEDULES: [(&str, &str); 6] = [
     ("all", "bfs_wl"),
 ];
 
-/// The folders of kept configurations, each with its applications.
+/// Returns the folders of kept configurations, each with its applications.
 pub fn folders() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let every = || APPLICATIONS.iter().map(|(_, name)| *name).collect();
     let flags = FLAGS.into_iter().map(|(flag, names)| (flag, names.to_vec()));
     [("none", every()), ("all", every())].into_iter().chain(flags)
 }
 
-/// Whether the schedule of an application is kept in a folder.
+/// Returns whether the schedule of an application is kept in a folder.
 pub fn keeps_schedule(folder: &str, application: &str) -> bool {
     SCHEDULES.contains(&(folder, application))
 }
 
-/// The hexadecimal digits of a hash in the table: enough to notice a change.
+/// The number of hexadecimal digits of a hash in the table. It suffices to notice a change.
 const DIGITS: usize = 8;
 
-/// The number of combinations of the flags of nested parallelism, the rows of a table of hashes.
+/// The number of combinations of the flags of nested parallelism, which are the rows of a table of
+/// hashes.
 const NESTED: usize = 12;
 
-/// A table for each application with a hash for each of the 96 configurations. The rows are the
-/// combinations of the flags of nested parallelism, and the columns those of the others.
+/// Returns a table for each application with a hash for each of the 96 configurations. The rows are
+/// the combinations of the flags of nested parallelism, and the columns are the combinations of the
+/// other flags.
 pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String {
     let configurations = Options::all_configurations();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Programs that are compiled once, and then interpreted in every way and run on devices.
+//! Programs that are compiled once, and then interpreted in several ways and run on devices.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::{Compilation, Failure, compile};
@@ -15,11 +15,12 @@ use igc_runtime::verdict::judge_on;
 use crate::device::TestDevice;
 use crate::same::difference;
 
-/// Maximum number of steps, which is more than any test needs. A program that does not end fails.
+/// Maximum number of steps of an interpretation. No test needs as many, so a program that does not
+/// end fails.
 pub const MAX_STEPS: u64 = 20_000_000;
 
-/// Seeds and sizes of launches. There are launches with one work-item, with some, and with more
-/// work-items than most test graphs have nodes. In one of them, subgroups do not divide the
+/// Seeds and sizes of launches. There are launches with one work-item, with several, and with more
+/// work-items than most test graphs have nodes. In one of the launches, subgroups do not divide the
 /// workgroup evenly.
 pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (1, [1, 3, 2]), (7, [4, 2, 1]), (42, [4, 16, 8])];
 
@@ -28,7 +29,7 @@ pub type Order = (u64, [u32; 3]);
 
 /// A compiled program.
 pub struct Program {
-    /// The result of compiling it.
+    /// The result of the compilation.
     pub compilation: Compilation,
 }
 
@@ -57,7 +58,7 @@ impl Program {
         }
     }
 
-    /// Reads and compiles a file. The path is relative to the repository.
+    /// Reads a file and compiles it without optimisations. The path is relative to the repository.
     pub fn file(path: &str) -> Program {
         Program::file_with(path, &Options::default())
     }
@@ -85,7 +86,7 @@ impl Program {
         bind(&self.compilation.artefact.schedule.params, &given).unwrap()
     }
 
-    /// Returns the output arrays with their names.
+    /// Returns the output arrays of a run with their names.
     pub fn outputs<'a>(&self, arrays: &'a [ArrayData]) -> Vec<(&str, &'a ArrayData)> {
         let module = &self.compilation.artefact.module;
         let output = |id: &igc_compiler::ir::ArrayId| {
@@ -94,7 +95,7 @@ impl Program {
         module.outputs.iter().map(output).collect()
     }
 
-    /// Interprets a stage once with checked accesses.
+    /// Interprets one stage of the program once, with checked accesses.
     pub fn interpret_stage(
         &self,
         module: &Module,
@@ -179,7 +180,7 @@ impl Program {
     ///
     /// # Panics
     ///
-    /// Panics if the program names no oracle, or one that cannot decide.
+    /// Panics if the program names no oracle, or an oracle that cannot check the result.
     pub fn refusal(
         &self,
         graph: &OracleGraph,
@@ -203,7 +204,8 @@ impl Program {
         }
     }
 
-    /// Describes the first difference between the outputs of two runs.
+    /// Describes the first difference between the outputs of two runs. Returns `None` if the
+    /// outputs are the same.
     pub fn difference(&self, found: &[ArrayData], expected: &[ArrayData]) -> Option<String> {
         let pairs = self.outputs(found).into_iter().zip(self.outputs(expected));
         pairs.into_iter().find_map(|((name, found), (_, expected))| {

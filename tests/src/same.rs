@@ -10,7 +10,8 @@ pub fn values(a: Value, b: Value) -> bool {
     a.ty() == b.ty() && (a.to_bits() == b.to_bits() || (is_nan(a) && is_nan(b)))
 }
 
-/// Returns the first element in which two arrays differ. Elements past the end are `None`.
+/// Returns the first element in which two arrays differ. Elements past the end are `None`. Returns
+/// `None` if the arrays are equal.
 pub fn difference(a: &ArrayData, b: &ArrayData) -> Option<(usize, Option<Value>, Option<Value>)> {
     let same = |x: Option<Value>, y: Option<Value>| match (x, y) {
         (Some(x), Some(y)) => values(x, y),

@@ -10,32 +10,32 @@ use proptest::prelude::*;
 /// A graph as a list of edges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Small {
-    /// Name of the graph in messages.
+    /// The name of the graph in messages.
     pub name: &'static str,
     /// Number of nodes.
     pub nodes: u32,
     /// The edges, each with the text of its weight.
     pub edges: Vec<(u32, u32, String)>,
-    /// Kind of the weights.
+    /// The kind of the weights.
     pub weights: Weights,
 }
 
 /// The kinds of weights, as the MatrixMarket format names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weights {
-    /// No weights.
+    /// The graph has no weights.
     Pattern,
-    /// Integers.
+    /// The weights are integers.
     Integer,
-    /// Real numbers.
+    /// The weights are real numbers.
     Real,
 }
 
-/// A graph that was written to a file and loaded.
+/// A graph that was written to a file and loaded from it.
 pub struct Loaded {
-    /// The loaded graph.
+    /// The loaded graph as input of programs.
     pub input: Input,
-    /// The file, which the oracle reads, too.
+    /// The file of the graph, which the oracle also reads.
     pub file: tempfile::NamedTempFile,
 }
 
@@ -82,8 +82,8 @@ impl Small {
         self
     }
 
-    /// Returns the graph with integer weights: small ones, many of which are equal and some zero,
-    /// and large ones.
+    /// Returns the graph with integer weights: small ones, many of which are equal and some of
+    /// which are zero, and large ones.
     pub fn with_weights(self) -> Small {
         self.weighted(Weights::Integer, |edge| match edge % 11 {
             7 => "100000000".to_string(),

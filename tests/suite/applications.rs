@@ -86,8 +86,8 @@ applications! {
     mst_multiple_wl mst_single_wl pr_normalised pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri
 }
 
-/// A minimum spanning forest may contain an edge with the largest weight, which must not have a
-/// special meaning.
+/// Tests weights with the largest value: a minimum spanning forest may contain an edge with this
+/// weight, so the value must not have a special meaning.
 #[test]
 fn forests_take_the_largest_weight() {
     let heavy = chain(5).weighted(Weights::Integer, |_| u32::MAX.to_string()).load();

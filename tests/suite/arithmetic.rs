@@ -80,7 +80,7 @@ fn edge_cases(ty: Type) -> Vec<Value> {
     }
 }
 
-/// Writes a value in the language.
+/// Writes a value as a literal of the language.
 fn literal(value: Value) -> String {
     let float = |x: f64, digits: String, ty: &str| match x {
         x if x.is_nan() => format!("({ty}::MAX - {ty}::MAX)"),
@@ -100,7 +100,7 @@ fn literal(value: Value) -> String {
 
 /// The computation of one property, and its expected result.
 struct Case {
-    /// The expression that computes the property from `a` and `b`.
+    /// The expression that computes the property from the operands `a` and `b`.
     text: String,
     ty: Type,
     expected: Box<dyn Fn(Value, Value) -> Value>,
@@ -156,7 +156,7 @@ fn cases(ty: Type) -> Vec<Case> {
         if ty.is_integer() {
             let expected = move |a, b: Value| binary(op, a, b.cast(Type::U32)).unwrap();
             cases.push(Case::new(&format!("a {name} b"), ty, expected));
-            // For a constant amount, the generated C differs.
+            // Shifts by a constant amount result in different C code.
             for amount in [0u32, 31, 33, 64] {
                 let expected = move |a, _| binary(op, a, Value::U32(amount)).unwrap();
                 let text = format!("a {name} (b - b + {amount}) as u32");
@@ -230,7 +230,7 @@ fn program(ty: Type) -> (Program, Vec<Case>) {
         computed += &format!("        u.r{number} = {};\n", case.text);
     }
     for (name, op) in atomics(ty) {
-        // The old value and the new value.
+        // The old value and the new value are separate outputs.
         let (old, new) = (cases.len(), cases.len() + 1);
         declared += &format!("node r{old}: {ty};\nnode r{new}: {ty};\n");
         computed += &format!(

@@ -10,7 +10,7 @@ use igc_tests::device;
 fn messages_pass_barriers_in_every_dialect() {
     let settings = BarrierSettings {
         groups: vec![1, 2, 33],
-        // A single work-item, a warp, and a size that is not a multiple of a warp.
+        // The sizes are a single work-item, a warp, and a size that is not a multiple of a warp.
         workgroup_sizes: vec![1, 32, 100],
         barriers: vec![],
         patience: None,

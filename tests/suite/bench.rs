@@ -1,5 +1,5 @@
-//! Tests comparisons of configurations: a failure has a reason and does not stop the others, and
-//! programs that share device memory do not affect each other.
+//! Tests comparisons of configurations: a failure has a reason and does not stop the other
+//! configurations, and programs that share device memory do not affect each other.
 
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ fn timed(outcome: &Outcome) -> &Timed {
     }
 }
 
-/// Kernels that a driver rejects, wrong kernels, and a bug of the compiler, between correct
-/// candidates.
+/// Compares correct candidates with kernels that a driver rejects, with wrong kernels, and with a
+/// bug of the compiler.
 #[test]
 fn who_fails_leaves_a_reason() {
     let program = Program::file("examples/bfs/bfs_wl.ig");
@@ -67,7 +67,7 @@ fn who_fails_leaves_a_reason() {
 }
 
 /// Runs the same program several times with worklists that are too small. Each run gets larger
-/// worklists and does not use those of another one.
+/// worklists and does not use the worklists of another run.
 #[test]
 fn programs_that_share_memory_grow_on_their_own() {
     let artefact = Program::file("examples/bfs/bfs_wl.ig").compilation.artefact;

@@ -18,7 +18,7 @@ fn bfs() -> Program {
     Program::file("examples/bfs/bfs_wl.ig")
 }
 
-/// Returns the sources for a graph: all nodes of a tiny graph, some nodes of others.
+/// Returns the sources for a graph: all nodes of a tiny graph, and some nodes of other graphs.
 fn sources(graph: &Small) -> Vec<u32> {
     match graph.nodes {
         n if n <= 7 => (0..n).collect(),
@@ -100,7 +100,8 @@ fn devices_do_as_the_interpreter_on_random_graphs() {
     }
 }
 
-/// If a worklist runs out of room, the run restarts and reports it, but its result is correct.
+/// Tests worklists that are too small: the run restarts and reports this, and its result is
+/// correct.
 #[test]
 fn a_worklist_without_room_changes_nothing() {
     let program = bfs();
@@ -120,7 +121,7 @@ fn a_worklist_without_room_changes_nothing() {
     }
 }
 
-/// An empty graph does not have a node 0 as the source.
+/// Tests an empty graph, which does not have a node 0 as the source.
 #[test]
 fn an_empty_graph_is_a_clear_error() {
     let program = bfs();

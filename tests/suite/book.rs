@@ -1,5 +1,5 @@
 //! Tests the code in the book. Blocks that are marked as whole programs compile without a warning,
-//! all code is formatted, and the chapter on the schedule names everything that schedules contain.
+//! all code is formatted, and the chapter on the schedule names all parts of schedules.
 //! (`cli/tests/cli/book.rs` tests the output of commands.)
 //!
 //! A block is enclosed in lines of three backquotes. The word after the first backquotes is `igc`
@@ -16,13 +16,13 @@ use igc_compiler::passes::PASSES;
 use igc_tests::application::APPLICATIONS;
 use serde_json::Value;
 
-/// A block of code.
+/// A block of code in a chapter.
 struct Block {
-    /// File of the chapter.
+    /// The file of the chapter.
     file: PathBuf,
-    /// Line of its first backquotes, from 1.
+    /// The line of the block's first backquotes, from 1.
     line: usize,
-    /// Text after the first backquotes.
+    /// The text after the block's first backquotes.
     language: String,
     text: String,
 }
@@ -76,7 +76,7 @@ fn blocks_of_the_book() -> Option<Vec<Block>> {
     Some(found.collect())
 }
 
-/// Returns the blocks in the language.
+/// Returns the blocks in igc's language, or `None` if there is no book.
 fn code_of_the_book() -> Option<Vec<Block>> {
     let mut found = blocks_of_the_book()?;
     found.retain(|block| block.language.split(',').next() == Some("igc"));
@@ -120,7 +120,7 @@ fn programs_of_the_book_compile() {
     assert!(wrong.is_empty(), "\n{wrong}help: a block that is no whole program is ```igc,fragment");
 }
 
-/// Fragments must be formatted, too, if they consist of items.
+/// Checks that fragments that consist of items are formatted.
 #[test]
 fn code_of_the_book_is_formatted() {
     let Some(code) = code_of_the_book() else { return };
@@ -159,8 +159,8 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Adds the names in a schedule: the kinds of steps, and the names of arguments, results and
-/// expressions, which are either objects with one field or strings.
+/// Adds the names in a schedule to `found`: the kinds of steps, and the names of arguments, results
+/// and expressions, which are either objects with one field or strings.
 fn names(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -198,7 +198,7 @@ fn the_book_names_what_schedules_have() {
     assert!(missing.is_empty(), "docs/src/schedule.md does not name {missing:?}");
 }
 
-/// The example on the page is the schedule that the compiler creates.
+/// Compares the example on the page with the schedule that the compiler creates.
 #[test]
 fn the_schedule_of_the_book_is_right() {
     let Some(page) = page_of_the_book("schedule.md") else { return };
@@ -209,8 +209,8 @@ fn the_schedule_of_the_book_is_right() {
     assert_eq!(shown, serde_json::to_value(&artefact.schedule).unwrap());
 }
 
-/// The table lists all flags in order, and each has an existing page. Each flag belongs to exactly
-/// one pass, except `sz256`, which belongs to none.
+/// Checks that the table lists all flags in order, and that each flag has an existing page. Each
+/// flag must belong to exactly one pass, except `sz256`, which belongs to none.
 #[test]
 fn the_flags_of_the_book_are_those_of_the_passes() {
     let Some(page) = page_of_the_book("optimisations.md") else { return };

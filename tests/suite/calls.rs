@@ -1,7 +1,7 @@
 //! Counts the driver calls of one round of a worklist.
 //!
-//! Searches on two paths differ only in their number of rounds. The difference of their calls,
-//! divided by the difference of their rounds, is the cost of a round.
+//! Breadth-first searches on two paths differ only in their number of rounds. The difference of
+//! their calls, divided by the difference of their rounds, is the cost of a round.
 
 use igc_opencl::Calls;
 use igc_runtime::backend::Prepared;
@@ -26,7 +26,8 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
         let ((few, short), (many, long)) = (run(20), run(70));
         assert_eq!(many - few, 50);
         let difference = long.since(&short);
-        // The two buffers of the worklist, the state of their swaps, and the depth.
+        // The arguments are the two buffers of the worklist, the state of their swaps, and the
+        // depth.
         let arguments = 4 * 50;
         let expected = Calls {
             launches: 50,

@@ -32,20 +32,20 @@ use proptest::test_runner::TestRunner;
 
 use crate::applications::parameters;
 
-/// Environment variable that, if it is `all`, selects all tests.
+/// The environment variable that selects all tests if it is `all`.
 const SCOPE: &str = "IGC_CONFIGURATIONS";
 
 /// The last pass that always runs. The stages up to this pass are the same in all configurations.
 const COMMON: &str = "distribute";
 
 /// Seeds and sizes of launches for the interpreter: launches whose workgroups share the work of a
-/// node, in one of them with an incomplete last subgroup, and a launch with a single work-item.
+/// node, one of which has an incomplete last subgroup, and a launch with a single work-item.
 const ORDERS: [Order; 4] = [(3, [2, 16, 4]), (0, [1, 1, 1]), (8, [3, 10, 4]), (21, [4, 8, 8])];
 
 /// Number of random graphs when all tests run.
 const RANDOM: usize = 8;
 
-/// Returns whether tests must run in all configurations.
+/// Returns whether the user has selected tests in all configurations.
 pub fn everything_is_asked_for() -> bool {
     match std::env::var(SCOPE) {
         Ok(value) if value == "all" => true,
@@ -54,15 +54,15 @@ pub fn everything_is_asked_for() -> bool {
     }
 }
 
-/// The runs of an application.
+/// The selection of the runs of an application.
 struct Scope {
     configurations: Vec<Options>,
     graphs: Vec<Small>,
-    /// Whether to use all parameters, orders and stages, or one of each.
+    /// Whether to use all parameters, orders and stages, instead of one of each.
     every_way: bool,
-    /// Configurations that run in all dialects of a device instead of one.
+    /// The configurations that run in all dialects of a device instead of one.
     in_all_dialects: Vec<Options>,
-    /// Positions of the configurations that run on devices.
+    /// The positions of the configurations that run on devices.
     on_devices: Range<usize>,
 }
 
@@ -76,8 +76,9 @@ impl Scope {
         }
     }
 
-    /// Returns a small scope. Its graphs are a hub with more neighbours than the largest workgroup,
-    /// a graph with hubs and leaves, a graph with many small rounds, and an empty graph.
+    /// Returns a small scope for the application at a position in the list. Its graphs are a hub
+    /// with more neighbours than the largest workgroup, a graph with hubs and leaves, a graph with
+    /// many small rounds, and an empty graph.
     fn sample(position: usize) -> Scope {
         let graphs = vec![star(300), Small::generated("rmat:5", "rmat:5"), chain(12)];
         let graphs = graphs.into_iter().chain([empty()]).collect();
@@ -144,7 +145,7 @@ struct Runs<'a> {
     input: &'a Input,
     params: &'a [Value],
     expected: Expected<'a>,
-    /// Description of all runs.
+    /// A description of the runs, for messages.
     context: String,
     scope: &'a Scope,
 }

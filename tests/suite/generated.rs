@@ -1,5 +1,6 @@
-//! `kernels-generated/` is what the compiler writes: the kernels and schedules that the repository
-//! [keeps](igc_tests::kept), the device library, and a hash for each of the 96 configurations.
+//! Tests that `kernels-generated/` contains the compiler's current output: the kernels and
+//! schedules that the repository [keeps](igc_tests::kept), the device library, and a hash for each
+//! of the 96 configurations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,17 +15,17 @@ use walkdir::WalkDir;
 /// The environment variable that makes the test write the folder instead of comparing it, if it is `1`.
 const BLESS: &str = "IGC_BLESS";
 
-/// The folder, in the repository.
+/// Returns the folder `kernels-generated/`.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated")
 }
 
-/// A schedule as `igc compile -o` writes it.
+/// Returns a schedule as `igc compile -o` writes it.
 fn json(schedule: &Schedule) -> String {
     serde_json::to_string_pretty(schedule).unwrap() + "\n"
 }
 
-/// What the folder should contain, by path.
+/// Returns the files that the folder should contain, by path.
 fn written() -> BTreeMap<String, String> {
     let mut files = BTreeMap::from([("igc.cl".to_string(), library())]);
     for (configuration, applications) in kept::folders() {
@@ -46,7 +47,7 @@ fn written() -> BTreeMap<String, String> {
     files
 }
 
-/// What the folder contains, by path, except its README.
+/// Returns the files that the folder contains, by path, except its README.
 fn found() -> BTreeMap<String, String> {
     let files = WalkDir::new(folder()).into_iter().map(|entry| entry.unwrap().into_path());
     let generated = files.filter(|f| f.is_file() && f.extension().is_none_or(|e| e != "md"));

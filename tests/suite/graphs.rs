@@ -10,7 +10,7 @@ use igc_tests::application::Application;
 use igc_tests::collection;
 use igc_tests::device::{self, TestDevice};
 
-/// Maximum number of edges of graphs that are also interpreted.
+/// Maximum number of edges of a graph for which programs are also interpreted.
 const INTERPRETED: u32 = 3_000;
 
 /// Runs every application on a graph.
@@ -82,7 +82,7 @@ generated! {
     a_grid: "grid:22",
 }
 
-/// A hub receives many small contributions, and the sum must not lose them.
+/// Tests the sum of a hub that receives many small contributions. The sum must not lose them.
 #[test]
 fn a_hub_has_its_whole_rank() {
     let input = Input::load("star:30000").unwrap();

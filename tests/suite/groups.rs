@@ -24,11 +24,11 @@ use igc_tests::small::{Loaded, Small};
 /// usual sizes.
 const SIZES: [u32; 5] = [1, 32, 100, 128, 256];
 
-/// Number of nodes of the graph. For each size, there are several workgroups, and the last one is
-/// incomplete.
+/// Number of nodes of the graph. For each workgroup size except 1, the last of several workgroups
+/// is incomplete.
 const NODES: u32 = 1000;
 
-/// The numeric types.
+/// The numeric types of the IR.
 const NUMBERS: [Type; 6] = [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
 
 fn operators(ty: Type) -> &'static [&'static str] {
@@ -171,8 +171,8 @@ fn value(ty: Type) -> &'static str {
 const PAIRS: [[Type; 2]; 3] =
     [[Type::I32, Type::F64], [Type::I64, Type::U32], [Type::U64, Type::F32]];
 
-/// Many collectives in one kernel and in a loop, with no statements between them. Minima and maxima
-/// of floats also include NaN.
+/// Tests many collectives in one kernel and in a loop, with no statements between them. Some of the
+/// operands of float minima and maxima are NaN.
 #[test]
 fn collectives_of_every_type_and_operator_agree() {
     for (scope, types) in
@@ -207,7 +207,7 @@ fn collectives_of_every_type_and_operator_agree() {
     }
 }
 
-/// Scans of small values, many of which are zero, and of large values, whose sum wraps.
+/// Tests scans of small values, many of which are zero, and of large values, whose sum wraps.
 #[test]
 fn scans_agree() {
     let arrays = "array before: u32[nodes] = 0u32
@@ -225,8 +225,8 @@ fn scans_agree() {
     agree(&module(arrays, "", body), &Limits::default());
 }
 
-/// Searches in offsets that repeat: the search must find the last of several equal offsets,
-/// including the last work-item. One work-item of each workgroup has many elements.
+/// Tests searches in offsets that repeat: the search must find the last of several equal offsets.
+/// One work-item of each workgroup has many elements.
 #[test]
 fn searches_agree() {
     let arrays = "array found: u32[nodes] = 0u32 array last: u32[nodes] = 0u32";
@@ -284,8 +284,8 @@ fn shared_memory_agrees() {
     agree(&module(&arrays, &shared, &body), &Limits::default());
 }
 
-/// Enqueues up to thirty items per node. A queue has room for eight items per work-item. There are
-/// several rounds, one of which enqueues nothing.
+/// A kernel body that enqueues up to thirty items per node. A queue has room for eight items per
+/// work-item. The body has several rounds, one of which enqueues nothing.
 const ENQUEUES: &str = "for j: u32 = 0u32 to 3u32 by 1u32 {
       let count: u32 = select((j == 1u32), 0u32, (random >> 27u32))
       for k: u32 = 0u32 to count by 1u32 {
@@ -299,7 +299,8 @@ fn queues_lose_nothing_and_invent_nothing() {
     agree(&module("array counts: u32[nodes] = 0u32", "", ENQUEUES), &Limits::default());
 }
 
-/// Some work-items do not enqueue anything, and the remaining items are flushed at the end.
+/// Tests queues in which some work-items do not enqueue anything. The remaining items are flushed
+/// at the end.
 #[test]
 fn queues_may_be_filled_anywhere() {
     let body = "if ((random & 3u32) == 0u32) {
@@ -308,7 +309,7 @@ fn queues_may_be_filled_anywhere() {
     agree(&module("array counts: u32[nodes] = 0u32", "", body), &Limits::default());
 }
 
-/// Flushes must detect a worklist that is too small, like pushes.
+/// Tests that flushes, like pushes, detect a worklist that is too small.
 #[test]
 fn queues_see_when_a_worklist_is_full() {
     let module = module("array counts: u32[nodes] = 0u32", "", ENQUEUES);
@@ -321,8 +322,8 @@ fn queues_see_when_a_worklist_is_full() {
     }
 }
 
-/// Snapshot of the OpenCL C for operations of groups. Local memory must be declared at the
-/// outermost level of the kernel.
+/// Compares the OpenCL C for operations of groups with a snapshot. Local memory must be declared at
+/// the outermost level of the kernel.
 #[test]
 fn opencl_c_of_what_work_items_do_together() {
     let module = module(

@@ -1,6 +1,5 @@
 //! Tests the applications with workgroups that are so small that most nodes with edges are hubs.
-//! Most of the work is then distributed over workgroups and reduced by them, although the graph is
-//! small.
+//! Workgroups then share and reduce most of the work, although the graph is small.
 
 use igc_compiler::options::Options;
 use igc_runtime::Error;
@@ -12,11 +11,11 @@ use igc_tests::small::Small;
 
 use crate::applications::parameters;
 
-/// Workgroup size. Nodes with at least as many edges are hubs.
+/// The workgroup size. Nodes with at least this number of edges are hubs.
 const WORKGROUP_SIZE: u32 = 16;
 
-/// With these flags, the workgroup combines the results for hubs, and also pushes. With both, PoCL
-/// 5.0 and 6.0 lost results for hubs, and spanning forests lost some of their edges.
+/// Flags with which the workgroup combines the results for hubs, and its pushes. With both flags,
+/// PoCL 5.0 and 6.0 lost results for hubs, and spanning forests lost some of their edges.
 const OPTIONS: &str = "wg,coop-cv";
 
 #[test]

@@ -9,10 +9,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Commands that preprocess C. Rust links with one of them, so at least one is usually installed.
+/// The commands that preprocess C. Rust links with one of them, so at least one is usually
+/// installed.
 const PREPROCESSORS: [&str; 3] = ["cc", "clang", "gcc"];
 
-/// Functions that a test cannot use directly, with the reason.
+/// The functions that a test cannot use directly, with the reason.
 const PARTS: [(&str, &str); 2] = [
     ("igc_fence_igc", "nothing but the order of an access under a lock, and of none alone"),
     ("igc_fence_igc_local", "the same in local memory"),
@@ -40,7 +41,7 @@ fn the_self_test_uses_each_function_of_the_library() {
     assert_eq!(parts, PARTS.iter().map(|(part, _)| (*part).to_owned()).collect());
 }
 
-/// Macros of the library that generated code uses.
+/// Checks that the self test uses each macro of the library that generated code uses.
 #[test]
 fn the_self_test_uses_each_macro_that_generated_code_does() {
     let generated = texts(&repository().join("kernels-generated"));
@@ -127,18 +128,18 @@ fn preprocess(preprocessor: &str, macros: &[String]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names of the functions of the library.
+/// The library's functions that are defined and used in preprocessed C.
 #[derive(Debug, Default)]
 struct Functions {
-    /// Functions that the library defines.
+    /// The functions that the library defines.
     defined: BTreeSet<String>,
-    /// Functions that a test calls, directly or through a macro.
+    /// The functions that a test calls, directly or through a macro.
     used: BTreeSet<String>,
 }
 
 impl Functions {
-    /// Parses preprocessed C. A name before a parenthesis is a definition outside of braces, and a
-    /// call inside braces.
+    /// Collects the library's functions from preprocessed C. A name that is followed by `(` is a
+    /// definition if it is outside braces, and a call if it is inside braces.
     fn of(text: &str) -> Functions {
         let mut functions = Functions::default();
         let (mut file, mut depth) = ("", 0);
@@ -168,7 +169,7 @@ impl Functions {
     }
 }
 
-/// Returns whether a character can be part of a name.
+/// Returns whether a character can be part of a name in C.
 fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }

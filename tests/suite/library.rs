@@ -96,7 +96,7 @@ generated_kernels! {
     wg: "wg",
 }
 
-/// The library itself rejects an unknown dialect with a message.
+/// Tests that the library rejects an unknown dialect with a message.
 #[test]
 fn an_unknown_dialect_is_refused() {
     for device in device::opencl() {
@@ -108,7 +108,8 @@ fn an_unknown_dialect_is_refused() {
     }
 }
 
-/// If a driver rejects a kernel, the error quotes the driver and names a file with the source.
+/// Tests that, if a driver rejects a kernel, the error quotes the driver and names a file with the
+/// source.
 #[test]
 fn a_driver_that_refuses_a_kernel_is_quoted() {
     let mut program = Program::file("examples/bfs/bfs_wl.ig");

@@ -33,8 +33,8 @@ fn each_file_compiles_alone_with_clang_in_every_dialect() {
     compile_with_clang(&files, &[]);
 }
 
-/// Compiles the kernels of the self test (`stdlib/selftest/`), because devices here support only
-/// some of the dialects.
+/// Compiles the kernels of the self test (`stdlib/selftest/`) with clang, because devices here
+/// support only some of the dialects.
 #[test]
 fn the_self_test_compiles_with_clang_in_every_dialect() {
     let folder = stdlib().join("selftest");
@@ -100,7 +100,7 @@ fn dialects() -> Vec<Vec<String>> {
         }
     }
     for (standard, rest) in [
-        // The default choices of dialect.cl.
+        // The default choices of `dialect.cl`.
         ("CL3.0", ""),
         ("CL1.2", ""),
         // A device without extensions, and therefore without `double` and 64-bit atomics.

@@ -1,7 +1,7 @@
-//! Snapshots of optimised applications: the IR after the last pass, and the remarks that say where a flag
-//! applied and why it did not apply elsewhere. The applications and configurations are those that the
-//! repository [keeps](kept), and a table of hashes covers the others, so a change of a pass is visible for
-//! every program that it changes.
+//! Snapshots of optimised applications: the IR after the last pass, and the remarks, which say
+//! where a flag applied and why it did not apply in other places. The snapshots exist for the
+//! applications and configurations that the repository [keeps](kept). A table of hashes covers all
+//! others, so a change of a pass is visible for every program that it affects.
 
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
@@ -10,10 +10,10 @@ use igc_compiler::remarks::{Outcome, Remark};
 use igc_tests::application::Application;
 use igc_tests::kept;
 
-/// The folder of snapshots, from here.
+/// The folder of snapshots, relative to this file.
 const FOLDER: &str = "../snapshots/configurations";
 
-/// The first line of the statement that a remark is on.
+/// Returns the first line of the statement to which a remark refers.
 fn statement(remark: &Remark, source: &str) -> String {
     let Some(span) = remark.origin.span else { return String::new() };
     let (text, span) = match library::locate(span) {
@@ -24,7 +24,7 @@ fn statement(remark: &Remark, source: &str) -> String {
     format!(" | {}", line.trim())
 }
 
-/// What `igc explain` says, a paragraph for each place.
+/// Returns the remarks as `igc explain` prints them, with a paragraph for each position.
 fn remarks(compilation: &Compilation, source: &str) -> String {
     let paragraph = |remark: &Remark| {
         let outcome = match remark.outcome {
@@ -61,7 +61,7 @@ fn settings() -> insta::Settings {
     settings
 }
 
-/// The remarks, and the IR after the last pass.
+/// Returns the remarks, followed by the IR after the last pass.
 fn optimised(name: &str, compilation: &Compilation) -> String {
     let (_, module) = compilation.stages.last().expect("there is a stage");
     format!("{}\n{module}", remarks(compilation, &Application::source(name)))

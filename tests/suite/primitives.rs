@@ -11,8 +11,8 @@ use igc_tests::small::Small;
 /// Numbers of nodes close to the limits: the smallest number for a radix sort, chunks and blocks of
 /// 32, and folds of 64 lanes.
 const SIZES: [u32; 14] = [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 1023, 1025, 4100];
-/// Numbers larger than 32³ and 64² + 1. They run only on devices, because the interpreter with
-/// checked accesses would take too long.
+/// Numbers of nodes that are larger than 32³ and 64² + 1. They run only on devices, because the
+/// interpreter with checked accesses would take too long.
 const LARGE: [u32; 2] = [32_769, 300_000];
 
 fn graph(nodes: u32) -> Small {
@@ -40,11 +40,11 @@ fn sizes() -> Vec<u32> {
     SIZES.into_iter().chain(LARGE).collect()
 }
 
-/// A type, an expression that converts a random `x` to a key of this type, and the same conversion
-/// in Rust.
+/// A test case: a type, an expression that converts a random `x` to a key of this type, and the
+/// same conversion in Rust.
 type Case<T> = (&'static str, &'static str, fn(u32) -> T);
 
-/// Computes random keys like the programs.
+/// Computes random keys in the same way as the programs.
 fn drawn(u: u32) -> u32 {
     let x = u.wrapping_add(1).wrapping_mul(2_654_435_769);
     let x = (x ^ (x >> 15)).wrapping_mul(2_246_822_519);
@@ -139,8 +139,8 @@ fn scans_sum_what_is_before() {
     }
 }
 
-/// The order of floating-point additions depends only on their number, so the result has the same
-/// bits everywhere.
+/// Tests that a sum of floats has the same bits everywhere. The order of the additions depends only
+/// on their number.
 #[test]
 fn reductions_have_one_result() {
     let text = format!(
@@ -194,7 +194,8 @@ fn reductions_have_one_result() {
     }
 }
 
-/// The program can use the names of a primitive's kernels and properties for other purposes.
+/// Tests that a program can use the names of a primitive's kernels and properties for other
+/// purposes.
 #[test]
 fn names_of_primitives_are_not_reserved() {
     let text = "
@@ -219,8 +220,8 @@ fn names_of_primitives_are_not_reserved() {
     assert_eq!(found[0], expected);
 }
 
-/// On an empty graph, a reduction returns its identity, a scan returns zero, and a sort does
-/// nothing.
+/// Tests primitives on an empty graph: a reduction returns its identity, a scan returns zero, and a
+/// sort does nothing.
 #[test]
 fn the_empty_graph_has_results() {
     let text = "

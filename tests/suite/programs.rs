@@ -1,6 +1,7 @@
-//! Runs the programs in `tests/programs/`. Each exercises a part of the language, and its result
+//! Runs the programs in `tests/programs/`. Each program uses a part of the language, and its result
 //! does not depend on the order. Interpretations of every stage and all devices must agree, without
-//! optimisations, with some, and with `IGC_CONFIGURATIONS=all` in all configurations.
+//! optimisations and in some configurations. With `IGC_CONFIGURATIONS=all`, they must agree in all
+//! configurations.
 
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
@@ -59,7 +60,7 @@ macro_rules! programs {
             everything_agrees_on(stringify!($name));
         })*
 
-        /// Names of all programs.
+        /// The names of all programs.
         const NAMES: &[&str] = &[$(stringify!($name)),*];
 
         #[test]
@@ -82,7 +83,7 @@ programs! {
     primitives ranges reductions requirements sequential unread ways_out worklists
 }
 
-/// Runs every program in a configuration.
+/// Runs every program in a configuration, and checks that all results agree.
 fn all_agree_with(options: &str) {
     let options = Options::parse(options).unwrap();
     let (devices, inputs) = (device::all(), inputs_for_each_configuration());
@@ -91,20 +92,20 @@ fn all_agree_with(options: &str) {
     }
 }
 
-/// This flag creates long kernels with barriers in every kind of statement of `main`.
+/// Tests `oitergb`, which creates long kernels with barriers in every kind of statement of `main`.
 #[test]
 fn optimised_programs_agree_when_outlined() {
     all_agree_with("oitergb");
 }
 
-/// These flags distribute work over subgroups.
+/// Tests flags that distribute work over subgroups.
 #[test]
 fn optimised_programs_agree_in_subgroups() {
     all_agree_with("sg,fg8");
 }
 
-/// When a workgroup leaves a loop early, other work-items may still be in a call whose local memory
-/// the next call reuses.
+/// Tests calls whose local memory the next call reuses. When a workgroup leaves a loop early, other
+/// work-items may still be in such a call.
 #[test]
 fn calls_behind_a_break_wait_for_local_memory() {
     let options = Options::parse("wg,oitergb").unwrap();
@@ -118,7 +119,7 @@ fn calls_behind_a_break_wait_for_local_memory() {
     }
 }
 
-/// PoCL 3.1 miscompiles loops with a known number of rounds in kernels with barriers.
+/// Tests loops with a known number of rounds in kernels with barriers, which PoCL 3.1 miscompiles.
 #[test]
 fn known_lengths_are_hidden_from_c_compilers() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
@@ -231,8 +232,8 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }
 
-/// If a push is lost because a worklist is full, a pipe that depends on the item may never end. The
-/// runtime must detect this and restart the run with more room.
+/// Tests that the runtime detects a lost push and restarts the run with more room. If a push is
+/// lost because a worklist is full, a pipe that depends on the item may never end.
 #[test]
 fn no_loop_waits_for_a_push_without_room() {
     let text = "node state: u32 = 0;\n\

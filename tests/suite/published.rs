@@ -30,12 +30,13 @@ fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<Arra
 struct Example {
     input: Input,
     source: &'static str,
-    /// Id of the first node in the file.
+    /// The id of the first node in the file.
     first: u32,
     name: &'static str,
 }
 
-/// Returns the examples for a program. If the files are missing, prints a line and returns none.
+/// Returns the examples for a program. If the files are missing, prints a line and returns an empty
+/// list.
 fn examples(program: &Program) -> Vec<Example> {
     let known =
         [("example-directed", ",compact", 1), ("example-undirected", ",compact,symmetric", 2)];
@@ -80,7 +81,8 @@ fn graphalytics_breadth_first_search() {
     }
 }
 
-/// The weights are not integers; the comments of the programs describe the necessary change.
+/// Tests published distances whose weights are not integers. The comments of the programs describe
+/// the necessary change.
 #[test]
 fn graphalytics_shortest_paths() {
     for name in ["sssp_nf", "sssp_topo", "sssp_wl"] {
@@ -125,7 +127,8 @@ fn graphalytics_weakly_connected_components() {
     let program = Application::new("cc").program;
     for example in examples(&program) {
         let published = example.published("WCC", |text| text.parse::<u32>().unwrap());
-        // Graphalytics identifies a component by any of its nodes, the program by the smallest one.
+        // Graphalytics identifies a component by any of its nodes, and the program identifies it by
+        // the smallest one.
         let expected: Vec<u32> = published
             .iter()
             .map(|label| published.iter().position(|other| other == label).unwrap() as u32)
@@ -197,7 +200,7 @@ fn number(value: Value) -> u32 {
     }
 }
 
-/// Returns how many elements have the most frequent value.
+/// Returns the number of elements that have the most frequent value.
 fn largest_class(labels: &ArrayData) -> usize {
     let mut count = std::collections::HashMap::new();
     for label in labels.iter().map(number) {

@@ -1,4 +1,5 @@
-//! Tests properties of all programs that the checker accepts, with random programs.
+//! Tests properties that hold for all programs that the checker accepts. The tests use random
+//! programs.
 //!
 //! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
 //! was found.
@@ -105,15 +106,15 @@ const MAX_BARRIERS: usize = 8;
 /// The same limit for programs of `main`, whose short kernels, branches and loops compile faster.
 const MAX_BARRIERS_OF_MAIN: usize = 16;
 
-/// Counts the statements of OpenCL C at which workgroups wait.
+/// Counts the barriers in OpenCL C: the statements at which workgroups wait.
 fn barriers(kernels: &str) -> usize {
     let waits =
         ["igc_workgroup_", "igc_scan(", "igc_flush(", "igc_grid_barrier(", "igc_next_round("];
     waits.iter().map(|wait| kernels.matches(wait).count()).sum()
 }
 
-/// Runs a program on devices: with optimisations if it has few enough barriers, and otherwise
-/// without.
+/// Runs a program on devices. It is compiled with optimisations if it then has few enough barriers,
+/// and otherwise without.
 fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
@@ -177,7 +178,7 @@ proptest! {
         on_devices(&case, &options, MAX_BARRIERS)?;
     }
 
-    /// Any statements may occur in an outlined loop.
+    /// Tests that any statements may occur in an outlined loop.
     #[test]
     fn devices_agree_on_what_is_outlined(
         case in Cases(Mode::OfMain),
@@ -187,7 +188,7 @@ proptest! {
     }
 }
 
-/// Returns every set of flags that affects passes. The workgroup size does not.
+/// Returns every set of flags that affects passes. `sz256`, the workgroup size, does not.
 fn configurations() -> Vec<Options> {
     let all = Options::all_configurations().into_iter();
     all.filter(|options| !options.is_on(Flag::Sz256)).collect()
@@ -196,8 +197,8 @@ fn configurations() -> Vec<Options> {
 proptest! {
     #![proptest_config(cases(120))]
 
-    /// With all optimisations, the verifier proves that barriers are uniform and queues are
-    /// flushed.
+    /// Tests that the verifier proves, with all optimisations, that barriers are uniform and queues
+    /// are flushed.
     #[test]
     fn every_configuration_is_proven(case in Cases(Mode::Free)) {
         let (checked, _) = check::source(&case.source()).unwrap();
@@ -209,7 +210,7 @@ proptest! {
     }
 }
 
-/// Splits the text into words and signs.
+/// Splits the text of a program into words and signs.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = vec![];
     for c in text.chars() {
@@ -225,7 +226,7 @@ fn tokens(text: &str) -> Vec<String> {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// Programs with a few mistakes either compile or are rejected with diagnostics.
+    /// Tests that programs with a few mistakes either compile or are rejected with diagnostics.
     #[test]
     fn mistakes_are_the_programs(
         case in Cases(Mode::Free),
@@ -259,7 +260,8 @@ fn the_generator_makes_programs() {
     }
 }
 
-/// A construct that the generator never produces would silently stay untested.
+/// Tests that the generator produces every construct, because a construct that it never produces
+/// would stay untested.
 #[test]
 fn programs_have_every_construct() {
     let mut found = BTreeSet::new();

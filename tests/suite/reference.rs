@@ -10,11 +10,11 @@ use igc_compiler::diagnostics::registry;
 use igc_compiler::library::{MODULES, Source};
 use igc_compiler::syntax::{self, ast::ItemKind};
 
-/// Environment variable that, if it is `1`, makes the tests write the lists instead of comparing
-/// them.
+/// The environment variable that, if it is `1`, makes the tests write the lists instead of
+/// comparing them.
 const BLESS: &str = "IGC_BLESS";
 
-/// The lines around the list of codes.
+/// The lines before and after the list of codes.
 const LIST_OF_CODES: [&str; 2] = ["<!-- codes -->\n", "<!-- end of codes -->\n"];
 
 /// Returns the folder of the reference, or `None` if there is no book.
@@ -50,7 +50,7 @@ fn every_code_stands_beside_its_rule() {
     let mut text = String::new();
     for file in std::fs::read_dir(folder).unwrap() {
         let path = file.unwrap().path();
-        // The list of all codes does not count as a rule.
+        // The list of all codes is not treated as a rule.
         if !path.ends_with("diagnostics.md") {
             text += &std::fs::read_to_string(path).unwrap();
         }
@@ -102,7 +102,7 @@ fn the_page_of_the_standard_library_is_current() {
     hold(&folder.join("library.md"), &page);
 }
 
-/// Returns the section about a module.
+/// Returns the section about a module of the standard library.
 fn section(module: &Source) -> String {
     let (program, found) = syntax::parse(module.text);
     assert!(found.is_empty(), "std::{} has syntax errors", module.name);

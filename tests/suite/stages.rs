@@ -21,7 +21,7 @@ fn opencl_c_of_programs_with_everything_in_them() {
     }
 }
 
-/// The same text and options give the same bytes.
+/// Tests that the same text and options give the same bytes.
 #[test]
 fn compiling_is_deterministic() {
     for name in ["control", "edges", "parameters", "worklists", "atomics", "reductions"] {
@@ -34,7 +34,7 @@ fn compiling_is_deterministic() {
     }
 }
 
-/// A schedule survives a round trip through JSON, with values of every type.
+/// Tests that a schedule survives a round trip through JSON, with values of every type.
 #[test]
 fn schedules_survive_their_json() {
     for name in ["parameters", "worklists", "host", "once", "components"] {

@@ -20,14 +20,14 @@ macro_rules! array_data {
                 }
             }
 
-            /// The type of the elements.
+            /// Returns the type of the elements.
             pub fn ty(&self) -> Type {
                 match self {
                     $(ArrayData::$variant(_) => Type::$variant),*
                 }
             }
 
-            /// The number of elements.
+            /// Returns the number of elements.
             pub fn len(&self) -> usize {
                 match self {
                     $(ArrayData::$variant(x) => x.len()),*
@@ -68,12 +68,12 @@ array_data!(
 );
 
 impl ArrayData {
-    /// Whether there are no elements.
+    /// Whether the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every element, in order.
+    /// Returns every element, in order.
     pub fn iter(&self) -> impl Iterator<Item = Value> + '_ {
         (0..self.len()).filter_map(|i| self.get(i))
     }

@@ -1,9 +1,9 @@
-//! Why a graph, its weights or the values of the parameters do not fit a program.
+//! The errors for a graph, its weights or values of parameters that do not fit a program.
 
 use crate::ir::MAX_EXTENT;
 use crate::types::Type;
 
-/// Why a graph, its weights or the values of the parameters do not fit a program.
+/// The reason why a graph, its weights or the values of the parameters do not fit a program.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum DataError {
     /// The number of values is not the number of parameters.
@@ -11,17 +11,17 @@ pub enum DataError {
     ParameterCount {
         /// The number of parameters.
         wanted: usize,
-        /// The number of values.
+        /// The number of values that were given.
         found: usize,
     },
     /// The value of a parameter has another type than the parameter.
     #[error("parameter `{name}` has the type {wanted}, but its value has the type {found}")]
     ParameterType {
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
-        /// Its type.
+        /// The type of the parameter.
         wanted: Type,
-        /// The value's type.
+        /// The type of the given value.
         found: Type,
     },
     /// A parameter of type `node` is not a node of the graph.
@@ -29,28 +29,28 @@ pub enum DataError {
         "parameter `{name}` is node {node}, but the graph has only {nodes} nodes, numbered from 0"
     )]
     ParameterNode {
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
-        /// Its value.
+        /// The value of the parameter.
         node: u32,
-        /// The number of nodes.
+        /// The number of nodes of the graph.
         nodes: u32,
     },
-    /// The arrays of the graph do not fit each other.
+    /// The arrays of the graph contradict each other.
     #[error("the graph is malformed: {0}")]
     Graph(String),
     /// The graph has more nodes or edges than strided loops of 32 bits can count.
     #[error("the graph has {count} {what}, but the maximum is {MAX_EXTENT}")]
     TooLarge {
-        /// `nodes` or `edges`.
+        /// The word `nodes` or `edges`.
         what: String,
-        /// Their number.
+        /// The number of nodes or edges.
         count: u64,
     },
     /// The program needs weights, and the graph has none.
     #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
     NoWeights {
-        /// The array that would hold them.
+        /// The array that should contain the weights.
         array: String,
     },
     /// The type that the program gives weights does not have the value of a weight.
@@ -58,9 +58,9 @@ pub enum DataError {
         "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
     )]
     Weight {
-        /// The array that would hold it.
+        /// The array that should contain the weight.
         array: String,
-        /// The type of its elements.
+        /// The type of the array's elements.
         ty: Type,
         /// The first edge with such a weight.
         edge: u32,

@@ -6,11 +6,12 @@ use crate::ir::MAX_EXTENT;
 /// A graph in compressed sparse row form (CSR), borrowed from its owner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GraphView<'a> {
-    /// `nodes + 1` edge ids in ascending order. The first is 0, the last is the number of edges.
+    /// The index of the first edge of each node, followed by the number of edges: `nodes + 1`
+    /// values in ascending order, the first of which is 0.
     pub offsets: &'a [u32],
     /// The destination of each edge.
     pub targets: &'a [u32],
-    /// One weight for each edge, if the graph has weights.
+    /// One weight for each edge; `None` if the graph has no weights.
     pub weights: Option<WeightsView<'a>>,
 }
 
@@ -19,7 +20,8 @@ impl GraphView<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`DataError::Graph`] or [`DataError::TooLarge`].
+    /// Returns [`DataError::Graph`] if the graph is not well-formed, or [`DataError::TooLarge`] if
+    /// it is too large.
     pub fn check(&self) -> Result<(), DataError> {
         let malformed = |message: &str| Err(DataError::Graph(message.to_string()));
         let (Some(&first), Some(&last)) = (self.offsets.first(), self.offsets.last()) else {
@@ -46,12 +48,12 @@ impl GraphView<'_> {
     }
 }
 
-/// Checks that a number of nodes or edges is at most [`MAX_EXTENT`], so that strided loops can count
-/// them. `what` names them in the error.
+/// Checks that a number of nodes or edges is at most [`MAX_EXTENT`], so that strided loops can
+/// count them. The error calls them `what`.
 ///
 /// # Errors
 ///
-/// Returns [`DataError::TooLarge`].
+/// Returns [`DataError::TooLarge`] if the number is larger.
 pub fn check_extent(what: &str, count: u64) -> Result<(), DataError> {
     if count > u64::from(MAX_EXTENT) {
         return Err(DataError::TooLarge { what: what.into(), count });

@@ -1,9 +1,10 @@
-//! The data that a program runs on and leaves, in the memory of the host.
+//! The input and the result data of a program, in the memory of the host.
 //!
 //! Everything that executes a program uses these types: the reference interpreter
-//! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and one
-//! value for each parameter ([`check_parameters`]); an array that holds the [weights] of the graph
-//! starts with them, converted to its type. A run leaves one [`ArrayData`] for each array.
+//! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and
+//! one value for each parameter ([`check_parameters`]). An array for the [weights] of the graph
+//! initially contains the weights, converted to its type. A run returns one [`ArrayData`] for each
+//! array.
 //!
 //! This module does not read, generate or change graphs. It does not know how programs are executed.
 

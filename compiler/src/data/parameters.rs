@@ -1,4 +1,4 @@
-//! Checks of the values that a run gets for the parameters of its program.
+//! Checks the values of a program's parameters before a run.
 
 use super::DataError;
 use crate::ir::{Module, Value};
@@ -26,12 +26,12 @@ pub fn check_parameters(module: &Module, values: &[Value], nodes: u32) -> Result
     Ok(())
 }
 
-/// Checks that a parameter of type `node` is a node of a graph with that number of nodes. Kernels rely
-/// on this check. Values of other types are accepted.
+/// Checks that a parameter of type `node` is a node of a graph with `nodes` nodes. Kernels rely on
+/// this check. Values of other types are accepted.
 ///
 /// # Errors
 ///
-/// Returns [`DataError::ParameterNode`].
+/// Returns [`DataError::ParameterNode`] if the parameter is not a node of the graph.
 pub fn check_node_parameter(name: &str, value: Value, nodes: u32) -> Result<(), DataError> {
     match value {
         Value::Node(node) if node >= nodes => {

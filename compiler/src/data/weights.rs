@@ -7,16 +7,16 @@ use crate::types::Type;
 /// The weights of the edges, as one of three types.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum WeightsView<'a> {
-    /// Whole numbers from 0 to 2³² − 1.
+    /// Weights that are whole numbers from 0 to 2³² − 1.
     U32(&'a [u32]),
-    /// Other whole numbers.
+    /// Weights that are 64-bit signed whole numbers.
     I64(&'a [i64]),
-    /// Real numbers.
+    /// Weights that are real numbers.
     F64(&'a [f64]),
 }
 
 impl WeightsView<'_> {
-    /// The number of weights.
+    /// Returns the number of weights.
     pub(super) fn len(self) -> usize {
         match self {
             WeightsView::U32(w) => w.len(),

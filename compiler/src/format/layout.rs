@@ -20,7 +20,7 @@ use super::stream::{Comment, Stream};
 use super::writer::Writer;
 use std::ops::Range;
 
-/// The longest line, in characters. Only a line that cannot be broken is longer.
+/// The maximum length of a line, in characters. A line that cannot be broken may exceed it.
 pub const MAX_WIDTH: usize = 100;
 
 /// The indentation of each level, in characters.
@@ -36,12 +36,12 @@ pub fn layout(stream: &Stream<'_>) -> String {
 struct Layout<'a> {
     stream: &'a Stream<'a>,
     writer: Writer,
-    /// The number of tokens whose comments are written.
+    /// The number of tokens whose preceding comments are written.
     commented: usize,
 }
 
 impl Layout<'_> {
-    /// Writes items or statements, each on lines of its own, and the comments before the token that
+    /// Writes items or statements, each on separate lines, and the comments before the token that
     /// ends them.
     fn statements(&mut self, range: Range<usize>, indent: usize) {
         let mut at = range.start;
@@ -79,8 +79,8 @@ impl Layout<'_> {
             };
             let close = self.stream[open].partner;
             let empty = close == open + 1 && self.stream[close].comments.is_empty();
-            // `{}` stands only at the end of a statement, because `if c {} else {}` would be hard
-            // to read.
+            // `{}` is written only at the end of a statement, because `if c {} else {}` would be
+            // hard to read.
             let braces = if empty && close + 1 == range.end { " {}" } else { " {" };
             self.part(at..open, indent, braces.len());
             // If the code before a block takes several lines, the brace goes on its own line and
@@ -98,8 +98,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Writes code without blocks. Its first line is indented by `indent`, the others by more.
-    /// `tail` is the width of the text that follows on the last line.
+    /// Writes code without blocks. The first line is indented by `indent`, and the other lines are
+    /// indented by more. `tail` is the width of the text that follows on the last line.
     fn part(&mut self, range: Range<usize>, indent: usize, tail: usize) {
         if range.is_empty() {
             return;
@@ -120,7 +120,8 @@ impl Layout<'_> {
         let starts_chain = |at: &usize| self.stream[*at].role == Role::Infix(level);
         let operators: Vec<usize> = self.top_level(range.clone()).filter(starts_chain).collect();
         let first = range.start..operators[0];
-        // If the first operand also breaks at operators, it is indented more than these.
+        // If the first operand also breaks at operators, its operators are indented more than those
+        // of this chain.
         let inner = !self.fits(&first, indent, 0) && self.loosest(first.clone()).is_some();
         self.part(first, if inner { indent + INDENT } else { indent }, 0);
         let ends = operators[1..].iter().copied().chain([range.end]);
@@ -147,7 +148,8 @@ impl Layout<'_> {
         self.part(value, if own_line { indent + INDENT } else { indent }, tail);
     }
 
-    /// Whether a value that must break here fits on the next line, or can at least start there.
+    /// Whether a value that does not fit on its line fits on the next line, or can at least start
+    /// there.
     fn better_on_next_line(&self, value: &Range<usize>, indent: usize, tail: usize) -> bool {
         let room = MAX_WIDTH.saturating_sub(indent + INDENT);
         let fits_there = |range: &Range<usize>, tail| {
@@ -157,8 +159,8 @@ impl Layout<'_> {
         fits_there(value, tail) || !self.fits(&start, indent, 0) && fits_there(&start, 0)
     }
 
-    /// The first position at which code can be broken: before an operator, or after an opening
-    /// bracket.
+    /// Returns the first position at which code can be broken: before an operator, or after an
+    /// opening bracket.
     fn first_break(&self, range: Range<usize>) -> usize {
         for at in self.top_level(range.clone()) {
             match self.stream[at].role {
@@ -266,8 +268,8 @@ impl Layout<'_> {
     }
 
     /// Writes the comments before a token that starts or ends a statement, with the blank lines
-    /// between them. `first` says that no line of the block is written yet, so no blank line may
-    /// stand here. Returns whether that still holds.
+    /// between them. `first` says that no line of the block is written yet, so no blank line may be
+    /// written here. Returns whether the block still has no lines.
     fn comments_apart(&mut self, at: usize, indent: usize, mut first: bool) -> bool {
         self.writer.line(false);
         for comment in &self.stream[at].comments {
@@ -303,7 +305,8 @@ impl Layout<'_> {
         self.stream.width(range).is_some_and(|width| column + width + tail <= MAX_WIDTH)
     }
 
-    /// The lowest precedence of the operators outside of brackets.
+    /// Returns the lowest precedence of the operators outside of brackets. Returns `None` if there
+    /// are no operators.
     fn loosest(&self, range: Range<usize>) -> Option<Level> {
         let level = |at: usize| match self.stream[at].role {
             Role::Infix(level) => Some(level),
@@ -312,12 +315,12 @@ impl Layout<'_> {
         self.top_level(range).filter_map(level).min()
     }
 
-    /// The first token of a kind outside of brackets.
+    /// Returns the first token of a kind outside of brackets, if any.
     fn find(&self, range: Range<usize>, wanted: impl Fn(Role) -> bool) -> Option<usize> {
         self.top_level(range).find(|at| wanted(self.stream[*at].role))
     }
 
-    /// The tokens outside of brackets, and the opening brackets.
+    /// Returns the tokens outside of brackets, including the opening brackets.
     fn top_level(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
         let next = |at: &usize| Some(self.stream[*at].partner + 1);
         std::iter::successors(Some(range.start), next).take_while(move |at| *at < range.end)

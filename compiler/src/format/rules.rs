@@ -6,34 +6,36 @@ use crate::syntax::token::Token;
 /// The role of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A name, a number or a type. It may end an operand.
+    /// A name, a number or a type, which may end an operand.
     Operand,
     /// A keyword.
     Word,
     /// A prefix operator, or the `min` of `min=`. No space follows it.
     Prefix,
-    /// `.` or `::`. No space stands before or after it.
+    /// A `.` or `::`, without a space before or after it.
     Joint,
-    /// An operator between operands. Lines may break there.
+    /// An operator between operands, before which a line may break.
     Infix(Level),
-    /// `:` and `;`
+    /// A `:` or `;`.
     Separator,
-    /// Opens a list. If the list does not fit on the line, each element gets its own line.
+    /// An opening bracket of a list. If the list does not fit on the line, each element gets its
+    /// own line.
     OpenList {
-        /// Whether no space stands before it.
+        /// Whether there is no space before the bracket.
         clings: bool,
     },
-    /// `(` around one expression.
+    /// A `(` around one expression.
     OpenGroup,
-    /// `)` or `]`
+    /// A `)` or `]`.
     Close,
-    /// `{`
+    /// A `{` that opens a block.
     OpenBlock,
-    /// `}`
+    /// A `}` that closes a block.
     CloseBlock,
 }
 
-/// The precedence of operators, from the lowest to the highest. A line breaks first at the lowest.
+/// The precedence of operators, from the lowest to the highest. A line breaks first at the
+/// operators of the lowest precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is the operator that its name says")]
 pub enum Level {
@@ -53,7 +55,7 @@ pub enum Level {
     Cast,
 }
 
-/// The role of each token of a program without syntax errors.
+/// Returns the role of each token of a program without syntax errors.
 pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
@@ -109,7 +111,7 @@ fn level(token: &Token<'_>) -> Option<Level> {
     })
 }
 
-/// Whether a space stands between two tokens on one line.
+/// Whether a space separates two tokens on one line.
 pub fn space_between(before: Role, after: Role) -> bool {
     let clings_to_next = matches!(
         before,
@@ -132,7 +134,7 @@ pub fn space_between(before: Role, after: Role) -> bool {
 }
 
 /// Whether a statement continues after one of its blocks. `first` is the first token of the
-/// statement, and `next` the token after the block.
+/// statement, and `next` is the token after the block.
 pub fn goes_on(first: &str, next: &str) -> bool {
     next == "else" || (first, next) == ("iterate", "while")
 }

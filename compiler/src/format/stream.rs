@@ -1,42 +1,43 @@
-//! The tokens of a program, prepared for the layout. Each has the comments before it and the
-//! partner of a bracket. Each also has its column in the program written as one line, so the width
-//! of any part is the difference of two columns.
+//! The tokens of a program, prepared for the layout. Each token has the comments before it, and
+//! each bracket has its partner. Each token also has its column in the program written as one line,
+//! so the width of any part is the difference of two columns.
 
 use super::rules::{self, Role};
 use crate::syntax::lexer;
 use crate::syntax::token::Token;
 use std::ops::Range;
 
-/// A comment, plain or `///`.
+/// A comment: a plain one or a `///` line.
 #[derive(Debug)]
 pub struct Comment<'src> {
-    /// From its first slash to its last character.
+    /// The text of the comment, from its first slash to its last character.
     pub text: &'src str,
-    /// Whether it follows a token on the same line.
+    /// Whether the comment follows a token on the same line.
     pub trailing: bool,
-    /// Whether a blank line stands before it.
+    /// Whether a blank line precedes the comment.
     pub blank_before: bool,
 }
 
-/// A token.
+/// A token with its comments and position.
 #[derive(Debug)]
 pub struct Lexeme<'src> {
-    /// The text in the source.
+    /// The text of the token in the source.
     pub text: &'src str,
-    /// Its role.
+    /// The role of the token on its line.
     pub role: Role,
-    /// The comments between it and the previous token.
+    /// The comments between the token and the previous token.
     pub comments: Vec<Comment<'src>>,
-    /// Whether a blank line stands before it, after the last comment.
+    /// Whether a blank line precedes the token, after its last comment.
     pub blank_before: bool,
-    /// For an opening bracket, its closing bracket; otherwise the token itself.
+    /// The index of the closing bracket for an opening bracket; otherwise the index of the token
+    /// itself.
     pub partner: usize,
-    /// Whether it is a comma after the last element of a list. Such a comma is written if each
-    /// element has its own line.
+    /// Whether the token is a comma after the last element of a list. Such a comma is written if
+    /// each element has its own line.
     pub optional: bool,
-    /// Where it starts and ends, in the program written as one line.
+    /// The columns at which the token starts and ends, in the program written as one line.
     columns: Range<usize>,
-    /// The number of comments up to it.
+    /// The number of comments up to this token.
     comments_so_far: usize,
 }
 
@@ -64,7 +65,7 @@ impl<'src> Stream<'src> {
         stream
     }
 
-    /// The number of tokens, without the empty one.
+    /// Returns the number of tokens, without the empty token at the end.
     pub fn len(&self) -> usize {
         self.lexemes.len() - 1
     }
@@ -74,7 +75,8 @@ impl<'src> Stream<'src> {
         at > 0 && rules::space_between(self[at - 1].role, self[at].role)
     }
 
-    /// The width of some tokens on one line, or `None` if comments between them need a new line.
+    /// Returns the width of some tokens on one line, or `None` if comments between them need a new
+    /// line.
     pub fn width(&self, range: &Range<usize>) -> Option<usize> {
         if range.is_empty() {
             return Some(0);
@@ -84,8 +86,8 @@ impl<'src> Stream<'src> {
         one_line.then(|| last.columns.end - first.columns.start)
     }
 
-    /// In `a /* line comment */, b`, the comment moves after the comma, where a line ends. A `///`
-    /// before a `;` stays, because after the `;` it would document what follows.
+    /// Moves comments from before a `,` or `;` to after it, where a line ends. A `///` before a `;`
+    /// stays, because after the `;` it would document the next item.
     fn move_comments_after_separators(&mut self) {
         for at in 0..self.len() {
             let comments = &self[at].comments;
@@ -140,7 +142,7 @@ fn is_doc(comment: &str) -> bool {
     comment.starts_with("///") && !comment.starts_with("////")
 }
 
-/// The tokens, with their comments and blank lines.
+/// Returns the tokens, with their comments and blank lines.
 fn lexemes(source: &str) -> Vec<Lexeme<'_>> {
     let (mut tokens, mut places) = (vec![], vec![]);
     let mut comments = vec![];

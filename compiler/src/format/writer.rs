@@ -11,7 +11,7 @@ pub enum PendingLine {
     BlankLine,
 }
 
-/// A text in lines.
+/// A text that is written line by line.
 #[derive(Debug)]
 pub struct Writer {
     text: String,
@@ -23,19 +23,19 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// An empty text.
+    /// Creates an empty text.
     pub fn new() -> Writer {
         Writer { text: String::new(), pending: PendingLine::Nothing, column: 0, indent: 0 }
     }
 
-    /// Starts a new line for the next word, after a blank line if `blank`.
+    /// Starts a new line for the next word, after a blank line if `blank` is set.
     pub fn line(&mut self, blank: bool) {
         self.pending =
             self.pending.max(if blank { PendingLine::BlankLine } else { PendingLine::Line });
     }
 
-    /// Writes a word: on a new line with that indentation if one is pending, otherwise on the
-    /// current line, after a space if `space`.
+    /// Writes a word. If a new line is pending, the word starts it with the indentation `indent`.
+    /// Otherwise the word is written on the current line, after a space if `space` is set.
     pub fn word(&mut self, word: &str, indent: usize, space: bool) {
         if self.pending == PendingLine::Nothing && !self.text.is_empty() {
             self.append(if space { " " } else { "" });
@@ -45,7 +45,7 @@ impl Writer {
         self.append(word);
     }
 
-    /// Writes on the current line, even if a new line is pending.
+    /// Writes text on the current line, even if a new line is pending.
     pub fn append(&mut self, text: &str) {
         self.text.push_str(text);
         self.column += text.chars().count();
@@ -59,7 +59,8 @@ impl Writer {
         (self.pending, self.column, self.indent) = (PendingLine::Nothing, indent, indent);
     }
 
-    /// The column of the next word, if it has that indentation or is after a space.
+    /// Returns the column of the next word. If a new line is pending, it is `indent`; otherwise it
+    /// is the current column, plus one if `space` is set.
     pub fn next_column(&self, indent: usize, space: bool) -> usize {
         match self.pending {
             PendingLine::Nothing => self.column + usize::from(space),
@@ -67,7 +68,7 @@ impl Writer {
         }
     }
 
-    /// The indentation of the current line.
+    /// Returns the indentation of the current line.
     pub fn indent(&self) -> usize {
         self.indent
     }

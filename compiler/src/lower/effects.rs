@@ -4,8 +4,8 @@
 //! twice: it compares an index with the extent, and then uses it. Three kinds of expressions
 //! therefore become locals, which earlier statements assign in the order of the source: atomics,
 //! calls of functions, and indices that are read from memory, because another iteration may change
-//! them between the two evaluations. Operands to the left of such an expression that read memory
-//! are read before it. The right operand of `&&` and `||`, and the condition of a `while`, are
+//! them between the two evaluations. Operands to the left of such an expression are read before it
+//! if they read memory. The right operand of `&&` and `||`, and the condition of a `while`, are
 //! still evaluated only if control flow reaches them.
 
 use super::inline::Inline;
@@ -16,7 +16,8 @@ use crate::ir::*;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// Lowers an expression of a kernel. Statements that must come before it go to `out`.
+    /// Lowers an expression of a kernel. Statements that must precede the expression are appended
+    /// to `out`.
     pub(super) fn value(
         &self,
         expr: &ast::Expr,
@@ -27,7 +28,7 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    /// Lowers a place of a kernel that is read or written.
+    /// Lowers a place that a kernel reads or writes.
     pub(super) fn target(
         &self,
         expr: &ast::Expr,
@@ -85,7 +86,8 @@ impl Lowering<'_> {
             }
     }
 
-    /// Writes the statements that an expression needs, and records what replaces its parts.
+    /// Writes the statements that an expression needs, and records the values that replace its
+    /// parts.
     pub(super) fn prepare(
         &self,
         expr: &ast::Expr,
@@ -177,7 +179,7 @@ impl Lowering<'_> {
         self.name_read(base, &format!("{preferred_name}_now"), scope, out)
     }
 
-    /// Assigns a value that is read from memory to a local.
+    /// Assigns a value to a local if the value is read from memory.
     pub(super) fn name_read(
         &self,
         expr: &ast::Expr,
@@ -191,7 +193,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Assigns a value to a local, unless it is already one.
+    /// Assigns a value to a local, unless the value is already a local.
     fn name_value(
         &self,
         expr: &ast::Expr,
@@ -210,7 +212,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Writes an atomic operation. `old` creates the local for the old value, if that is used.
+    /// Writes an atomic operation. `old` creates the local for the old value, if the program uses
+    /// the old value.
     pub(super) fn atomic(
         &self,
         expr: &ast::Expr,

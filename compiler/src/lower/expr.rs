@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::syntax::ast;
 
 impl Lowering<'_> {
-    /// The meaning that the checker recorded for an expression.
+    /// Returns the meaning that the checker recorded for an expression.
     pub(super) fn meaning(&self, expr: &ast::Expr) -> Option<Meaning> {
         self.checked.meanings[expr.id.0 as usize]
     }
@@ -122,8 +122,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The source or destination of an edge. In a loop over the edges of a node, one of them is
-    /// that node.
+    /// Returns the source or the destination of an edge. In a loop over the edges of a node, one of
+    /// the two is that node.
     fn edge_end(&self, edge: &ast::Expr, source: bool, scope: &Scope) -> Result<Expr> {
         let edge = self.expr(edge, scope)?;
         if let ExprKind::Local(id) = edge.kind {
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place of a global, or of a property of a node or edge.
+    /// Returns the place of a global, or of a property of a node or edge.
     pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
         let array = self.array_meant(expr, scope)?;
         let index = match &expr.kind {
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         Ok(Place::unproven(array, index))
     }
 
-    /// The array of a property or global, or of the property of an element.
+    /// Returns the array of a property or global, or of the property of an element.
     pub(super) fn array_meant(&self, expr: &ast::Expr, scope: &Scope) -> Result<ArrayId> {
         let array = match self.meaning(expr) {
             Some(Meaning::NodeProperty(i)) => self.node_properties.get(i),
@@ -188,8 +188,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The number of edges of a node by its offsets; 0 if the node does not exist. The bounds pass
-/// removes the check if the node always exists.
+/// Returns the number of edges of a node, computed from its offsets; 0 if the node does not exist.
+/// The bounds pass removes the check if the node always exists.
 fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
@@ -200,13 +200,13 @@ fn degree(offsets: GraphArray, node: Expr) -> Expr {
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
-/// An infix operator. In the IR, the amount of a shift is a `u32`.
+/// Creates an expression with an infix operator. In the IR, the amount of a shift is a `u32`.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }
 
-/// The operator of the IR for an operator of the language.
+/// Returns the operator of the IR for an operator of the language.
 pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     match op {
         ast::BinaryOp::Add => BinaryOp::Add,
@@ -230,7 +230,7 @@ pub(super) fn binary_op(op: ast::BinaryOp) -> BinaryOp {
     }
 }
 
-/// The operator of the IR for a compound assignment.
+/// Returns the operator of the IR for a compound assignment.
 pub(super) fn assign_op(op: ast::AssignOp) -> BinaryOp {
     match op {
         ast::AssignOp::Binary(op) => binary_op(op),

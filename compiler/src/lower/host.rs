@@ -72,7 +72,8 @@ impl Lowering<'_> {
                 self.host_prepare(cond, scope, &mut body)?;
                 let mut cond = self.expr(cond, scope)?;
                 if body.len() > rounds {
-                    // The body computes the value of the condition, which is tested outside of it.
+                    // The body computes the value of the condition, which is tested outside of the
+                    // body.
                     let again = add_local(&mut scope.locals, "again", Type::Bool);
                     out.push(HostStmt::Let(again, Expr::constant(Value::Bool(false))));
                     body.push(HostStmt::Assign(again, cond));
@@ -113,8 +114,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers an expression, after the reductions and calls inside it. The expression may also be a
-    /// single scan.
+    /// Lowers an expression, after the reductions and calls inside it. The whole expression may
+    /// also be a scan.
     pub(super) fn host_value(
         &mut self,
         expr: &ast::Expr,

@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 let (start, end) = (start.cast(number), end.cast(number));
                 HostStmt::For { var: count, start, end, body: round }
             }
-            // Only kernels contain the other statements.
+            // The other statements occur only in kernels.
             _ => {
                 return Err(Unsupported { what: "this statement of a function in `main`", span });
             }

@@ -1,31 +1,31 @@
 //! Inlining: lowers the body of a function at each of its calls.
 //!
 //! Parameters become locals that hold the arguments. A property that is passed is the property of
-//! the caller. A `return` assigns the result. The statements after it move to where they are
-//! reached only without a `return`: after an `if` that returns, they move to its other branch. A
-//! `return` within a loop leaves the loop by a `break` and sets a flag.
+//! the caller. A `return` assigns the result. The statements after a `return` move to a position
+//! that is reached only without a `return`: after an `if` that returns, they move to its other
+//! branch. A `return` within a loop leaves the loop by a `break` and sets a flag.
 
 use super::{Lowering, Result, Scope, Unsupported, type_of};
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast::{self, ParameterKind};
 
-/// A call of a function.
+/// A call of a function that is inlined.
 pub(super) struct Inline<'a> {
-    /// The number of the function.
+    /// The index of the function.
     pub index: usize,
-    /// The arguments.
+    /// The arguments of the call.
     pub args: &'a [ast::Expr],
-    /// Where the call stands in the source.
+    /// The position of the call in the source.
     pub origin: Origin,
 }
 
-/// State while the body of a function is lowered.
+/// The state while the body of a function is lowered.
 struct Frame {
     result: Option<(LocalId, Type)>,
     /// The flag that says whether the function has returned, if one is needed.
     returned: Option<LocalId>,
-    /// The number of enclosing statements that read this flag later.
+    /// The number of enclosing statements that read the flag later.
     asked: u32,
     origin: Origin,
 }
@@ -42,14 +42,15 @@ impl Lowering<'_> {
         let function = self.functions.get(call.index).copied();
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
-        // The expressions of the function have other meanings at each call.
+        // The expressions of the function have different meanings at each call.
         let of_caller = std::mem::take(&mut scope.prepared);
         let result = self.inlined(function, call.origin, scope, out);
         scope.prepared = of_caller;
         result
     }
 
-    /// Lowers the body of a function whose parameters have their arguments. Returns the result.
+    /// Lowers the body of a function after its arguments were assigned to its parameters. Returns
+    /// the result.
     fn inlined(
         &self,
         function: &ast::Function,
@@ -58,7 +59,7 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<Option<Expr>> {
         let stmts: Vec<&ast::Stmt> = function.body.stmts.iter().collect();
-        // If the only `return` is at the end, its value is that of the call.
+        // If the only `return` is at the end, its value is the value of the call.
         if let Some((last, before)) = stmts.split_last()
             && let ast::StmtKind::Return(value) = &last.kind
             && !before.iter().any(|stmt| returns(stmt))
@@ -122,8 +123,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers statements, some of which return. `in_loop`: a `return` must leave a loop of the
-    /// function.
+    /// Lowers statements, some of which return. `in_loop` says that a `return` must leave a loop of
+    /// the function.
     fn body(
         &self,
         stmts: &[&ast::Stmt],

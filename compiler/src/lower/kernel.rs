@@ -25,8 +25,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Lowers a block. `mapping` is that of the `forall`s directly in the block: `Parallel` in the
-    /// outermost block of a kernel, `Serial` in all others.
+    /// Lowers a block. `mapping` is the mapping of the `forall`s directly in the block: `Parallel`
+    /// in the outermost block of a kernel, `Serial` in all others.
     fn block(&self, block: &ast::Block, scope: &mut Scope, mapping: Mapping) -> Result<Block> {
         let mut out = vec![];
         for stmt in &block.stmts {
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         Ok(out)
     }
 
-    /// Lowers a statement. `mapping` is as for [`block`](Lowering::block).
+    /// Lowers a statement. `mapping` has the same meaning as for [`block`](Lowering::block).
     pub(super) fn stmt(
         &self,
         stmt: &ast::Stmt,
@@ -125,8 +125,8 @@ impl Lowering<'_> {
     }
 
     /// Lowers `place = value` and `place op= value`. A compound assignment is a reduction if the
-    /// place is a global, or a local that is declared outside of the `forall`. On a property it is
-    /// a read and a write; the checker allows it only if no other iteration can interfere.
+    /// place is a global, or a local that is declared outside of the `forall`. On a property, it is
+    /// a read and a write; the checker allows this only if no other iteration can interfere.
     fn assignment(
         &self,
         place: &ast::Expr,
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
         let var = scope.bind(forall.binding, &forall.name.text, ty);
-        // The body cannot change a local that is declared outside of it, so it can use the local of
-        // the node.
+        // The body cannot change a local that is declared outside of the loop, so it can use the
+        // local of the node.
         let ends = match &domain {
             Domain::OutEdges(node, _) => Some((node, EdgeEnds::Source(node.clone()))),
             Domain::InEdges(node, _) => Some((node, EdgeEnds::Target(node.clone()))),
@@ -326,7 +326,7 @@ fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     }
 }
 
-/// The atomic operation for a compound assignment to a global, and its operand.
+/// Returns the atomic operation for a compound assignment to a global, and its operand.
 fn reduction(op: ast::AssignOp, value: Expr, span: Span) -> Result<(AtomicOp, Expr)> {
     use ast::{AssignOp, BinaryOp as Op};
     Ok(match op {

@@ -29,9 +29,9 @@ use crate::syntax::ast::{self, BindingId, ItemKind};
 /// A construct that the checker should have rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Description of the construct.
+    /// A description of the construct.
     pub what: &'static str,
-    /// Where it stands.
+    /// The construct's position in the source text.
     pub span: Span,
 }
 
@@ -72,16 +72,17 @@ struct Lowering<'c> {
     checked: &'c Checked,
     module: Module,
     constants: Vec<Value>,
-    /// Functions by index.
+    /// The functions, by index.
     functions: Vec<&'c ast::Function>,
-    /// Arrays of the node properties, the edge properties and the globals, each in source order.
+    /// The arrays of the node properties, the edge properties and the globals, each in source
+    /// order.
     node_properties: Vec<ArrayId>,
     edge_properties: Vec<ArrayId>,
     globals: Vec<ArrayId>,
     named_worklists: usize,
-    /// Initial values that are not constant.
+    /// Statements that fill arrays whose initial values are not constant.
     fills: Vec<HostStmt>,
-    /// Names of the kernels and arrays of primitives, by their purpose.
+    /// The names of the kernels and arrays of primitives, by their purpose.
     written: HashMap<String, String>,
 }
 
@@ -255,7 +256,8 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// The worklist of that name; without one, the only named one, else the unnamed one.
+    /// Returns the worklist with this name. Without a name, returns the only named worklist, or
+    /// otherwise the unnamed one.
     fn worklist(&self, name: Option<&ast::Name>, span: Span) -> Result<WorklistId> {
         let position = match name {
             Some(name) => self.module.worklists.iter().position(|w| w.name == name.text),
@@ -274,23 +276,24 @@ impl<'c> Lowering<'c> {
 struct Scope {
     locals: Vec<Local>,
     bindings: HashMap<BindingId, LocalId>,
-    /// The node whose edges a loop variable iterates over, so that the edge's end is not read
-    /// again.
+    /// For each loop variable over a node's edges, the end of the edge that is known, so that it is
+    /// not read again.
     ends: HashMap<LocalId, EdgeEnds>,
-    /// In a kernel over a worklist: the worklist, and the item of the current iteration.
+    /// The worklist and the item of the current iteration, in a kernel over a worklist.
     item: Option<(WorklistId, LocalId)>,
-    /// In a function: the arrays that were passed for its property parameters.
+    /// The arrays that were passed for the property parameters of the function that is being
+    /// inlined.
     properties: HashMap<BindingId, ArrayId>,
-    /// Values of expressions that preceding statements have evaluated.
+    /// The values of expressions that preceding statements have evaluated.
     prepared: HashMap<ast::ExprId, Expr>,
-    /// Locals that were declared since the start of the innermost `forall`. Its iterations share
-    /// all other locals.
+    /// The locals that were declared since the start of the innermost `forall`. Its iterations
+    /// share all other locals.
     own: HashSet<BindingId>,
-    /// In `main`: the origins of the loops so far.
+    /// The origins of the loops of `main` so far.
     loops: Vec<Origin>,
 }
 
-/// The end of an edge that a loop over a node's edges knows.
+/// The end of an edge that is known in a loop over a node's edges.
 #[derive(Clone)]
 enum EdgeEnds {
     /// The source of the edge is this node.

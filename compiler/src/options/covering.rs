@@ -1,37 +1,37 @@
 //! Small sets of configurations that cover much of the space of all 96.
 //!
-//! Most bugs of optimisations are in one optimisation, or in the interaction of two. Where tests
-//! have no time for all configurations, they therefore use a few in which every value of a flag
-//! occurs together with every value of every other flag. The literature calls such sets "pairwise"
-//! or of strength two (Cohen et al., "The AETG System", 1997). Different applications use different
-//! sets.
+//! Most bugs of optimisations are in one optimisation, or in the interaction of two. igc's test
+//! suite has no time to test all configurations everywhere. It therefore often uses a few
+//! configurations in which every value of a flag occurs together with every value of every other
+//! flag. The literature calls such sets "pairwise" or of strength two (Cohen et al., "The AETG
+//! System", 1997). Different applications use different sets.
 
 use super::Options;
 
-/// The flags that are on or off, each with the rows of the plan in which it is on, as bits. No two
-/// patterns are equal or opposite. Any two flags are therefore equal in some row and differ in
-/// another one. Together with the opposite of each row, all four combinations of their values
-/// occur.
+/// The flags that are on or off. Each has the rows of the plan in which it is on, as bits. No two
+/// patterns are equal or opposite, so any two flags are equal in some row and differ in another
+/// one. Together with the opposite of each row, all four combinations of their values occur.
 const SWITCHES: [(&str, u32); 5] =
     [("wg", 0b0010), ("sg", 0b0100), ("coop-cv", 0b1000), ("oitergb", 0b0110), ("sz256", 0b1010)];
 
-/// The index in [`FINE_GRAINED`] for each row of the plan. A row and its opposite share it. Each
-/// choice thus occurs together with both values of every switch.
+/// The index in [`FINE_GRAINED`] for each row of the plan. A row and its opposite have the same
+/// choice. Each choice therefore occurs together with both values of every switch.
 const SHARES: [usize; 4] = [0, 1, 2, 0];
 
-/// The choices that exclude each other.
+/// The choices for the fine-grained scheme, which exclude each other.
 const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
 
 /// The number of different sets. A set has eight of the 2⁵ combinations of switches, so flipping
-/// two of the switches gives four sets, and each of them can start with each of the three choices.
+/// two of the switches gives four sets, and each set can start with each of the three choices.
 const ROTATIONS: usize = FINE_GRAINED.len() << 2;
 
 impl Options {
-    /// Eight configurations in which any two values of any two flags occur together. They are four
-    /// pairs. The two configurations of a pair differ in every flag except `fg1` and `fg8`.
+    /// Eight configurations in which any two values of any two flags occur together. The
+    /// configurations form four pairs; the two configurations of a pair differ in every flag except
+    /// `fg1` and `fg8`.
     ///
-    /// `rotation` chooses one of the twelve sets. Each replaces all values of some flags by others,
-    /// which keeps the property. The twelve sets together contain all 96 configurations.
+    /// `rotation` chooses one of the twelve sets. Each set replaces all values of some flags with
+    /// others, which keeps the property. The twelve sets together contain all 96 configurations.
     pub fn covering(rotation: usize) -> Vec<Options> {
         let rotation = rotation % ROTATIONS;
         let flipped = (rotation % 4) << 3;
@@ -49,7 +49,7 @@ impl Options {
         .collect()
     }
 
-    /// One configuration. Those of any eight consecutive rotations are a
+    /// Returns one configuration. The configurations of any eight consecutive rotations are a
     /// [`covering`](Options::covering) set.
     pub fn sample(rotation: usize) -> Options {
         let mut covering = Options::covering(0);
@@ -64,7 +64,8 @@ mod tests {
     use super::*;
     use crate::options::Flag;
 
-    /// Whether the first flag is on as `a_is_on` says and the second as `b_is_on` says.
+    /// Whether the flag `a` is on exactly if `a_is_on`, and the flag `b` is on exactly if
+    /// `b_is_on`.
     fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
         options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
     }

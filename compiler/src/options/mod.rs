@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// An optimisation that can be turned on.
+/// An optimisation flag, which is either on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flag {
@@ -44,7 +44,7 @@ impl Flag {
         ("sz256", Flag::Sz256),
     ];
 
-    /// The name in `--opts`.
+    /// Returns the name of the flag in `--opts`.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
     }
@@ -57,7 +57,7 @@ pub struct Options {
     flags: BTreeSet<Flag>,
 }
 
-/// Why a list of flags is not a configuration.
+/// The reason why a list of flags is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionsError {
     /// No flag has this name.
@@ -84,8 +84,8 @@ impl fmt::Display for OptionsError {
 impl std::error::Error for OptionsError {}
 
 impl Options {
-    /// Parses a comma-separated list of flags in any order. `none` is the empty list. `all` is
-    /// every flag; of `fg1` and `fg8` it contains `fg8`.
+    /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
+    /// every flag except `fg1`, which excludes `fg8`.
     ///
     /// # Errors
     ///
@@ -108,9 +108,9 @@ impl Options {
         Ok(Options { flags })
     }
 
-    /// Every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` ("One Size
-    /// Doesn't Fit All", section V-E). The order does not change between versions. The baseline is
-    /// the first, and early flags of [`Flag::ALL`] change fastest.
+    /// Returns every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256`
+    /// ("One Size Doesn't Fit All", section V-E). The order does not change between versions of
+    /// igc. The baseline is the first, and early flags of [`Flag::ALL`] change fastest.
     pub fn all_configurations() -> Vec<Options> {
         let mut configurations = vec![Options::default()];
         for (_, flag) in Flag::ALL {
@@ -121,21 +121,21 @@ impl Options {
         configurations
     }
 
-    /// The baseline, each flag alone, and all flags together. These few configurations show the
-    /// effect of each flag.
+    /// Returns the baseline, each flag alone, and all flags together. These few configurations show
+    /// the effect of each flag.
     pub fn each() -> Vec<Options> {
         let alone = Flag::ALL.into_iter().filter_map(|(_, flag)| Options::default().with(flag));
         [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect()
     }
 
-    /// Every flag; of `fg1` and `fg8`, only `fg8`.
+    /// Returns the configuration of all flags except `fg1`, which excludes `fg8`.
     fn everything() -> Options {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
         Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect() }
     }
 
-    /// The configuration with a flag added. `None` if the flag is already on or excluded by another
-    /// flag.
+    /// Returns the configuration with a flag added. Returns `None` if the flag is already on or
+    /// excluded by another flag.
     pub fn with(&self, flag: Flag) -> Option<Options> {
         let excluded = match flag {
             Flag::Fg1 => self.is_on(Flag::Fg8),
@@ -146,7 +146,7 @@ impl Options {
         (!excluded && flags.insert(flag)).then_some(Options { flags })
     }
 
-    /// The configuration without a flag.
+    /// Returns the configuration without the given flag.
     pub fn without(&self, flag: Flag) -> Options {
         Options { flags: self.flags().filter(|other| *other != flag).collect() }
     }
@@ -161,14 +161,14 @@ impl Options {
         self.flags.contains(&flag)
     }
 
-    /// The number of work-items of a workgroup: 128, or 256 with `sz256` (section V-D).
+    /// Returns the number of work-items of a workgroup: 128, or 256 with `sz256` (section V-D).
     pub fn workgroup_size(&self) -> u32 {
         if self.is_on(Flag::Sz256) { 256 } else { 128 }
     }
 }
 
 impl fmt::Display for Options {
-    /// Writes the form that `--opts` takes.
+    /// Writes the configuration as `--opts` takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.flags.iter().map(|flag| flag.name()).collect();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
@@ -196,8 +196,8 @@ mod tests {
         }
     }
 
-    /// There are 96 configurations, all different. `fg1` and `fg8` never occur together, the
-    /// baseline is the first, and `--opts` accepts the text of each.
+    /// Checks that there are 96 configurations, all different. `fg1` and `fg8` never occur
+    /// together, the baseline is the first, and `--opts` accepts the text of each.
     #[test]
     fn the_space_is_that_of_the_study() {
         let space = Options::all_configurations();

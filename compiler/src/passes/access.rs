@@ -1,7 +1,7 @@
-//! Race analysis: which accesses cannot race with an access of another iteration.
+//! Race analysis: finds accesses that cannot race with an access of another iteration.
 //!
 //! Lowering makes every access a relaxed atomic access. This is always correct: values are never
-//! torn, and no program has undefined behaviour. But device compilers may not merge, hoist or
+//! torn, and no program has undefined behaviour. However, device compilers may not merge, hoist or
 //! vectorise such accesses, and a pointer that is also written cannot be `const`. This pass makes
 //! an access plain if it can prove that no other iteration touches the element meanwhile:
 //!
@@ -51,12 +51,12 @@ pub fn prove_access(module: &mut Module) {
     }
 }
 
-/// How a kernel accesses one array.
+/// The way in which a kernel accesses one array.
 #[derive(Debug, Clone, Default)]
 struct Summary {
     written: bool,
-    /// Accessed by an atomic operation, by the iterations of a nested `forall`, or outside of any
-    /// `forall`.
+    /// Whether the array is accessed by an atomic operation, by the iterations of a nested
+    /// `forall`, or outside of any `forall`.
     shared: bool,
     /// The loop variables that are used as indices, with the number of occurrences; `None` stands
     /// for any other index.
@@ -75,7 +75,7 @@ impl Summary {
 struct Owner {
     /// The variable of the parallel `forall`, if its values are distinct.
     var: Option<LocalId>,
-    /// Whether a nested `forall` is in between.
+    /// Whether a nested `forall` is between the parallel `forall` and the statement.
     nested: bool,
 }
 

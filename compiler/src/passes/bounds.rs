@@ -14,8 +14,8 @@
 //! * a program parameter of type `node`, which is checked before the run,
 //! * another valid local.
 //!
-//! A worklist is valid if every push in every kernel pushes a valid node, to it and to the
-//! worklists that `main` swaps it with. The host checks seeds. The analysis first assumes that all
+//! A worklist is valid if every push in every kernel to it, and to the worklists with which `main`
+//! swaps it, pushes a valid node. The host checks seeds. The analysis first assumes that all
 //! worklists and locals are valid, and withdraws assumptions that do not hold until nothing
 //! changes. Therefore a worklist may feed itself.
 //!
@@ -67,13 +67,13 @@ pub fn prove_bounds(module: &mut Module) {
 
 /// The locals and worklists that contain only valid ids.
 struct Validity {
-    /// Validity by kernel and local.
+    /// The validity of each local, by kernel and local.
     locals: Vec<Vec<bool>>,
     worklists: Vec<bool>,
 }
 
 impl Validity {
-    /// Computes the greatest fixpoint.
+    /// Computes the greatest fixpoint: the largest sets of valid locals and worklists.
     fn find(module: &Module) -> Validity {
         let id_type = |local: &Local| matches!(local.ty, Type::Node | Type::Edge);
         let mut locals: Vec<Vec<bool>> = vec![];
@@ -99,8 +99,8 @@ impl Validity {
         }
     }
 
-    /// Applies that swapped worklists are either both valid or both invalid. Returns whether this
-    /// changes a worklist.
+    /// Makes both swapped worklists invalid if one of them is invalid. Returns whether this changes
+    /// a worklist.
     fn refute_swapped(&mut self, a: WorklistId, b: WorklistId) -> bool {
         let (first, second) = (self.worklists[a.index()], self.worklists[b.index()]);
         self.worklists[a.index()] &= second;
@@ -108,7 +108,7 @@ impl Validity {
         first != second
     }
 
-    /// Withdraws the assumption that a statement contradicts. Returns whether there was one.
+    /// Withdraws the assumption that a statement contradicts. Returns whether it contradicts one.
     fn refute(&mut self, kernel: usize, stmt: &Stmt) -> bool {
         let proof = Proof { valid: self, kernel };
         let (local, holds) = match &stmt.kind {
@@ -169,7 +169,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Returns whether a condition tests that a node is valid, for a node that always is.
+    /// Returns whether a condition tests the validity of a node that is always valid.
     fn is_a_node(&self, condition: &Expr) -> bool {
         let ExprKind::Binary(BinaryOp::Lt, left, right) = &condition.kind else { return false };
         matches!(right.kind, ExprKind::NodeCount)

@@ -1,4 +1,5 @@
-//! Distribution: replaces each parallel `forall` with a loop of which every work-item runs a share.
+//! Distribution: replaces each parallel `forall` with a loop whose iterations are shared among all
+//! work-items.
 //!
 //! The number of work-items of a launch fits the device and may be smaller than the number of
 //! elements (granularity coarsening: "Policy-based Tuning for Performance Portability and Library
@@ -100,7 +101,8 @@ impl Distribution<'_> {
     }
 }
 
-/// Creates a loop from `start` to `end` that is distributed over a launch.
+/// Creates a loop from `start` to `end` whose iterations are distributed over the work-items of a
+/// launch.
 fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let id = Expr::at(Coordinate::GlobalId);
     let start = match start.kind {

@@ -1,9 +1,9 @@
 //! The passes, which rewrite the IR. [`PASSES`] lists them in the order in which they run.
 //!
 //! Each pass is one module. Its documentation says what the pass does and why, when it applies, and
-//! where the idea comes from. A pass without flags always runs, because the backend needs what the
-//! pass establishes. A pass with [`Flag`]s belongs to these optimisations: it runs if one of them
-//! is on, and makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
+//! where the idea comes from. A pass without flags always runs, because the backend relies on its
+//! result. A pass with [`Flag`]s implements these optimisations: it runs if one of them is on, and
+//! makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
 
 pub mod access;
 pub mod bounds;
@@ -20,14 +20,14 @@ use crate::remarks::Remarks;
 
 /// A rewrite of the IR.
 pub struct Pass {
-    /// Its name, as in `--emit ir-after=NAME`.
+    /// The name of the pass, as in `--emit ir-after=NAME`.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the pass in one line.
     pub summary: &'static str,
-    /// The optimisations that it belongs to. It runs if one of them is on, or always if the list is
-    /// empty.
+    /// The optimisations that the pass implements. It runs if one of them is on, or always if the
+    /// list is empty.
     pub flags: &'static [Flag],
-    /// The rewrite. It adds remarks about what the flags did.
+    /// The function that rewrites the module. It adds remarks about the effects of the flags.
     pub run: fn(&mut Module, &Options, &mut Remarks),
 }
 
@@ -77,12 +77,12 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// A pass that broke invariants of the IR: a bug of the compiler.
+/// A pass that violated invariants of the IR, which is a bug of the compiler.
 #[derive(Debug, Clone)]
 pub struct BrokenPass {
-    /// The pass, or `lower` if the IR was already broken before the first pass.
+    /// The name of the pass, or `lower` if the IR violated invariants before the first pass.
     pub pass: &'static str,
-    /// The invariants that it broke.
+    /// The invariants that the pass violated.
     pub violations: Vec<Violation>,
 }
 
@@ -91,7 +91,7 @@ pub struct BrokenPass {
 ///
 /// # Errors
 ///
-/// Returns the first pass that broke an invariant.
+/// Returns the first pass that violated an invariant.
 pub fn run(
     module: &mut Module,
     options: &Options,

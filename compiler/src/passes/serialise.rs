@@ -1,5 +1,5 @@
-//! Serialisation: replaces each remaining `forall` with a loop of one work-item, and reductions
-//! into locals with assignments.
+//! Serialisation: replaces each remaining `forall` with a loop that one work-item runs, and
+//! reductions into locals with assignments.
 //!
 //! Before and after, in the IR's text:
 //!

@@ -8,24 +8,25 @@
 use crate::span::Span;
 use serde::Serialize;
 
-/// A name, and where it stands.
+/// A name, with its position in the source text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Name {
     /// The identifier.
     pub text: String,
-    /// Where it stands.
+    /// The name's position in the source text.
     pub span: Span,
 }
 
-/// Identifies an expression within one program.
+/// The id of an expression, unique within one program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct ExprId(pub u32);
 
-/// Identifies a binding of a local name: a `let`, a loop variable or a parameter.
+/// The id of a binding of a local name (a `let`, a loop variable or a parameter), unique within one
+/// program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct BindingId(pub u32);
 
-/// A whole file.
+/// The syntax tree of a whole file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Program {
     /// The modules of the standard library that the program uses, directly or indirectly. Empty
@@ -45,16 +46,17 @@ pub struct Program {
 /// A module of the standard library that a program uses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Module {
-    /// Its name: `union_find`.
+    /// The name of the module, such as `union_find`.
     pub name: String,
-    /// Its items. Their names contain the name of the module: `union_find::find`. Their spans are
-    /// after the text of the program: see [`library::locate`](crate::library::locate).
+    /// The items of the module. Their names contain the name of the module: `union_find::find`.
+    /// Their spans are after the text of the program: see
+    /// [`library::locate`](crate::library::locate).
     pub items: Vec<Item>,
 }
 
 impl Program {
-    /// The items of all modules, each with the name of its module, and then the items of the
-    /// program itself.
+    /// Returns the items of all modules, each with the name of its module, and then the items of
+    /// the program itself.
     pub fn all_items(&self) -> impl Iterator<Item = (Option<&str>, &Item)> {
         let modules = self.modules.iter().map(|module| (Some(module.name.as_str()), &module.items));
         modules
@@ -66,104 +68,106 @@ impl Program {
 /// A top-level declaration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Item {
-    /// Its `///` lines, without the slashes.
+    /// The `///` lines before the item, without the slashes.
     pub doc: Vec<String>,
-    /// What it declares.
+    /// The kind of declaration, with its parts.
     pub kind: ItemKind,
-    /// From its keyword to its end.
+    /// The item's range in the source text, from its keyword to its end.
     pub span: Span,
 }
 
 /// The kinds of top-level declarations.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum ItemKind {
-    /// `use std::union_find;`
+    /// Uses a module of the standard library: `use std::union_find;`
     Use(Vec<Name>),
-    /// `const scale: u32 = 16;`
+    /// Declares a constant: `const scale: u32 = 16;`
     Const(Field),
-    /// `param source: node = 0;`
+    /// Declares a parameter of the program: `param source: node = 0;`
     Param(Field),
-    /// `node level: u32 = MAX;` — one value per node.
+    /// Declares a property with one value per node: `node level: u32 = MAX;`
     NodeProperty(Field),
-    /// `edge weight: u32;` — one value per edge; without an initial value, the graph's weights.
+    /// Declares a property with one value per edge: `edge weight: u32;` Without an initial value,
+    /// it contains the graph's weights.
     EdgeProperty(Field),
-    /// `global changed: bool = false;`
+    /// Declares a global: `global changed: bool = false;`
     Global(Field),
-    /// `worklist near, far;`
+    /// Declares worklists: `worklist near, far;`
     Worklists(Vec<Name>),
-    /// `graph undirected, simple;`
+    /// Lists the required properties of the graph: `graph undirected, simple;`
     Graph(Vec<Name>),
-    /// `fn find(n: node) -> node { … }`
+    /// Declares a function: `fn find(n: node) -> node { … }`
     Function(Function),
-    /// `kernel visit(depth: u32) { … }`
+    /// Declares a kernel: `kernel visit(depth: u32) { … }`
     Kernel(Function),
-    /// `main { … }`
+    /// Defines the program of the host: `main { … }`
     Main(Block),
-    /// `output level;`
+    /// Lists the results of the program: `output level;`
     Output(Vec<Name>),
-    /// `check bfs(level, source);`
+    /// Names the oracle of the program: `check bfs(level, source);`
     Check(Check),
 }
 
-/// A named, typed and perhaps initialised piece of state.
+/// A named and typed piece of state, which may have an initial value: a constant, a parameter, a
+/// property or a global.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Field {
-    /// Its name.
+    /// The name of the constant, parameter, property or global.
     pub name: Name,
-    /// Its type.
+    /// The type of the constant, parameter, property or global.
     pub ty: TypeName,
-    /// Its initial value.
+    /// The initial value; `None` if the declaration has none.
     pub init: Option<Expr>,
 }
 
-/// A type as written: `u32`, `node`, …
+/// The name of a type as written in the source: `u32`, `node`, …
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TypeName {
-    /// The type's name; the checker knows which exist.
+    /// The type's name. The checker rejects names of types that do not exist.
     pub name: Name,
 }
 
-/// A `fn` or a `kernel`.
+/// The declaration of a `fn` or a `kernel`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Function {
-    /// Its name.
+    /// The name of the function or kernel.
     pub name: Name,
-    /// Its parameters.
+    /// The parameters of the function or kernel.
     pub params: Vec<Parameter>,
-    /// The type after `->`; kernels have none.
+    /// The type after `->`; `None` for kernels and for functions without a result.
     pub result: Option<TypeName>,
-    /// Its statements.
+    /// The statements of the function or kernel.
     pub body: Block,
 }
 
 /// A parameter of a function or kernel.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Parameter {
-    /// The binding that it introduces.
+    /// The binding that the parameter introduces.
     pub binding: BindingId,
-    /// What is passed for it.
+    /// The kind of argument that the parameter takes.
     pub kind: ParameterKind,
-    /// Its name.
+    /// The name of the parameter.
     pub name: Name,
-    /// Its type.
+    /// The type of the parameter.
     pub ty: TypeName,
 }
 
-/// What is passed for a parameter.
+/// The kind of argument that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum ParameterKind {
-    /// `x: u32`: a value.
+    /// A value, as for `x: u32`.
     Value,
-    /// `node parent: node`: a property of nodes, by its name.
+    /// The name of a node property, as for `node parent: node`.
     NodeProperty,
-    /// `edge weight: u32`: a property of edges, by its name.
+    /// The name of an edge property, as for `edge weight: u32`.
     EdgeProperty,
-    /// `global count: u32`: a global, by its name.
+    /// The name of a global, as for `global count: u32`.
     Global,
 }
 
 impl ParameterKind {
-    /// What it is, in a message.
+    /// Returns a description of the kind for messages.
     pub fn words(self) -> &'static str {
         match self {
             ParameterKind::Value => "a value",
@@ -173,7 +177,8 @@ impl ParameterKind {
         }
     }
 
-    /// The keyword before the name, with a space; empty for a value.
+    /// Returns the keyword before the parameter's name, with a space. The text is empty for a
+    /// value.
     pub fn prefix(self) -> &'static str {
         match self {
             ParameterKind::Value => "",
@@ -184,214 +189,222 @@ impl ParameterKind {
     }
 }
 
-/// `check bfs(level, source);` — the oracle that validates a run, and what it is shown.
+/// A check, such as `check bfs(level, source);`: the oracle that validates a run, and the names of
+/// its arguments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Check {
-    /// The oracle's name.
+    /// The name of the oracle.
     pub oracle: Name,
-    /// Names of outputs, properties, globals and parameters.
+    /// The names of outputs, properties, globals and parameters that the oracle receives.
     pub args: Vec<Name>,
 }
 
-/// Statements between braces.
+/// A block: statements between braces.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Block {
-    /// The statements in order.
+    /// The statements, in order.
     pub stmts: Vec<Stmt>,
-    /// From `{` to `}`.
+    /// The block's range in the source text, from `{` to `}`.
     pub span: Span,
 }
 
-/// A statement.
+/// A statement with its position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stmt {
-    /// What it does.
+    /// The kind of statement, with its parts.
     pub kind: StmtKind,
-    /// From its first to its last character, the `;` included.
+    /// The statement's range in the source text, including the `;`.
     pub span: Span,
 }
 
 /// The kinds of statements.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum StmtKind {
-    /// `let v: node = e.dst;`
+    /// Declares a local: `let v: node = e.dst;`
     Let {
-        /// The binding that it introduces.
+        /// The binding that the `let` introduces.
         binding: BindingId,
-        /// The name bound.
+        /// The name of the local.
         name: Name,
-        /// The type, where written.
+        /// The type of the local; `None` if it is not written.
         ty: Option<TypeName>,
-        /// The value.
+        /// The initial value of the local.
         value: Expr,
     },
-    /// `place = value;` or `place op= value;`
+    /// Assigns a value: `place = value;` or `place op= value;`
     Assign {
-        /// What is written.
+        /// The place that is written.
         place: Expr,
-        /// The operator of a compound assignment.
+        /// The operator of a compound assignment; `None` for `=`.
         op: Option<AssignOp>,
-        /// The right-hand side.
+        /// The right side of the assignment.
         value: Expr,
     },
-    /// `push near v;`
+    /// Pushes an item to a worklist: `push near v;`
     Push {
-        /// The worklist; without one, the program's only or unnamed one.
+        /// The name of the worklist. `None` means the program's only worklist or the unnamed one.
         worklist: Option<Name>,
-        /// The item.
+        /// The item to push.
         item: Expr,
     },
-    /// `retry;` — puts the current item back.
+    /// Puts the current item back on its worklist: `retry;`
     Retry,
-    /// `break;`
+    /// Leaves the loop: `break;`
     Break,
-    /// `continue;`
+    /// Starts the next iteration of the loop: `continue;`
     Continue,
-    /// `return value;`
+    /// Returns from the function: `return value;`
     Return(Option<Expr>),
-    /// `if cond { … } else { … }`; an `else if` is an `else` block of one `if`.
+    /// Runs one of two blocks: `if cond { … } else { … }`. An `else if` is represented as an `else`
+    /// block that contains one `if`.
     If {
-        /// The condition.
+        /// The condition of the `if`.
         cond: Expr,
-        /// Taken where it holds.
+        /// The block that runs if the condition holds.
         then: Block,
-        /// Taken where it does not.
+        /// The block that runs if the condition does not hold; `None` without an `else`.
         otherwise: Option<Block>,
     },
-    /// `while cond { … }`
+    /// Repeats a block: `while cond { … }`
     While {
-        /// Tested before each round.
+        /// The condition, which is evaluated before each round.
         cond: Expr,
-        /// The round.
+        /// The body of the loop.
         body: Block,
     },
-    /// `for e in u.out where c { … }`: one after the other, in the domain's order; may `break`.
+    /// Runs iterations one after the other, in the order of the domain: `for e in u.out where c { …
+    /// }`. The body may contain `break`.
     For(Loop),
-    /// `forall e in u.out where c { … }`: in any order, at the same time.
+    /// Runs iterations concurrently, in any order: `forall e in u.out where c { … }`
     ForAll(Loop),
-    /// `exclusive(a, b) { … } else { … }`
+    /// Runs a block while the iteration owns some nodes: `exclusive(a, b) { … } else { … }`
     Exclusive {
-        /// The nodes to own.
+        /// The nodes that the iteration must own.
         nodes: Vec<Expr>,
-        /// What is done with them.
+        /// The block that runs while the iteration owns the nodes.
         body: Block,
-        /// What is done where another iteration owns one of them; without it, `retry`.
+        /// The block that runs if another iteration owns one of the nodes. `None` means `retry`.
         otherwise: Option<Block>,
     },
-    /// `pipe near [source] { … }`, `once pipe { … }` (in `main`).
+    /// Repeats a block until a worklist is empty, in `main`: `pipe near [source] { … }`, or `once
+    /// pipe { … }`.
     Pipe {
-        /// Whether `once` stands before it.
+        /// Whether the keyword `once` precedes `pipe`.
         once: bool,
-        /// The worklist that it feeds.
+        /// The name of the worklist that the `pipe` empties. `None` means the program's only
+        /// worklist or the unnamed one.
         worklist: Option<Name>,
-        /// What the worklist starts with.
+        /// The initial content of the worklist; `None` if the worklist keeps its content.
         seed: Option<Seed>,
-        /// The body.
+        /// The body of the `pipe`.
         body: Block,
     },
-    /// `iterate { … } while cond;` (in `main`).
+    /// Repeats a block while a condition holds, in `main`: `iterate { … } while cond;`
     Iterate {
-        /// The body, run at least once.
+        /// The body of the loop, which runs at least once.
         body: Block,
-        /// Tested after each round.
+        /// The condition, which is evaluated after each round.
         cond: Expr,
     },
-    /// `swap a, b;` (in `main`): exchanges two properties or worklists.
+    /// Exchanges two properties or two worklists, in `main`: `swap a, b;`
     Swap(Name, Name),
-    /// `visit(depth);`, `atomic_min(v.dist, d);`
+    /// Evaluates an expression for its effect: `visit(depth);`, `atomic_min(v.dist, d);`
     Expr(Expr),
-    /// `{ … }`
+    /// Runs a nested block: `{ … }`
     Block(Block),
 }
 
-/// What a `pipe` starts with.
+/// The initial content of the worklist of a `pipe`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Seed {
-    /// `[source, other]`
+    /// The items of a list: `[source, other]`
     Items(Vec<Expr>),
-    /// `nodes`: every node once.
+    /// Every node once: `nodes`
     Nodes(Span),
 }
 
-/// `x in domain where filter { body }`
+/// The head and the body of a loop: `x in domain where filter { body }`
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Loop {
-    /// The binding that it introduces.
+    /// The binding that the loop introduces.
     pub binding: BindingId,
-    /// The loop variable.
+    /// The name of the loop variable.
     pub name: Name,
-    /// What it ranges over.
+    /// The domain, whose elements the loop variable takes.
     pub domain: Domain,
-    /// Only elements for which this holds.
+    /// The filter: the body runs only for elements for which it holds. `None` without a filter.
     pub filter: Option<Expr>,
-    /// The body.
+    /// The body of the loop.
     pub body: Block,
 }
 
-/// What a loop ranges over.
+/// The domain of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Domain {
-    /// `a..b`: the whole numbers from a up to b, without b.
+    /// A range `a..b`: the whole numbers from `a` up to, but excluding, `b`.
     Range(Expr, Expr),
-    /// `nodes`, `edges`, `worklist`, a worklist's name, `u.out`, `u.in`.
+    /// A set of nodes, edges or items: `nodes`, `edges`, `worklist`, a worklist's name, `u.out` or
+    /// `u.in`.
     Of(Expr),
 }
 
 /// Operators of compound assignments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum AssignOp {
-    /// `+=` and the like.
+    /// An operator with an infix form, such as `+=`.
     Binary(BinaryOp),
-    /// `min=`
+    /// The minimum: `min=`
     Min,
-    /// `max=`
+    /// The maximum: `max=`
     Max,
 }
 
-/// An expression.
+/// An expression with its id and position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Expr {
-    /// By which the checker files its type.
+    /// The key under which the checker stores the expression's type.
     pub id: ExprId,
-    /// What it computes.
+    /// The kind of expression, with its parts.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The expression's position in the source text.
     pub span: Span,
 }
 
 /// The kinds of expressions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum ExprKind {
-    /// `42`, `0xff`, `1_000u64`: the value and the suffix.
+    /// An integer literal, such as `42`, `0xff` or `1_000u64`: the value and the suffix.
     Int(u64, Option<String>),
-    /// `0.85`, `1e-4f64`: the digits as written (without `_`) and the suffix.
+    /// A floating-point literal, such as `0.85` or `1e-4f64`: the digits as written (without `_`)
+    /// and the suffix.
     Float(String, Option<String>),
-    /// `true`, `false`
+    /// A truth value: `true` or `false`
     Bool(bool),
-    /// `x`, `worklist`, `nodes`, `MAX`, `std::hash::mix`, `u64::MAX`
+    /// A name or a path: `x`, `worklist`, `nodes`, `MAX`, `std::hash::mix`, `u64::MAX`
     Path(Vec<Name>),
-    /// `v.level`, `e.dst`, `u.out`
+    /// A field of a node, an edge or another value: `v.level`, `e.dst`, `u.out`
     Field(Box<Expr>, Name),
-    /// `f(x, y)`
+    /// A call: `f(x, y)`
     Call(Box<Expr>, Vec<Expr>),
-    /// `-x`, `!x`, `~x`
+    /// A prefix operator with its operand: `-x`, `!x`, `~x`
     Unary(UnaryOp, Box<Expr>),
-    /// `a + b`
+    /// An infix operator with its operands: `a + b`
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `x as u64`
+    /// A cast: `x as u64`
     Cast(Box<Expr>, TypeName),
-    /// Stands where the parser gave up and went on; a diagnostic was reported there.
+    /// A placeholder for text that the parser skipped after a syntax error. A diagnostic was
+    /// reported for it.
     Error,
 }
 
 /// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum UnaryOp {
-    /// `-`
+    /// Arithmetic negation: `-`
     Neg,
-    /// `!`: logical
+    /// Logical negation: `!`
     Not,
-    /// `~`: bitwise
+    /// Bitwise negation: `~`
     BitNot,
 }
 
@@ -420,7 +433,7 @@ pub enum BinaryOp {
 }
 
 impl UnaryOp {
-    /// The operator as written.
+    /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             UnaryOp::Neg => "-",
@@ -431,7 +444,7 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
-    /// The operator as written.
+    /// Returns the operator as it is written.
     pub fn symbol(self) -> &'static str {
         match self {
             BinaryOp::Add => "+",

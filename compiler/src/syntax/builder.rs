@@ -1,5 +1,5 @@
-//! The actions of the grammar: they create tree nodes, number them, limit their depth, and collect
-//! errors.
+//! The actions of the grammar: they create tree nodes, assign ids to them, limit their depth, and
+//! collect errors.
 
 use super::ast::*;
 use super::docs::ItemDocs;
@@ -18,14 +18,14 @@ const MAX_EXPR_DEPTH: u16 = 150;
 /// The largest number of errors to keep. Only the first error on each line is shown.
 const MAX_ERRORS: usize = 1000;
 
-/// The first numbers for the nodes of a text, so that several texts can form one program.
+/// The first byte and ids for a text, so that several texts can form one program.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct First {
-    /// The first byte.
+    /// The position of the first byte of the text.
     pub byte: u32,
-    /// The first [`ExprId`].
+    /// The first [`ExprId`] of the text.
     pub expr: u32,
-    /// The first [`BindingId`].
+    /// The first [`BindingId`] of the text.
     pub binding: u32,
 }
 
@@ -37,9 +37,9 @@ pub struct Builder<'src> {
     bodies: Vec<Span>,
     /// The end of each token, in order.
     ends: Vec<u32>,
-    /// The first numbers of expressions and bindings, and the first byte.
+    /// The first byte and ids of the text.
     first: First,
-    /// The depth of each expression, by its id minus the first id.
+    /// The depth of each expression. The index is the expression's id minus the first id.
     depths: Vec<u16>,
     bindings: u32,
     diagnostics: Vec<Diagnostic>,
@@ -67,12 +67,12 @@ impl<'src> Builder<'src> {
         }
     }
 
-    /// The numbers of expressions and bindings, including those of earlier texts.
+    /// Returns the numbers of expressions and bindings, including those of earlier texts.
     pub fn counts(&self) -> (u32, u32) {
         (self.first.expr + self.depths.len() as u32, self.bindings)
     }
 
-    /// The errors.
+    /// Returns the diagnostics of all errors.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
@@ -177,8 +177,8 @@ impl<'src> Builder<'src> {
         self.depths[(x.id.0 - self.first.expr) as usize]
     }
 
-    /// Numbers a node. A node that is too deep is reported once, and replaced together with its
-    /// operands.
+    /// Creates an expression and gives it an id. If the expression is too deep, the error is
+    /// reported once, and the expression is replaced together with its operands.
     fn expr(&mut self, kind: ExprKind, span: Span, depth: u16) -> Expr {
         let id = ExprId(self.first.expr + self.depths.len() as u32);
         if depth > MAX_EXPR_DEPTH {

@@ -2,9 +2,9 @@
 //! attached to the items that they document.
 //!
 //! A `///` line documents an item if an item may start there: at the start of the file, or after
-//! `;` or `}` at the top level. Anywhere else it is a plain comment. The grammar therefore need not
-//! know documentation comments. If a blank line separates `///` lines from the first item, they
-//! document the program.
+//! `;` or `}` at the top level. Anywhere else, the line is a plain comment. The grammar therefore
+//! need not know documentation comments. If a blank line separates `///` lines from the first item,
+//! they document the program.
 use super::lexer::Spanned;
 use super::token::Token;
 use crate::span::Span;
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 /// The documentation of items, by the offset at which the item starts.
 pub type ItemDocs = BTreeMap<u32, Vec<String>>;
 
-/// Separates the `///` lines. Returns those of the program, those of the items, and the other
-/// tokens.
+/// Separates the `///` lines from the tokens. Returns the lines of the program, the lines of the
+/// items, and the other tokens.
 pub fn split_off<'src>(
     source: &str,
     tokens: Vec<Spanned<'src>>,
@@ -53,14 +53,15 @@ pub fn split_off<'src>(
     (program, items, rest)
 }
 
-/// The number of lines before the last blank line in front of `next`.
+/// Returns the number of lines before the last blank line that precedes `next`.
 fn after_last_blank(source: &str, docs: &[(&str, Span)], next: Span) -> usize {
     let followers = docs[1..].iter().map(|(_, span)| span.start).chain([next.start]);
     let gaps = docs.iter().zip(followers).map(|((_, span), next)| blank(source, span.end, next));
     gaps.enumerate().filter(|(_, blank)| *blank).map(|(index, _)| index + 1).last().unwrap_or(0)
 }
 
-/// The lines without the slashes and one space. A blank line in the source becomes an empty line.
+/// Returns the documentation lines without the slashes and one space. A blank line in the source
+/// becomes an empty line.
 fn lines(source: &str, docs: &[(&str, Span)]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut end = None;
@@ -75,7 +76,7 @@ fn lines(source: &str, docs: &[(&str, Span)]) -> Vec<String> {
     lines
 }
 
-/// Whether there is a blank line between two offsets, not counting comments.
+/// Whether the source has a blank line between two offsets. Comments are treated as text.
 fn blank(source: &str, from: u32, to: u32) -> bool {
     let between = &source[from as usize..to as usize];
     between.split('\n').skip(1).count() > 1 && {

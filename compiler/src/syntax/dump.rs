@@ -11,7 +11,7 @@
 use super::ast::*;
 use crate::span::Span;
 
-/// The tokens of a source text with comments, one per line with its range of bytes.
+/// Returns the tokens of a source text, including comments, one per line with its range of bytes.
 pub fn tokens(source: &str) -> String {
     let (tokens, _) = super::lexer::lex_with_trivia(source);
     let line =
@@ -19,13 +19,13 @@ pub fn tokens(source: &str) -> String {
     tokens.iter().map(line).collect()
 }
 
-/// A program as s-expressions.
+/// Returns a program as s-expressions.
 pub fn program(program: &Program) -> String {
     annotated(program, |_| None)
 }
 
-/// A program as s-expressions. If `note` returns a text for an expression, `:` and the text follow
-/// the expression.
+/// Returns a program as s-expressions. If `note` returns a text for an expression, `:` and the text
+/// follow the expression.
 pub fn annotated(program: &Program, note: impl Fn(&Expr) -> Option<String>) -> String {
     let mut dump = Dump { out: String::new(), indent: 0, note };
     for line in &program.doc {
@@ -222,7 +222,7 @@ fn names(list: &[Name]) -> String {
     list.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of a worklist, or `_` for the unnamed one.
+/// Returns the name of a worklist, or `_` for the unnamed one.
 fn named(worklist: Option<&Name>) -> &str {
     worklist.map_or("_", |name| &name.text)
 }

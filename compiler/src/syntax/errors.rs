@@ -1,12 +1,12 @@
-//! Turns syntax errors into diagnostics: what stands there, what could have stood there, and what
-//! was probably intended.
+//! Converts syntax errors to diagnostics: the token that was found, the tokens that would have been
+//! valid, and the probable intention.
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use lalrpop_util::ParseError;
 use std::convert::Infallible;
 
-/// The diagnostic for a parse error; `ends` has the end of each token.
+/// Returns the diagnostic for a parse error. `ends` has the end of each token.
 pub fn diagnostic(
     source: &str,
     ends: &[u32],
@@ -63,7 +63,8 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
     Diagnostic::error("E0004", span, message).help(help)
 }
 
-/// Points to the end of the previous token, where the `;` belongs, instead of the next line.
+/// Returns a diagnostic for a missing `;`. It points to the end of the previous token, where the
+/// `;` belongs, instead of the next line.
 fn missing_semicolon(end: u32, found: &str) -> Diagnostic {
     let span = Span { start: end.saturating_sub(1), end };
     Diagnostic::error("E0004", span, format!("expected `;`, found {found}"))
@@ -85,7 +86,7 @@ fn previous_word(before: &str) -> &str {
     }
 }
 
-/// The tokens that could have stood there, in groups that a user knows.
+/// The tokens that would have been valid, in groups that a user knows.
 struct Wanted<'a> {
     item: bool,
     statement: bool,
@@ -93,7 +94,7 @@ struct Wanted<'a> {
     name: bool,
     operator: bool,
     assignment: bool,
-    /// Tokens that are in no group.
+    /// The tokens that belong to no group.
     others: Vec<&'a str>,
 }
 
@@ -195,7 +196,8 @@ fn is_keyword(text: &str) -> bool {
     is_word && !matches!(Token::lexer(text).next(), Some(Ok(Token::Ident(_))) | None)
 }
 
-/// Returns what was probably intended, for typical errors of users of other languages.
+/// Returns the probable intention of the author, for typical errors of users of other languages.
+/// Returns `None` for other errors.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
         ("let", "mut") | ("mut", _) => "remove `mut`: every local can be assigned to",

@@ -9,12 +9,12 @@ use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use logos::Logos;
 
-/// Some editors put this character at the start of a file. Anywhere else it is not part of the
-/// language.
+/// The byte order mark, which some editors put at the start of a file. Anywhere else it is not part
+/// of the language.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The longest text of a program, in bytes. The spans after it belong to the modules of the standard
-/// library.
+/// The longest text of a program, in bytes. Spans after this length belong to the modules of the
+/// standard library.
 pub const MAX_TEXT: u32 = (1 << 31) - 1;
 
 /// A token with its span.
@@ -27,7 +27,7 @@ pub fn lex(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     (tokens, diagnostics)
 }
 
-/// Returns the tokens of a source text, with comments. Only white space is between the spans.
+/// Returns the tokens of a source text, including comments. Only white space is between the spans.
 pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
     if source.len() > MAX_TEXT as usize {
@@ -62,7 +62,7 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
 struct Lexing<'src> {
     tokens: Vec<Spanned<'src>>,
     diagnostics: Vec<Diagnostic>,
-    /// Unknown characters that touch each other are reported together.
+    /// The range of unknown characters so far. Adjacent unknown characters are reported together.
     unknown: Option<Span>,
 }
 
@@ -106,7 +106,7 @@ impl<'src> Lexing<'src> {
     }
 }
 
-/// Control characters as `\u{…}`, the others as they are.
+/// Formats control characters as `\u{…}`, and all other characters as they are.
 fn escape(c: char) -> impl Iterator<Item = char> {
     let (control, other) = if c.is_control() { (Some(c), None) } else { (None, Some(c)) };
     control.into_iter().flat_map(char::escape_default).chain(other)

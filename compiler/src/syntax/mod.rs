@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Parsing does not panic, and its recursion is bounded: `nesting` limits the depth of statements,
-//! and the `Builder` that of expressions. Code that traverses a tree may therefore recurse.
+//! and the `Builder` limits the depth of expressions. Code that traverses a tree may therefore
+//! recurse.
 
 pub mod ast;
 mod builder;
@@ -46,8 +47,8 @@ pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
     parse_from(source, First::default())
 }
 
-/// Like [`parse`], for one of several texts of a program. Expressions, bindings and spans are
-/// numbered from `first`. The spans of diagnostics are not.
+/// Parses one of several texts of a program, like [`parse`]. Ids and spans of the tree start at
+/// `first`; the spans of diagnostics start at 0.
 pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = lexer::lex(source);
     let nested = nesting::check(source, &tokens);
@@ -59,7 +60,8 @@ pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnosti
     let ends = tokens.iter().map(|(_, span)| span.end).collect();
     let builder = Builder::new(source, docs, nested.bodies, ends, first);
     let (program, errors) = parse_tokens(builder, doc, tokens, first.byte);
-    // After a brace without a partner, errors of the grammar only follow from that brace.
+    // A brace without a partner causes further errors in the grammar, so errors after it are
+    // dropped.
     let trusted = nested.unbalanced.as_ref().map_or(u32::MAX, |d| d.span().start);
     diagnostics.extend(errors.into_iter().filter(|d| d.span().end <= trusted));
     diagnostics.extend(nested.unbalanced);
@@ -69,8 +71,8 @@ pub fn parse_from(source: &str, first: First) -> (Option<Program>, Vec<Diagnosti
     (program, diagnostics)
 }
 
-/// Keeps only the first error of the grammar on each line, and none on lines with wrong characters
-/// or brackets, which have caused it.
+/// Keeps only the first error of the grammar on each line. Drops all of them on lines with wrong
+/// characters or brackets, which have caused them.
 fn first_of_each_line(source: &str, diagnostics: &mut Vec<Diagnostic>) {
     let from_grammar = |d: &Diagnostic| matches!(d.code, "E0004" | "E0006" | "E0007");
     let line_starts: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();

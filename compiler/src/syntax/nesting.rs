@@ -14,20 +14,21 @@ use super::token::Token;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 
-/// The largest number of open brackets and `else if`s.
+/// The largest number of open brackets and `else if`s at one position.
 pub const MAX_DEPTH: usize = 100;
 
 /// The largest number of consecutive prefix operators.
 const MAX_PREFIX: usize = 50;
 
-/// The nesting of a program, and what is wrong with it.
+/// The nesting of the brackets of a program, and the errors in it.
 #[derive(Debug, Default)]
 pub struct Nesting {
-    /// The program is nested too deeply. The tokens must not be parsed.
+    /// The diagnostic for a program that is nested too deeply. If it exists, the tokens must not be
+    /// parsed.
     pub too_deep: Option<Diagnostic>,
-    /// The first bracket without a partner.
+    /// The diagnostic for the first bracket without a partner.
     pub unbalanced: Option<Diagnostic>,
-    /// The outermost pairs of braces.
+    /// The outermost pairs of braces, in order.
     pub bodies: Vec<Span>,
 }
 
@@ -36,7 +37,7 @@ struct Open {
     bracket: &'static str,
     closes_with: &'static str,
     span: Span,
-    /// The number of `else if`s of the current chain directly within it.
+    /// The number of `else if`s in the current chain that is directly inside the bracket.
     chain: usize,
 }
 
@@ -112,7 +113,7 @@ fn bracket(token: &Token<'_>) -> Option<Bracket> {
     }
 }
 
-/// The diagnostic for code that is nested too deeply.
+/// Returns the diagnostic for code that is nested too deeply.
 pub fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("E0006", span, "the program is nested too deeply here")
         .note(format!("brackets and `else if`s may nest up to {MAX_DEPTH} deep"))
@@ -147,7 +148,7 @@ fn never_closed(open: &Open, misindented: Option<(Span, Span)>) -> Diagnostic {
     }
 }
 
-/// The indentation of the line in which the span starts.
+/// Returns the indentation of the line in which the span starts.
 fn indentation(source: &str, span: Span) -> usize {
     let before = &source[..span.start as usize];
     let line = &source[before.rfind('\n').map_or(0, |at| at + 1)..];

@@ -9,25 +9,25 @@ use crate::types::Type;
 /// A number literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Number<'src> {
-    /// A whole number, and its suffix.
+    /// A whole number: its value and its suffix.
     Int(u64, Option<&'src str>),
     /// A number with a fraction, an exponent or a float suffix: its digits without `_`, and its
     /// suffix.
     Float(String, Option<&'src str>),
 }
 
-/// Why a text that starts with a digit is not a number.
+/// The reason why a text that starts with a digit is not a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NumberError<'src> {
-    /// It does not fit 64 bits.
+    /// The number does not fit 64 bits.
     TooLarge,
     /// No digit follows `0x` or `0b`.
     NoDigits(&'static str),
-    /// It has a digit that the base does not have, such as the 2 in `0b12`.
+    /// The number has a digit that is not valid in its base, such as the 2 in `0b12`.
     BadDigit(char, &'static str),
-    /// Its suffix is not the name of a number type.
+    /// The suffix is not the name of a number type.
     BadSuffix(&'src str),
-    /// It has a fraction or an exponent, and the suffix of an integer type.
+    /// The number has a fraction or an exponent, but its suffix names an integer type.
     FractionOfInteger(&'src str),
 }
 
@@ -57,7 +57,7 @@ fn based<'src>(
     Ok(Number::Int(value, suffix))
 }
 
-/// Parses decimal digits with optional fraction, exponent and suffix.
+/// Parses decimal digits with an optional fraction, exponent and suffix.
 fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     let end = mantissa_end(text);
     let (digits, suffix) = text.split_at(end);
@@ -77,7 +77,7 @@ fn decimal(text: &str) -> Result<Number<'_>, NumberError<'_>> {
     }
 }
 
-/// The end of digits, fraction and exponent, where the suffix starts.
+/// Returns the position after the digits, the fraction and the exponent, where the suffix starts.
 fn mantissa_end(text: &str) -> usize {
     let digits = |from: usize| {
         let rest = &text[from..];
@@ -117,7 +117,7 @@ fn is_float(name: &str) -> bool {
 }
 
 impl NumberError<'_> {
-    /// The diagnostic for this error.
+    /// Returns the diagnostic for this error. `text` is the text of the number.
     pub fn diagnostic(&self, text: &str, span: Span) -> Diagnostic {
         let shown: String = text.chars().take(40).collect();
         match self {

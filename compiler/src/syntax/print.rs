@@ -1,12 +1,13 @@
-//! Syntax tree to canonical source text: four spaces, one statement a line, no needless
-//! parentheses. Plain comments are not part of the tree and are lost; `///` lines are kept.
+//! Converts a syntax tree to canonical source text, with an indentation of four spaces, one
+//! statement per line and no unnecessary parentheses. Plain comments are not part of the tree and
+//! are lost; `///` lines are kept.
 //!
-//! Parsing what is printed gives the same tree again, spans and the order of ids aside.
+//! Parsing the printed text gives the same tree, except for the spans and the order of ids.
 
 use super::ast::*;
 use std::fmt::Write;
 
-/// A program as source text.
+/// Returns a program as source text.
 pub fn program(program: &Program) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
     printer.docs(&program.doc);
@@ -25,14 +26,15 @@ pub fn program(program: &Program) -> String {
     printer.out
 }
 
-/// An expression as source text.
+/// Returns an expression as source text.
 pub fn expr(expr: &Expr) -> String {
     let mut out = String::new();
     write_expr(&mut out, expr, Level::Or);
     out
 }
 
-/// Whether a blank line stands between two items: not between declarations of one line.
+/// Whether a blank line separates two items. Declarations that take one line each and have no
+/// documentation are not separated.
 fn apart(previous: &Item, item: &Item) -> bool {
     let long = |item: &Item| {
         matches!(item.kind, ItemKind::Function(_) | ItemKind::Kernel(_) | ItemKind::Main(_))
@@ -48,7 +50,8 @@ struct Printer {
 impl Printer {
     fn docs(&mut self, lines: &[String]) {
         for line in lines {
-            // A line that starts with a slash needs the space, or it would be a plain comment.
+            // If the text of the line starts with a slash, a space is necessary: four slashes start
+            // a plain comment.
             let text = if line.is_empty() { "///".to_owned() } else { format!("/// {line}") };
             self.line(&text);
         }
@@ -99,7 +102,7 @@ impl Printer {
         self.braced(&head, &function.body);
     }
 
-    /// `head { … }` on lines of their own.
+    /// Writes `head { … }`. The statements of the body are on separate lines.
     fn braced(&mut self, head: &str, body: &Block) {
         self.open(head);
         self.body(body);
@@ -184,7 +187,7 @@ impl Printer {
         self.braced(&head, &the_loop.body);
     }
 
-    /// An `if`; an `else` block of one `if` becomes `else if`.
+    /// Writes an `if`. An `else` block that contains only an `if` becomes `else if`.
     fn if_chain(&mut self, mut stmt: &Stmt) {
         let mut lead = "if";
         while let StmtKind::If { cond, then, otherwise } = &stmt.kind {
@@ -223,7 +226,7 @@ fn assign_op(op: Option<AssignOp>) -> String {
     }
 }
 
-/// How tightly an operator binds, as in the grammar.
+/// The precedence of an operator, as in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Or,
@@ -240,7 +243,8 @@ enum Level {
     Postfix,
 }
 
-/// The level of an operator, and those that its left and right side need at least.
+/// Returns the level of an operator, and the lowest levels that its left and right operands may
+/// have without parentheses.
 fn levels(op: BinaryOp) -> (Level, Level, Level) {
     match op {
         BinaryOp::Or => (Level::Or, Level::Or, Level::And),
@@ -268,7 +272,7 @@ fn level(expr: &Expr) -> Level {
     }
 }
 
-/// Writes an expression where one of at least that level stands; parentheses where it is looser.
+/// Writes an expression, in parentheses if its level is lower than `needed`.
 fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
     if level(expr) < needed {
         out.push('(');
@@ -309,7 +313,8 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
             write_expr(out, operand, Level::Cast);
             let _ = write!(out, " as {}", ty.name.text);
         }
-        // Not in the language on purpose: what did not parse does not parse again.
+        // `?` is not part of the language, so a program with a syntax error cannot be parsed after
+        // printing.
         ExprKind::Error => out.push('?'),
     }
 }

@@ -2,15 +2,17 @@
 
 use logos::Logos;
 
-/// A token; `'src` is the source text that names and comments point into.
+/// A token of the language. `'src` is the lifetime of the source text, to which names and comments
+/// refer.
 #[derive(Debug, Clone, PartialEq, Logos)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[allow(missing_docs, reason = "keywords and operators are what their patterns say")]
 pub enum Token<'src> {
-    /// `/// …`: documents the item that follows. Four slashes are a plain comment.
+    /// A documentation comment, `/// …`, for the item that follows. Four slashes start a plain
+    /// comment.
     #[regex(r"///([^/\n][^\n]*)?", allow_greedy = true)]
     Doc(&'src str),
-    /// `// …`
+    /// A plain comment: `// …`
     #[regex(r"//([^/\n][^\n]*)?", allow_greedy = true)]
     #[regex(r"////[^\n]*", allow_greedy = true)]
     Comment(&'src str),
@@ -18,13 +20,13 @@ pub enum Token<'src> {
     /// A name that is not a keyword.
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
     Ident(&'src str),
-    /// What looks like a number; the lexer replaces it by `Int` or `Float`.
+    /// Text that resembles a number. The lexer replaces it with `Int` or `Float`.
     #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*")]
     Number(&'src str),
-    /// Text in quotes, which the language has no use for; the lexer reports it as one thing.
+    /// Text in quotes. The language has no strings; the lexer reports the text as one error.
     #[regex(r#""[^"\n]*"?"#)]
     Text(&'src str),
-    /// A whole number and its suffix.
+    /// A whole number with its suffix.
     Int((u64, Option<&'src str>)),
     /// The digits of a floating-point number without `_`, and its suffix.
     Float((String, Option<&'src str>)),

@@ -1,6 +1,7 @@
 //! Properties that hold for every program: formatting changes neither the program nor its comments,
 //! and formatting twice has the same result as formatting once. The tests use every program of the
-//! repository, also with comments, line breaks and commas between its tokens.
+//! repository, both as it is and with additional comments, line breaks and commas between its
+//! tokens.
 
 use std::path::Path;
 
@@ -10,19 +11,20 @@ use igc_compiler::syntax::{ast::Program, dump, lexer, parse};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Returns the tree without spans and ids, if the text is a program.
+/// Returns the tree of a program without spans and ids, or `None` if the text is not a program.
 fn tree(source: &str) -> Option<String> {
     let (program, found) = parse(source);
     let without_errors = |_: &Program| found.is_empty();
     program.filter(without_errors).map(|program| dump::program(&program))
 }
 
-/// Returns the comments in order. The language has no strings, so `//` always starts a comment.
+/// Returns the comments of a program, in order. The language has no strings, so `//` always starts
+/// a comment.
 fn comments(source: &str) -> Vec<&str> {
     source.lines().filter_map(|line| Some(line[line.find("//")?..].trim_end())).collect()
 }
 
-/// Returns the code without comments, white space and commas.
+/// Returns the code of a program without comments, white space and commas.
 fn code(source: &str) -> String {
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or(line));
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace() && *c != ',').collect()
@@ -71,7 +73,7 @@ fn programs_of_the_repository_keep_their_meaning() {
     }
 }
 
-/// Readers copy examples, so examples must be formatted.
+/// Checks that the examples of the repository are formatted, because readers copy them.
 #[test]
 fn examples_are_formatted() {
     let held = ["examples/", "stdlib/", "tests/"];
@@ -84,7 +86,7 @@ fn examples_are_formatted() {
     assert!(wrong.is_empty(), "`igc fmt` formats {wrong:#?}");
 }
 
-/// Texts between two tokens. None of them joins the tokens.
+/// Texts that are inserted between two tokens. None of them joins the tokens.
 const GAPS: [&str; 14] = [
     " ",
     "\n",
@@ -102,8 +104,8 @@ const GAPS: [&str; 14] = [
     "\n//// ü ///\t\r\n",
 ];
 
-/// Generates a program of the repository with gaps between its tokens. It may have an additional
-/// comma before a `)`, and is then not always valid.
+/// Generates a program of the repository with additional text between its tokens. It may have an
+/// additional comma before a `)`; it is then not always valid.
 fn mutated() -> impl Strategy<Value = (String, bool)> {
     let programs = programs().into_iter().map(|(_, source)| source);
     let right: Vec<String> = programs.filter(|source| tree(source).is_some()).collect();
@@ -124,7 +126,7 @@ fn mutated() -> impl Strategy<Value = (String, bool)> {
         }
         words.push(source[end..].to_owned());
         for (at, gap) in gaps {
-            // Gaps are between words. A gap after a comment must start a new line.
+            // The additional text is between words. A comment must end with a line break.
             let at = at.index(words.len()) / 2 * 2;
             let behind_comment = at > 0 && words[at - 1].starts_with("//");
             words[at] = format!("{}{}", if behind_comment { "\n" } else { "" }, GAPS[gap]);

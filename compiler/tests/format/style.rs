@@ -50,7 +50,8 @@ fn a_comma_ends_a_list_of_lines_only() {
     );
 }
 
-/// After the `;`, the comment would document `b`.
+/// Checks that a `///` comment before a `;` is not moved, because after the `;` it would document
+/// `b`.
 #[test]
 fn documentation_stays_with_what_it_documents() {
     let text = formatted("param a: u32 = 0 /// of nothing\n; /// of b\nparam b: u32 = 0;");
@@ -72,7 +73,7 @@ fn syntax_errors_are_reported() {
     }
 }
 
-/// Nesting and chains at the limits of the parser.
+/// Formats nesting and chains at the limits of the parser.
 #[test]
 fn deep_programs_are_formatted() {
     let blocks = "{ ".repeat(98) + &"} ".repeat(98);
@@ -96,8 +97,8 @@ fn deep_programs_are_formatted() {
     assert!(matches!(format(&soup), Err(Failure::Program(_))));
 }
 
-/// Uses every way to break a line, with names of every length. No line is too long, and some lines
-/// have the maximum length.
+/// Formats a program with every way to break a line and with names of every length. No line may be
+/// too long, and some lines must have the maximum length.
 #[test]
 fn lines_are_as_long_as_they_may_be() {
     let form = "

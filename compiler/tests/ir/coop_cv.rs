@@ -40,7 +40,7 @@ fn kernel(module: &Module) -> String {
 }
 
 /// Runs the pass on each case, which is a name and the body of a kernel. Returns the results and
-/// the remarks.
+/// the remarks. `fires` says whether the pass must change each case.
 fn each(fires: bool, cases: &[(&str, &str)]) -> String {
     let mut report = String::new();
     for (name, body) in cases {
@@ -178,7 +178,8 @@ fn reductions_of_globals_are_private() {
     insta::assert_snapshot!(each(true, &cases));
 }
 
-/// A condition that only avoids atomics does not prevent a private reduction, and is removed.
+/// Tests that a condition that only avoids atomics does not prevent a private reduction, and is
+/// removed.
 #[test]
 fn conditions_that_only_save_atomics_go() {
     let cases = [

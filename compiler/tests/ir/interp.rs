@@ -13,7 +13,8 @@ const BFS: &str = include_str!("modules/bfs.ir");
 const BFS_DISTRIBUTED: &str = include_str!("modules/bfs-distributed.ir");
 const SEEDS: [u64; 4] = [0, 1, 2, u64::MAX];
 
-/// Settings with checked accesses and a limit on launches. Each workgroup has one work-item.
+/// Returns settings with checked accesses and a limit on launches. Each workgroup has one
+/// work-item.
 pub fn settings(seed: u64, groups: u32) -> Settings {
     Settings {
         seed,
@@ -36,8 +37,8 @@ pub fn execute(text: &str, graph: &GraphView<'_>) -> Outcome {
     run(&module, graph, &[], &settings(0, 1)).unwrap()
 }
 
-/// Returns the final content of an array of a module without parameters, which must not depend on
-/// the order.
+/// Returns the final content of an array of a module without parameters. Checks that it does not
+/// depend on the order.
 #[track_caller]
 pub fn content(text: &str, array: &str, graph: &Graph) -> ArrayData {
     let module = parse(text).unwrap();
@@ -346,8 +347,8 @@ fn params(module: &Module) -> Vec<Value> {
 }
 
 proptest! {
-    /// A run of a module without promises ends with a result or at a limit, without a panic. The
-    /// only broken promise is that of a loop whose count would wrap.
+    /// Checks that a run of a module without promises ends with a result or at a limit, without a
+    /// panic. The only promise that it can break is that of a loop whose counter would wrap.
     #[test]
     fn random_modules_run_or_reach_a_limit(choices in generate::choices(), seed in 0_u64..3) {
         let module = generate::module(&choices, false);

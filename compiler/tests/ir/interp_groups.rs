@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::graphs::Graph;
 use crate::interp::{path, settings};
 
-/// Settings with two workgroups of five work-items, in subgroups of two, two and one.
+/// Returns settings with two workgroups of five work-items, in subgroups of two, two and one.
 pub fn grouped(seed: u64) -> Settings {
     Settings { workgroup_size: 5, subgroup_size: 2, ..settings(seed, 2) }
 }
@@ -39,7 +39,8 @@ fn attempt(kernel: &str, settings: &Settings) -> Result<Outcome, RunError> {
     run(&parse(&module(kernel)).unwrap(), &path(10).view(), &[], settings)
 }
 
-/// Returns the final content of the arrays `a` and `b`, which must not depend on the order.
+/// Returns the final content of the arrays `a` and `b`. Checks that it does not depend on the
+/// order.
 #[track_caller]
 fn arrays(kernel: &str) -> [Vec<u32>; 2] {
     let mut results: Vec<[Vec<u32>; 2]> = (0..20)
@@ -96,7 +97,7 @@ fn a_scan_adds_up_what_comes_before() {
     assert_eq!(arrays(wraps)[0][..5], [0, 1 << 31, 0, 1 << 31, 0]);
 }
 
-/// The sum of floats depends on the order, which the seed chooses.
+/// Tests the sum of floats, which depends on the order. The seed determines the order.
 #[test]
 fn floats_are_combined_in_any_order() {
     let kernel = "{ collective r: f32 = add workgroup, select((@local_id == 0u32), 100000000.0f32,
@@ -126,7 +127,7 @@ fn what_a_barrier_separates_is_seen() {
         a[@global_id] = %x[((@local_id - @lane) + ((@lane + 1u32) % @subgroup_size))]
     }";
     assert_eq!(arrays(pairs)[0], [1, 0, 3, 2, 4, 6, 5, 8, 7, 9]);
-    // The same with plain accesses to device memory within a workgroup.
+    // This kernel has the same result with plain accesses to device memory within a workgroup.
     let device = "{
         a[@global_id] = @global_id
         barrier workgroup
@@ -163,8 +164,9 @@ fn what_is_enqueued_is_pushed_by_a_flush() {
     assert_eq!(arrays(kernel)[1], [10, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
 }
 
-/// Nested parallelism over the edges of nodes, as a pass would write it: the whole workgroup
-/// processes the large nodes, which are in a list, and a scan distributes the edges of the others.
+/// A module with nested parallelism over the edges of nodes, as a pass would write it: the whole
+/// workgroup processes the large nodes, which are in a list, and a scan distributes the edges of
+/// the other nodes.
 pub const NESTED: &str = "module nested distributed
     array seen: u32[nodes] = 0u32
     kernel visit() shared count: u32[one] shared list: u32[item]
@@ -205,7 +207,8 @@ pub const NESTED: &str = "module nested distributed
     main { launch visit() }";
 
 proptest! {
-    /// Nested parallelism visits each edge once, for all sizes of groups and all interleavings.
+    /// Checks that nested parallelism visits each edge once, for all sizes of groups and all
+    /// interleavings.
     #[test]
     fn nested_parallelism_visits_each_edge_once(
         seed: u64, groups in 1_u32..4, workgroup_size in 1_u32..9, subgroup_size in 1_u32..5,
@@ -221,7 +224,7 @@ proptest! {
     }
 }
 
-/// Each barrier is necessary: without it, some run fails.
+/// Checks that each barrier is necessary: without it, some run fails.
 #[test]
 fn a_forgotten_barrier_shows() {
     let graph = Graph::random(30, 200, 4);
@@ -246,7 +249,7 @@ fn a_forgotten_barrier_shows() {
 fn what_groups_must_not_do_is_refused() {
     let next = "%x[((@local_id + 1u32) % @local_size)]";
     let cases = [
-        // Shared memory.
+        // Cases with shared memory.
         format!("shared x: u32[item] {{ %x[@local_id] = 1u32 a[@global_id] = {next} }}"),
         format!(
             "shared x: u32[item] {{ %x[@local_id] = 1u32 barrier subgroup a[@global_id] = {next} }}"
@@ -263,7 +266,7 @@ fn what_groups_must_not_do_is_refused() {
         "shared x: u32[one] { a[@global_id] = %x[0u32] }".into(),
         "shared x: u32[one] { atomic add %x[0u32], 1u32 }".into(),
         "shared x: u32[item] { %x[(@local_id + 1u32)] = 1u32 }".into(),
-        // Searches.
+        // Cases with searches.
         "shared x: u32[item] { a[@global_id] = @search(%x, 0u32) }".into(),
         "shared x: u32[item] { %x[@local_id] = (@local_id + 1u32) barrier workgroup
            a[@global_id] = @search(%x, 0u32) }"
@@ -271,10 +274,10 @@ fn what_groups_must_not_do_is_refused() {
         "shared x: u32[item] { %x[@local_id] = (@local_id % 2u32) barrier workgroup
            a[@global_id] = @search(%x, 0u32) }"
             .into(),
-        // Queues.
+        // Cases with queues.
         "{ enqueue w 0node }".into(),
         "{ flush w enqueue w 0node }".into(),
-        // Device memory.
+        // Cases with device memory.
         "{ x[0u32] = 1u32 barrier workgroup }".into(),
         "{ a[@local_id] = 1u32 }".into(),
         "{ a[@global_id] = 1u32 barrier subgroup
@@ -310,7 +313,7 @@ fn what_groups_must_not_do_is_refused() {
     insta::assert_snapshot!(report);
 }
 
-/// While a work-item owns a node, no other work-item owns it, although they are interleaved.
+/// Checks that no two work-items own a node at the same time, although they are interleaved.
 #[test]
 fn what_is_owned_is_owned_by_one() {
     let text = "module m distributed

@@ -4,8 +4,9 @@ use igc_compiler::data::ArrayData;
 
 use crate::interp::{content, execute, path};
 
-/// A kernel reads the items that were pushed since the last kernel that read the worklist, and no
-/// items that are pushed while it runs. Worklists that it does not read keep their items.
+/// Tests the items that a kernel reads: those that were pushed since the last kernel that read the
+/// worklist, and none that are pushed while it runs. Worklists that a kernel does not read keep
+/// their items.
 #[test]
 fn worklists_have_two_sides() {
     let text = "module m parallel

@@ -11,7 +11,7 @@ use crate::interp_groups::grouped;
 
 const BFS: &str = include_str!("modules/bfs-distributed.ir");
 
-/// Returns breadth-first search with an outlined pipe.
+/// Returns breadth-first search with an outlined pipe. `barrier` is the kind of barrier.
 fn outlined_bfs(barrier: &str) -> Module {
     let (head, pipe) = BFS.split_once("pipe work").unwrap();
     let (seed, body) = pipe.split_once('{').unwrap();
@@ -78,7 +78,7 @@ const ADD: &str = "kernel add(by: u32) {
     if (@global_id == 0u32) { atomic add x~[0u32], 1u32 }
 }";
 
-/// Names, locals, counts and memory are the same as if the host had run the statements.
+/// Checks that names, locals, counts and memory are the same as if the host had run the statements.
 #[test]
 fn what_main_does_is_done_once() {
     let body = "fill a = 7u32
@@ -136,14 +136,15 @@ fn pipes_are_seeded_together() {
         let outcome = execute(kernels, &main, seed).unwrap();
         let counts = vec![2, 2, 4, 2, 4, 8, 2, 2, 2, 2, 2, 2];
         assert_eq!(outcome.arrays[0], ArrayData::U32(counts), "seed {seed}");
-        // Three items from the first pipe, one from the second, and three from the third.
+        // The value counts three items from the first pipe, one from the second, and three from the
+        // third.
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(7)));
         assert_eq!(outcome.arrays[1].get(1), Some(Value::U32(0)));
         assert_eq!((outcome.launches, outcome.rounds), (6, 8));
     }
 }
 
-/// Returns the distinct messages of the seeds that fail.
+/// Returns the distinct error messages over the seeds for which the module fails.
 #[track_caller]
 fn failures(kernels: &str, main: &str) -> Vec<String> {
     let errors = (0..60).filter_map(|seed| execute(kernels, main, seed).err());

@@ -45,7 +45,7 @@ main {{
     (before, kernel(module.to_string()), list.collect::<Vec<_>>().join("\n"))
 }
 
-/// A `forall` over a node's edges that uses a local of the node.
+/// A kernel body with a `forall` over a node's edges that uses a local of the node.
 const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   let here: u32 = a[u]
   forall serial e: edge in out u {
@@ -53,7 +53,8 @@ const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   }
 }";
 
-/// Two nested loops under conditionals and in a loop. One of them is a reduction.
+/// A kernel body with two nested loops under conditionals and in a loop. One of the two is a
+/// reduction.
 const NESTED: &str = "for i: u32 = @global_id to @size(work) by @global_size {
   let u: node = @item(work, i)
   if (a~[u] < limit) {

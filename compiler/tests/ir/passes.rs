@@ -41,7 +41,7 @@ fn kernels(module: &Module) -> String {
 }
 
 /// Runs a pass on each case in a module of a stage. A case is a name and either kernels or the body
-/// of a kernel.
+/// of a kernel. `fires` says whether the pass must change each case.
 fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String {
     let pass = PASSES.iter().find(|p| p.name == pass).unwrap();
     let mut report = String::new();
@@ -162,7 +162,7 @@ fn access_does_not_fire() {
     );
 }
 
-/// An array that one kernel only reads may be written by another.
+/// Tests an array that one kernel only reads and another kernel writes.
 #[test]
 fn access_is_proven_kernel_by_kernel() {
     insta::assert_snapshot!(each(

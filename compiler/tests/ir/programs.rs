@@ -1,5 +1,5 @@
 //! Compiles whole programs with every combination of flags, and runs the verifier after each pass.
-//! The main property that this checks is that barriers are in uniform control flow.
+//! The main property that the verifier checks is that barriers are in uniform control flow.
 
 use std::path::{Path, PathBuf};
 

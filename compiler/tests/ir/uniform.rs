@@ -1,4 +1,5 @@
-//! Tests of operations of groups: control flow in which the verifier must accept or reject them.
+//! Tests of operations of groups in several kinds of control flow, which the verifier must accept
+//! or reject.
 //!
 //! The kernels have the shared memory `one`, which is a `u32`, and `each`, which is one `u32` per
 //! work-item.
@@ -12,7 +13,7 @@ fn kernel(body: &str) -> String {
     module("distributed", body, "").replace("kernel k(x: u32) {", shared)
 }
 
-/// Returns every combination of control flow and statement. `…` in the control flow is replaced
+/// Returns every combination of control flow and statement. The `…` in the control flow is replaced
 /// with the statement.
 fn in_all(flows: &[&str], statements: &[&str]) -> Vec<String> {
     let fill = |flow: &&str| -> Vec<String> {
@@ -134,7 +135,7 @@ fn what_a_group_does_in_other_control_flow_is_refused() {
     insta::assert_snapshot!("divergent_for_a_workgroup", divergent_for_a_workgroup);
 }
 
-/// One round of nested parallelism, as a pass creates it.
+/// Tests one round of nested parallelism, as the pass creates it.
 #[test]
 fn nested_parallelism_is_accepted() {
     let round = "for base: u32 = @group_start to @size(w) by @global_size {
@@ -179,7 +180,7 @@ fn queues_that_a_way_leads_past_the_flush_of_are_refused() {
         "for i: u32 = 0u32 to x by 1u32 { enqueue w 1node if (i == 2u32) { continue } flush w }",
         "exclusive a(1node) { enqueue w 1node } else { }",
         "forall serial u: node in nodes { enqueue w u }",
-        // A flush of another queue.
+        // The flush is of another queue.
         "enqueue w 1node flush v",
     ];
     let kernel =

@@ -209,8 +209,8 @@ proptest! {
         prop_assert_eq!(again.to_bits(), value.to_bits());
     }
 
-    /// The types of the operands alone determine whether an operator applies, and the type of its
-    /// result. The verifier relies on this.
+    /// Checks that the types of the operands alone determine whether an operator applies, and the
+    /// type of its result. The verifier relies on this.
     #[test]
     fn types_alone_decide_whether_operators_apply(a in any_value(), b in any_value()) {
         let (zero_a, zero_b) = (Value::zero(a.ty()), Value::zero(b.ty()));

@@ -161,8 +161,8 @@ fn declarations_that_break_an_invariant_are_refused() {
     insta::assert_snapshot!(report(&cases, whole));
 }
 
-/// Violations that the text form cannot express: invalid ids, and types that differ from those of
-/// the operands.
+/// Tests violations that the text form cannot express: invalid ids, and types that differ from
+/// those of the operands.
 #[test]
 fn ids_and_types_that_are_made_up_are_refused() {
     let place = |array| Place::unproven(ArrayId(array), Expr::constant(Value::U32(0)));

@@ -99,7 +99,7 @@ fn load(path: &Path) {
     println!("{seconds} {core_seconds} {}", peak / bytes);
 }
 
-/// Peak memory of this process in bytes, or NaN if the system does not report it.
+/// Returns the peak memory of this process in bytes, or NaN if the system does not report it.
 fn peak_bytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -107,7 +107,7 @@ fn peak_bytes() -> f64 {
     kilobytes.and_then(|number| number.trim().parse().ok()).map_or(f64::NAN, |kb: f64| kb * 1024.0)
 }
 
-/// Processor time of this process in seconds, or NaN if the system does not report it.
+/// Returns the processor time of this process in seconds, or NaN if the system does not report it.
 fn core_seconds() -> f64 {
     // The 14th and 15th values are user and system time in hundredths of a second. The second value
     // is a name in parentheses.

@@ -7,7 +7,8 @@
 /// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
-    /// `nodes + 1` edge ids that never decrease: the first is 0, the last is the number of edges.
+    /// The index of the first edge of each node, followed by the number of edges: `nodes + 1`
+    /// values that never decrease, the first of which is 0.
     pub offsets: Vec<u32>,
     /// The node that each edge points to.
     pub targets: Vec<u32>,
@@ -15,7 +16,7 @@ pub struct Graph {
     pub weights: Option<Weights>,
 }
 
-/// Edge weights, in the narrowest of three forms that can represent all of them.
+/// Edge weights, in the narrowest of three forms that can represent all weights.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Weights {
     /// Whole numbers from 0 to 2³² − 1.

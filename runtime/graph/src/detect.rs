@@ -1,13 +1,13 @@
-//! Detects the format of a graph file, first by its content and then by its name's ending where two
-//! formats are possible.
+//! Detects the format of a graph file by its content. If two formats are possible, the ending of
+//! the file name decides.
 //!
 //! - Binary files have magic numbers, or headers that match the length of the file.
 //! - MatrixMarket, KONECT and DIMACS files start with a banner, edge lists with `#` comments.
-//! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text cannot be an
+//! - The remaining texts consist of numbers: METIS's adjacency or an edge list. A text is not an
 //!   edge list if its lines differ in length, if a line has one number or more than four, or if a
-//!   blank line is among them. It cannot be METIS if it has id 0, an id above the first number, or
-//!   more lines than nodes. If both are possible, the ending decides. If the ending does not say
-//!   either, detection fails with an error that names the key `format`.
+//!   blank line is among the lines. A text is not METIS if it has id 0, an id above the first
+//!   number, or more lines than nodes. If both formats are possible and the ending does not decide,
+//!   detection fails with an error that names the key `format`.
 
 use crate::binary::{gapbs, igc};
 use crate::error::Problem;
@@ -86,7 +86,7 @@ fn text(sample: &[u8], is_all: bool, by_ending: Option<Format>) -> Result<Format
             .filter(|&format| format == Format::WeightedEdgeList)
             .unwrap_or(Format::EdgeList));
     }
-    // These formats start with a banner. Their readers report that it is missing.
+    // The formats in this condition start with a banner. Their readers report that it is missing.
     if let Some(format @ (Format::MatrixMarket | Format::Konect)) = by_ending {
         return Ok(format);
     }
@@ -197,13 +197,14 @@ impl Rows {
         }
     }
 
-    /// Returns whether all lines have the same number of numbers, from two to four.
+    /// Returns whether the text may be an edge list: all lines have the same number of tokens, from
+    /// two to four.
     fn may_be_edges(&self) -> bool {
         self.numeric && (2..=4).contains(&self.columns.0) && self.columns.0 == self.columns.1
     }
 
-    /// Returns whether the first line may be `NODES EDGES …` and the other lines lists of
-    /// neighbours.
+    /// Returns whether the text may be in METIS format: the first line may be `NODES EDGES …`, and
+    /// each other line may be a list of neighbours.
     fn may_be_metis(&self) -> bool {
         let &[nodes, _, ref format @ ..] = &self.header[..] else {
             // A single number may start a METIS mesh, which the METIS reader rejects with a help

@@ -1,4 +1,4 @@
-//! Edits a finished graph as the keys of a specification request.
+//! Edits a finished graph as the keys of a graph specification request.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,5 @@
-//! Errors about graphs. An error says where (file, line) and why, and what would be valid.
+//! Errors about graphs. An error names the location (file and line), the reason, and the valid
+//! alternatives.
 //!
 //! A [`GraphError`] is a [`Problem`] and its location. Code that finds a problem often knows only
 //! the problem; its callers add the line and the path.
@@ -10,10 +11,10 @@ use thiserror::Error;
 /// Largest number of nodes and of edges. Ids have 32 bits, and the largest value means "none".
 pub const MAX_NODES: u32 = u32::MAX - 1;
 
-/// A problem with a graph, and where it is.
+/// A problem with a graph, and the location of the problem.
 #[derive(Debug, Error)]
 pub struct GraphError {
-    /// The file (or generator) as the user named it, or empty if unknown.
+    /// The file (or generator) as the user named it. Empty if the name is unknown.
     pub path: String,
     /// Line in a text file, counted from 1.
     pub line: Option<u64>,
@@ -60,10 +61,10 @@ pub enum Problem {
     /// The system failed to read, to write or to allocate memory.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// More nodes than 32-bit ids can number.
+    /// More nodes than 32-bit ids allow.
     #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),
-    /// More edges than 32-bit ids can number.
+    /// More edges than 32-bit ids allow.
     #[error("{0} edges are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyEdges(u64),
     /// The source or target of an edge is not a node of the graph.
@@ -82,11 +83,11 @@ pub enum Problem {
          these numbers must be equal"
     )]
     UnevenChunk {
-        /// Number of sources.
+        /// Number of sources in the chunk.
         sources: usize,
-        /// Number of targets.
+        /// Number of targets in the chunk.
         targets: usize,
-        /// Number of weights.
+        /// Number of weights in the chunk.
         weights: usize,
     },
     /// Some edges have weights and others do not.
@@ -129,7 +130,7 @@ pub enum Problem {
     /// More entries than the header announces.
     #[error("this exceeds the {announced} {what} that the header announces")]
     TooManyEntries {
-        /// Number in the header.
+        /// Number of entries that the header announces.
         announced: u64,
         /// The kind of entries.
         what: &'static str,
@@ -137,9 +138,9 @@ pub enum Problem {
     /// Fewer entries than the header announces.
     #[error("the header announces {announced} {what}, but the file has {found}")]
     TooFewEntries {
-        /// Number in the header.
+        /// Number of entries that the header announces.
         announced: u64,
-        /// Number in the file.
+        /// Number of entries in the file.
         found: u64,
         /// The kind of entries.
         what: &'static str,
@@ -170,7 +171,7 @@ pub enum Problem {
     /// Neither content nor ending determines the format.
     #[error("{why}; name the format with the key `format`, for example `,format={example}`")]
     UnknownFormat {
-        /// Why the format is unclear.
+        /// The reason why the format is unclear.
         why: String,
         /// A format name that the key accepts, as an example.
         example: &'static str,
@@ -180,7 +181,7 @@ pub enum Problem {
     BadKey {
         /// The key.
         key: String,
-        /// The value as given.
+        /// The value as the user gave it.
         value: String,
         /// The valid values.
         allowed: String,
@@ -188,7 +189,7 @@ pub enum Problem {
     /// An unknown key.
     #[error("unknown key `{key}` for graph files: the known keys are {allowed}")]
     UnknownKey {
-        /// The key as given.
+        /// The key as the user gave it.
         key: String,
         /// The known keys.
         allowed: &'static str,
@@ -206,7 +207,7 @@ pub enum Problem {
         format: crate::format::Format,
         /// The property that the format cannot represent.
         what: &'static str,
-        /// The formats that can represent it.
+        /// The formats that can represent the property.
         help: &'static str,
     },
 }

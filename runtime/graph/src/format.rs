@@ -61,8 +61,9 @@ impl Format {
         }
     }
 
-    /// Returns the format that a file's ending (without the dot, in any case) stands for. The
-    /// ending `gr` returns `None` because two formats use it; their content distinguishes them.
+    /// Returns the format for a file name's ending (without the dot, in any case). Returns `None`
+    /// for unknown endings, and for `gr`, because two formats use it; their content distinguishes
+    /// them.
     pub fn of_ending(ending: &str) -> Option<Self> {
         Some(match ending.to_ascii_lowercase().as_str() {
             "mtx" => Self::MatrixMarket,

@@ -22,17 +22,18 @@ pub struct GraphInfo {
     pub isolated_nodes: u32,
     /// Edge weights, or `None` if the graph has no weights.
     pub weights: Option<WeightInfo>,
-    /// Number of edges that start at a node.
+    /// The distribution of out-degrees: the number of edges that start at a node.
     pub out_degree: DegreeInfo,
-    /// Number of edges that end at a node.
+    /// The distribution of in-degrees: the number of edges that end at a node.
     pub in_degree: DegreeInfo,
-    /// Number of edges that start or end at a node. A self-loop counts twice.
+    /// The distribution of degrees: the number of edges that start or end at a node. A self-loop
+    /// counts twice.
     pub degree: DegreeInfo,
     /// Whether each edge u → v has a separate edge v → u of the same weight.
     pub symmetric: bool,
     /// A lower bound on the diameter (the longest shortest path) in edges, without regard to
     /// weights: the larger depth of two breadth-first searches. The first starts at a node with the
-    /// largest out-degree, the second at a node farthest from it.
+    /// largest out-degree, and the second starts at a node farthest from that node.
     pub diameter_at_least: u32,
     /// Memory of the graph in bytes.
     pub bytes: u64,
@@ -41,11 +42,13 @@ pub struct GraphInfo {
 /// Properties of edge weights.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WeightInfo {
-    /// `u32`, `i64` or `f64`.
+    /// The form of the weights: `u32`, `i64` or `f64`.
     pub form: &'static str,
-    /// The smallest weight, or 0 without edges. Rounded if its magnitude is above 2⁵³.
+    /// The smallest weight, or 0 if the graph has no edges. It is rounded if its magnitude is above
+    /// 2⁵³.
     pub least: f64,
-    /// The largest weight.
+    /// The largest weight, or 0 if the graph has no edges. It is rounded if its magnitude is above
+    /// 2⁵³.
     pub greatest: f64,
 }
 
@@ -54,17 +57,17 @@ pub struct WeightInfo {
 pub struct DegreeInfo {
     /// The smallest degree.
     pub least: u64,
-    /// The lower quartile.
+    /// The lower quartile of the degrees.
     pub lower_quartile: u64,
-    /// The median.
+    /// The median of the degrees.
     pub median: u64,
-    /// The upper quartile.
+    /// The upper quartile of the degrees.
     pub upper_quartile: u64,
     /// The largest degree.
     pub greatest: u64,
     /// The mean degree.
     pub mean: f64,
-    /// The standard deviation over all nodes.
+    /// The standard deviation of the degrees, over all nodes.
     pub standard_deviation: f64,
 }
 
@@ -176,7 +179,8 @@ fn diameter_at_least(graph: &Graph) -> u32 {
     first.max(self::farthest(graph, farthest).1)
 }
 
-/// The last node that a breadth-first search from `start` reaches, and its distance.
+/// Returns the last node that a breadth-first search from `start` reaches, and its distance from
+/// `start`.
 fn farthest(graph: &Graph, start: u32) -> (u32, u32) {
     let mut seen = vec![false; graph.nodes() as usize];
     seen[start as usize] = true;

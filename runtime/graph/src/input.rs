@@ -115,8 +115,8 @@ fn archive(what: &str, help: &str) -> Problem {
     Problem::Unsupported { what: format!("the file is {what}"), help: help.into() }
 }
 
-/// A reader that replaces carriage returns by line feeds, for texts whose lines end with carriage
-/// returns only, as on old Macs.
+/// A reader that replaces carriage returns with line feeds. It is used for texts whose lines end
+/// with carriage returns only, as on old Macs.
 struct LineFeeds<R>(R);
 
 impl<R: Read> Read for LineFeeds<R> {

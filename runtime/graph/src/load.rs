@@ -22,7 +22,7 @@ use crate::text::{
     metis::{self, FirstDigit, Misfit},
 };
 
-/// Number of nodes that every graph may have, even without edges.
+/// Number of nodes that a graph may have regardless of its number of edges.
 const FREE_NODES: u64 = 1 << 22;
 /// Number of additional nodes per edge that a graph may have without the key `sparse`.
 const NODES_PER_EDGE: u64 = 64;
@@ -31,8 +31,8 @@ const NODES_PER_EDGE: u64 = 64;
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read or is not a valid graph, and for every generator.
-/// Use [`generate::draw`](crate::generate::draw) for generators.
+/// Returns an error if the file cannot be read or is not a valid graph, or if `spec` names a
+/// generator. Use [`generate::draw`](crate::generate::draw) for generators.
 pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
     match spec {
         GraphSpec::File { path, options } => load_file(path, options),
@@ -126,8 +126,8 @@ fn load_text<'bytes>(
     build(parsed, options)
 }
 
-/// Reads METIS's text. Tries both meanings of the first digit of its FORMAT. Also returns whether
-/// each edge is listed at one end only.
+/// Reads METIS's text. Tries both meanings of the first digit of the header's FORMAT. Also returns
+/// whether each edge is listed at one end only.
 fn load_metis<'bytes>(
     lines: Lines<'bytes>,
     source: &Source<'bytes>,

@@ -35,19 +35,20 @@ pub enum WeightsKey {
 /// The treatment of parallel edges, which have the same source and target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ParallelKey {
-    /// Keep all of them.
+    /// Keep all parallel edges.
     #[default]
     Keep,
-    /// Keep the first of them in the file.
+    /// Keep the first of several parallel edges in the file.
     First,
-    /// Keep the lightest of them, or the first of several lightest, at the position of the first.
+    /// Keep the lightest of several parallel edges, at the position of the first. If several are
+    /// the lightest, keep the first of these.
     Least,
 }
 
-/// How to read a graph file. The default keeps the graph exactly as in the file.
+/// Options for reading a graph file. The default keeps the graph exactly as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LoadOptions {
-    /// The format of the file. It is detected if `None`.
+    /// The format of the file. If it is `None`, the format is detected.
     pub format: Option<Format>,
     /// The treatment of weights.
     pub weights: WeightsKey,
@@ -59,14 +60,14 @@ pub struct LoadOptions {
     pub compact: bool,
     /// Whether to allow many more nodes than edges.
     pub sparse: bool,
-    /// Whether to add the reverse of each edge.
+    /// Whether to add the reverse of each edge that is not a self-loop.
     pub symmetric: bool,
 }
 
 const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`";
 
 impl LoadOptions {
-    /// Sets one key. `value` is empty if the user gave none.
+    /// Sets one key. `value` is empty if the user gave no value.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ impl<T: Pod> PageVec<T> {
         Ok(Self { map, length, released_bytes: 0, of: PhantomData })
     }
 
-    /// The values, for writing.
+    /// Returns the values as a mutable slice.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
         match &mut self.map {
             Some(map) => &mut bytemuck::cast_slice_mut(&mut map[..])[..self.length],
@@ -41,7 +41,7 @@ impl<T: Pod> PageVec<T> {
         }
     }
 
-    /// Returns the pages that contain only values before `end` to the system. The content of these
+    /// Returns to the system the pages that contain only values before `end`. The content of these
     /// values is arbitrary afterwards.
     pub(crate) fn release_before(&mut self, end: usize) {
         let Some(map) = &mut self.map else { return };

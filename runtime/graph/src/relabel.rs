@@ -7,7 +7,7 @@ use crate::assemble::GroupedChunk;
 
 /// The used ids among `0..ids`.
 pub(crate) struct Ranks {
-    /// One bit per id, set if the id is used, and at least one further bit.
+    /// One bit per id, which is set if the id is used. At least one bit more than ids exists.
     used: Vec<u64>,
     /// Number of used ids below each word.
     below: Vec<u32>,

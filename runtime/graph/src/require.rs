@@ -6,9 +6,9 @@ use crate::error::GraphError;
 use crate::options::{LoadOptions, ParallelKey};
 
 impl Graph {
-    /// Returns the graph with a reverse for every edge. If an edge u → v has no edge v → u at all,
-    /// an edge v → u with the same weight is added at the end of the row of v. Self-loops do not
-    /// change.
+    /// Returns the graph with a reverse for every edge. If an edge u → v has no reverse edge v → u
+    /// of any weight, an edge v → u with the same weight is added at the end of the row of v.
+    /// Self-loops do not change.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! Graph specifications: how users name a graph file or a generator, with keys.
+//! Graph specifications, with which users name a graph file or a generator, and set keys.
 //!
 //! The syntax is `PATH[,KEY=VALUE]…` or `NAME:SIZE[,KEY=VALUE]…`. Files take precedence: the parser
 //! first tries the whole text as a path, so that a path may contain commas, and then shorter and
-//! shorter prefixes that end before a comma. Otherwise a lower-case name, a colon and a size name a
-//! generator. The size and the keys of a generator are not checked here: [`GraphSpec::Generator`]
-//! holds them as written.
+//! shorter prefixes that end before a comma. If no prefix is a file, a lower-case name, a colon and
+//! a size name a generator. The size and the keys of a generator are not checked here:
+//! [`GraphSpec::Generator`] holds them as written.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub enum GraphSpec {
     File {
         /// Path of the file.
         path: PathBuf,
-        /// How to read the file.
+        /// The options for reading the file.
         options: LoadOptions,
     },
     /// A generator.
@@ -27,7 +27,7 @@ pub enum GraphSpec {
         name: String,
         /// The size as written, such as `20`.
         size: String,
-        /// Keys and values as written. A value is empty if none is given.
+        /// Keys and values as written. A key without a value has an empty value.
         keys: Vec<(String, String)>,
     },
 }
@@ -44,7 +44,7 @@ impl GraphSpec {
             .map_err(|problem| GraphError::from(problem).in_file(text))
     }
 
-    /// Does the work of [`Self::parse`]; `is_file` says which files exist.
+    /// Parses a specification as [`Self::parse`] does; `is_file` says whether a file exists.
     fn parse_with(text: &str, is_file: impl Fn(&Path) -> bool) -> Result<Self, Problem> {
         let commas = text.match_indices(',').map(|(at, _)| at).rev();
         let path_end = std::iter::once(text.len()).chain(commas);

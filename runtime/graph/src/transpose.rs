@@ -46,8 +46,8 @@ impl Graph {
         (0..self.nodes()).into_par_iter().all(|node| self.same_row(&reversed, node))
     }
 
-    /// Returns whether `node`, whose degrees must agree, has the same edges in both graphs, in any
-    /// order.
+    /// Returns whether `node` has the same edges in both graphs, in any order. Its degrees in the
+    /// two graphs must be equal.
     fn same_row(&self, other: &Graph, node: u32) -> bool {
         let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
         let sorted = |graph: &Graph| {

@@ -1,6 +1,6 @@
 //! Snapshots of the error messages of the readers.
 
-// A test's helpers may fail the test.
+// Helper functions of tests may panic.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -12,7 +12,7 @@ fn assert_messages(name: &str, messages: String) {
     insta::with_settings!({omit_expression => true}, { insta::assert_snapshot!(name, messages) });
 }
 
-/// For each text, a line with the text and a line with the error message.
+/// Returns, for each text, a line with the text and a line with the error message.
 fn messages(format: Format, texts: &[&str]) -> String {
     let mut out = String::new();
     for text in texts {

@@ -1,7 +1,7 @@
 //! Properties of all readers and writers: a written graph reads as the same graph, and no file
 //! content makes a reader panic or return an invalid graph.
 
-// A test's helpers may fail the test.
+// Helper functions of tests may panic.
 #![allow(clippy::unwrap_used)]
 
 use igc_graph::{
@@ -21,7 +21,8 @@ fn assert_valid(graph: &Graph) {
     }
 }
 
-/// Random graphs with self-loops and parallel edges. Some have no nodes or no edges.
+/// Generates random graphs with self-loops and parallel edges. Some graphs have no nodes or no
+/// edges.
 fn graphs() -> impl Strategy<Value = Graph> {
     let sized = (0u32..20).prop_flat_map(|nodes| {
         let edges = if nodes == 0 { 0..1usize } else { 0..60 };
@@ -58,13 +59,13 @@ fn written(graph: &Graph, format: Format) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// The graph that reading a written `graph` returns, as [`write`] documents it.
+/// Returns the graph that reading a written `graph` should return, as [`write`] documents it.
 fn expected(graph: &Graph, format: Format) -> Graph {
     let mut graph = graph.clone();
     let is_empty = graph.targets.is_empty();
     graph.weights = match (format, graph.weights) {
         (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
-        // Without edges, a text does not say which form the weights have.
+        // A text without edges does not say which form the weights have.
         (_, Some(weights)) if is_empty && format != Format::Igc => {
             let _ = weights;
             Some(Weights::U32(vec![]))

@@ -1,7 +1,7 @@
 //! Compares every sample graph of the collection next to the checkout with its description in the
 //! collection's index. Without the collection, the tests print a note and pass.
 
-// A test's helpers may fail the test.
+// Helper functions of tests may panic.
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ fn samples(root: &Path) -> Vec<Sample> {
     samples.collect()
 }
 
-/// The number before `unit` in `text`.
+/// Returns the number before `unit` in `text`.
 fn fact(text: &str, unit: &str) -> Option<u64> {
     let before = text[..text.find(unit)?].trim_end();
     let start = before.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);

@@ -1,8 +1,8 @@
 //! Measures the cost of a kernel launch: the median times of a launch without a wait, with a wait,
 //! and with the 4-byte read of a host loop.
 //!
-//! Usage: `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE` is as
-//! for `igc`.
+//! Usage: `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE`
+//! selects a device as igc's `--device` does.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

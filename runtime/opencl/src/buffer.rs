@@ -53,7 +53,8 @@ impl Drop for Memory {
 
 impl Buffer {
     pub(crate) fn new(core: &Rc<Core>, size: usize) -> Result<Buffer, OpenClError> {
-        // OpenCL does not allow empty buffers, but an empty graph has empty arrays.
+        // OpenCL does not allow empty buffers. Empty graphs have empty arrays, so the minimum size
+        // is one word.
         let bytes = size.max(size_of::<u64>());
         let allocated = core.allocated.get();
         let info = &core.info;
@@ -111,19 +112,20 @@ impl Buffer {
         }
     }
 
-    /// Writes `data` at `offset` bytes. Returns when `data` is no longer needed.
+    /// Writes `data` at `offset` bytes. Returns when the driver no longer needs `data`.
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::OutOfRange`], or the driver's error.
+    /// Returns [`OpenClError::OutOfRange`] if the range is not inside the buffer, or the driver's
+    /// error.
     pub fn write<T: Pod>(&self, offset: usize, data: &[T]) -> Result<(), OpenClError> {
         // SAFETY: a blocking write does not use `data` after it returns. (It may return while
         // earlier commands are still running, because drivers copy small data.)
         unsafe { self.enqueue_write(offset, bytemuck::cast_slice(data), CL_TRUE) }
     }
 
-    /// Writes `data` at `offset` bytes without waiting. The session keeps `data` until it is
-    /// written.
+    /// Writes `data` at `offset` bytes without waiting. The session keeps `data` until the write
+    /// has finished.
     ///
     /// # Errors
     ///
@@ -168,9 +170,9 @@ impl Buffer {
         unsafe { self.driver_write(offset, data, blocking) }
     }
 
-    /// Writes `data` as part of a blocking write of the whole buffer, for a device that [records
-    /// initialised memory by whole buffers](crate::Capabilities::notes_whole_buffers). Afterwards
-    /// the whole buffer counts as initialised.
+    /// Writes `data` at `offset` bytes by a blocking write of the whole buffer, for a device that
+    /// [records initialised memory by whole buffers](crate::Capabilities::notes_whole_buffers).
+    /// Afterwards the whole buffer counts as initialised.
     fn write_as_a_whole(&self, offset: usize, data: &[u8]) -> Result<(), OpenClError> {
         let mut whole = vec![0u8; self.size];
         if data.len() < whole.len() {
@@ -211,12 +213,12 @@ impl Buffer {
         check_queue(code, "clEnqueueWriteBuffer", || format!("writing {} bytes", data.len()))
     }
 
-    /// Reads into `data` from `offset` bytes, after all earlier commands have run.
+    /// Reads from `offset` bytes into `data`, after all earlier commands have run.
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::OutOfRange`], or [`OpenClError::DeviceLost`] if the read or an
-    /// earlier command failed.
+    /// Returns [`OpenClError::OutOfRange`] if the range is not inside the buffer, or
+    /// [`OpenClError::DeviceLost`] if the read or an earlier command failed.
     pub fn read<T: Pod>(&self, offset: usize, data: &mut [T]) -> Result<(), OpenClError> {
         let data: &mut [u8] = bytemuck::cast_slice_mut(data);
         self.check_range("a read", offset, data.len())?;
@@ -290,7 +292,8 @@ impl Buffer {
         self.fill_range(0, self.size, value)
     }
 
-    /// Writes one value at `offset` bytes without waiting, by a fill of the size of the value.
+    /// Writes one value at `offset` bytes without waiting. It uses a fill whose pattern is the
+    /// value.
     ///
     /// # Errors
     ///
@@ -304,8 +307,8 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::OutOfRange`], [`OpenClError::Pattern`] if the pattern does not fit
-    /// the range, or the driver's error.
+    /// Returns [`OpenClError::OutOfRange`] if the range is not inside the buffer,
+    /// [`OpenClError::Pattern`] if the pattern does not fit the range, or the driver's error.
     pub fn fill_range<T: Pod>(
         &self,
         offset: usize,
@@ -357,9 +360,9 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::OutOfRange`], [`OpenClError::ForeignObject`] if `source` belongs to
-    /// another session, or the driver's error, which is `CL_MEM_COPY_OVERLAP` for a copy from a
-    /// buffer to itself.
+    /// Returns [`OpenClError::OutOfRange`] if a buffer is too small, [`OpenClError::ForeignObject`]
+    /// if `source` belongs to another session, or the driver's error, which is
+    /// `CL_MEM_COPY_OVERLAP` for a copy from a buffer to itself.
     pub fn copy_from(&self, source: &Buffer, bytes: usize) -> Result<(), OpenClError> {
         if !source.memory.belongs_to(&self.memory.core) {
             return Err(OpenClError::ForeignObject { what: "the source of a copy" });

@@ -1,12 +1,12 @@
 //! The cache on disk, which keeps built programs and the results of dialect trials between runs.
 //!
-//! The folder is `$IGC_CACHE_DIR`, or `$XDG_CACHE_HOME/igc`, or `~/.cache/igc`. `IGC_CACHE_DIR=off`
-//! disables the cache. The name of an entry is the blake3 hash of everything that the entry depends
-//! on: source, options, device, driver, platform and the version of this crate. An entry starts
-//! with the hash of its content, because drivers may crash on a damaged binary; damaged entries are
-//! ignored. Entries are written to a temporary file and then renamed, so that processes can share
-//! the folder. The cache never causes an error: if the folder cannot be used, programs are built
-//! again.
+//! The cache is in the folder `$IGC_CACHE_DIR`, or else `$XDG_CACHE_HOME/igc`, or else
+//! `~/.cache/igc`. `IGC_CACHE_DIR=off` disables the cache. The name of an entry is the blake3 hash
+//! of everything that the entry depends on: source, options, device, driver, platform and the
+//! version of this crate. An entry starts with the hash of its content, because drivers may crash
+//! on a damaged binary; damaged entries are ignored. Entries are written to a temporary file and
+//! then renamed, so that processes can share the folder. The cache never causes an error: if the
+//! folder cannot be used, programs are built again.
 //!
 //! ```text
 //! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
@@ -50,16 +50,17 @@ impl Entry {
 /// The folder in which a session caches programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CacheFolder {
-    /// The folder that [`CACHE_VARIABLE`] names, or the user's cache folder.
+    /// The folder that [`CACHE_VARIABLE`] names. If the variable is not set, it is the user's cache
+    /// folder.
     #[default]
     Environment,
-    /// The given folder.
+    /// A given folder.
     At(PathBuf),
     /// No folder: programs are not cached.
     Off,
 }
 
-/// The cache, or `None` if it is disabled or has no folder.
+/// The cache of built programs and trials. It has no folder if it is disabled.
 #[derive(Clone, Debug)]
 pub(crate) struct Cache(Option<PathBuf>);
 
@@ -81,7 +82,7 @@ impl Cache {
         }
     }
 
-    /// Returns whether entries are kept, so that it is useful to produce them.
+    /// Returns whether the cache keeps entries, so that it is useful to produce them.
     pub(crate) fn is_on(&self) -> bool {
         self.0.is_some()
     }
@@ -111,8 +112,9 @@ impl Cache {
     }
 
     /// Stores a source that the driver failed to build, and returns its path. If the cache is
-    /// disabled, uses the system's folder for temporary files, because the driver's log is of
-    /// little use without the source.
+    /// disabled, the source is stored in the system's folder for temporary files, because the
+    /// driver's log is of little use without the source. Returns `None` if the source cannot be
+    /// written.
     pub(crate) fn keep_failed(&self, key: Hash, source: &str) -> Option<PathBuf> {
         let folder = match &self.0 {
             Some(root) => root.join("failed"),
@@ -191,7 +193,7 @@ mod tests {
     #[test]
     fn a_cache_without_a_place_keeps_nothing_and_does_not_fail() {
         let key = blake3::hash(b"key");
-        // A file in the place of the folder.
+        // A file is in the place of the cache folder.
         let file = tempfile::NamedTempFile::new().unwrap();
         for folder in [CacheFolder::Off, CacheFolder::At(file.path().to_owned())] {
             let cache = Cache::open(&folder);

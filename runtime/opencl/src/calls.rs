@@ -5,27 +5,28 @@
 pub struct Calls {
     /// Number of kernel launches.
     pub launches: u64,
-    /// Number of reads. Every read waits.
+    /// Number of reads from buffers. Every read waits.
     pub reads: u64,
-    /// Number of bytes read.
+    /// Number of bytes that the reads returned.
     pub read_bytes: u64,
-    /// Number of writes from host memory.
+    /// Number of writes from host memory to buffers.
     pub writes: u64,
-    /// Number of bytes written.
+    /// Number of bytes that the writes transferred.
     pub write_bytes: u64,
-    /// Number of fills with a pattern.
+    /// Number of fills of a buffer with a pattern.
     pub fills: u64,
     /// Number of copies from buffer to buffer.
     pub copies: u64,
-    /// Number of kernel arguments set. Setting an argument to its current value is not a call.
+    /// Number of kernel arguments that were set. Setting an argument to its current value is not a
+    /// call.
     pub arguments: u64,
-    /// Number of waits for all commands.
+    /// Number of waits for all commands of the queue.
     pub finishes: u64,
     /// Number of flushes, which submit commands without waiting.
     pub flushes: u64,
-    /// Number of buffers allocated.
+    /// Number of buffers that were allocated.
     pub allocations: u64,
-    /// Number of programs built or loaded from the cache.
+    /// Number of programs that were built or loaded from the cache.
     pub builds: u64,
 }
 
@@ -35,7 +36,7 @@ impl Calls {
         self.launches + self.reads + self.writes + self.fills + self.copies
     }
 
-    /// The calls made since `earlier`, which must come from the same session.
+    /// Returns the number of calls since `earlier`, which must come from the same session.
     pub fn since(&self, earlier: &Calls) -> Calls {
         Calls {
             launches: self.launches.saturating_sub(earlier.launches),

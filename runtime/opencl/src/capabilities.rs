@@ -10,26 +10,27 @@ use serde::{Deserialize, Serialize};
 use crate::claims::FloatAtomics;
 use crate::device::DeviceInfo;
 
-/// Whether the driver's compiler optimises programs, and which build options control it.
+/// The default of the driver's compiler for optimisation, and the build options that control it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Optimisation {
     /// Whether programs are optimised by default. A dialect may request the opposite.
     pub usual: bool,
-    /// The build option that enables optimisation, or empty if it is enabled without an option.
+    /// The build option that enables optimisation. Empty if no option is necessary.
     pub on: String,
     /// The build option that disables optimisation.
     pub off: String,
 }
 
 impl Optimisation {
-    /// Returns the build option for the dialect's request, or for the default if it is `None`.
+    /// Returns the build option for the dialect's request `asked`. If the request is `None`,
+    /// returns the option for the device's default.
     pub(crate) fn option(&self, asked: Option<bool>) -> &str {
         if asked.unwrap_or(self.usual) { &self.on } else { &self.off }
     }
 }
 
 impl Default for Optimisation {
-    /// The default of OpenCL.
+    /// Returns OpenCL's default: programs are optimised unless an option disables it.
     fn default() -> Optimisation {
         Optimisation { usual: true, on: String::new(), off: "-cl-opt-disable".into() }
     }
@@ -50,9 +51,9 @@ pub enum MemoryOrder {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryScope {
-    /// The work-items of one workgroup.
+    /// Atomics are atomic only with respect to the work-items of one workgroup.
     WorkGroup,
-    /// All work-items of the device.
+    /// Atomics are atomic with respect to all work-items of the device.
     #[default]
     Device,
 }
@@ -60,15 +61,15 @@ pub enum MemoryScope {
 /// The capabilities of a device. The default is the minimum that OpenCL 1.2 guarantees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capabilities {
-    /// The strongest order of its atomics, at the scope `atomic_scope`.
+    /// The strongest memory order of the device's atomics, at the scope `atomic_scope`.
     pub atomic_order: MemoryOrder,
-    /// The largest scope of its atomics, at most the device.
+    /// The largest scope of the device's atomics, at most the whole device.
     pub atomic_scope: MemoryScope,
     /// Whether the device has all atomic operations on 64-bit integers.
     pub int64_atomics: bool,
-    /// Native atomic operations on `float`, without a compare-and-swap loop.
+    /// The native atomic operations on `float`, which do not need a compare-and-swap loop.
     pub float_atomics: FloatAtomics,
-    /// Native atomic operations on `double`.
+    /// The native atomic operations on `double`, which do not need a compare-and-swap loop.
     pub double_atomics: FloatAtomics,
     /// Whether the device has OpenCL C's subgroups: ids, barrier, broadcast, reductions and scans.
     pub subgroups: bool,
@@ -81,27 +82,28 @@ pub struct Capabilities {
     /// Whether the device has `cl_khr_subgroup_non_uniform_arithmetic`, with reductions by `and`,
     /// `or` and `xor`.
     pub subgroup_arithmetic: bool,
-    /// Subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`).
+    /// The subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`).
     pub required_subgroup_sizes: Vec<u64>,
     /// Whether a subgroup makes progress independently of the other subgroups of its workgroup.
     pub subgroup_forward_progress: bool,
     /// Whether the device has OpenCL C 2.0's collectives of a workgroup.
     pub workgroup_collectives: bool,
-    /// Maximum number of iterations of all loops of a work-item in one launch, after which the
-    /// driver ends loops wherever they are. `None` if there is no limit.
+    /// Maximum number of iterations that all loops of a work-item may run in one launch. The driver
+    /// ends loops that exceed this number, wherever they are. `None` if there is no limit.
     pub loop_limit: Option<u32>,
-    /// The compute capability (90 for 9.0) if inline assembly in PTX is supported.
+    /// The compute capability (90 for 9.0) if inline assembly in PTX is supported. `None` if it is
+    /// not.
     pub ptx: Option<u64>,
-    /// Whether the driver's compiler optimises programs, and how this is controlled.
+    /// The default for optimisation by the driver's compiler, and the options that control it.
     pub optimisation: Optimisation,
-    /// Build options for every program, in addition to its own options.
+    /// The build options for every program, in addition to the program's own options.
     pub build_options: String,
     /// Whether the driver caches built programs itself and builds all kernels again when a
     /// program's binary is requested. For such a driver, igc does not request binaries.
     pub keeps_programs: bool,
-    /// Whether the device records which memory is initialised, but only by whole buffers: a write
-    /// by the host replaces the record of the whole buffer, and the record of a released buffer is
-    /// reused.
+    /// Whether the device (a simulator) records which memory is initialised, but only for whole
+    /// buffers. A write by the host then replaces the record of the whole buffer, and a new buffer
+    /// may inherit the record of a released one.
     pub notes_whole_buffers: bool,
 }
 
@@ -114,7 +116,7 @@ impl Capabilities {
         self.build_options.push_str(option);
     }
 
-    /// Combines the driver's claims.
+    /// Combines the driver's claims into capabilities, without corrections.
     pub(crate) fn claimed(device: &DeviceInfo) -> Capabilities {
         let (atomic_order, atomic_scope) = claimed_atomics(device);
         let has = |name: &str| device.has_extension(name);
@@ -148,12 +150,12 @@ impl Capabilities {
     }
 }
 
-/// Returns the claimed order and scope. OpenCL 3.0 has queries for them. OpenCL 2.x guarantees all
-/// of them. OpenCL 1.x has no orders, and its atomics on global memory have the scope of the
-/// device.
+/// Returns the claimed memory order and scope of atomics. OpenCL 3.0 has queries for them. OpenCL
+/// 2.x guarantees all of them. OpenCL 1.x has no orders, and its atomics on global memory have the
+/// scope of the device.
 fn claimed_atomics(device: &DeviceInfo) -> (MemoryOrder, MemoryScope) {
     match device.atomic_memory {
-        // Oclgrind answers the queries of 3.0 but is a device of 1.2.
+        // Oclgrind answers OpenCL 3.0's queries, but it is an OpenCL 1.2 device.
         _ if device.opencl_version.starts_with("OpenCL 1.") => Default::default(),
         Some(claims) => {
             let order = match claims.acquire_release {

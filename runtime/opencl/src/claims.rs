@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 /// The memory orders and scopes that a device claims for its atomics (OpenCL 3.0, table 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AtomicCapabilities {
-    /// `memory_order_relaxed`.
+    /// Whether `memory_order_relaxed` is supported.
     pub relaxed: bool,
-    /// `memory_order_acquire`, `release` and `acq_rel`.
+    /// Whether `memory_order_acquire`, `memory_order_release` and `memory_order_acq_rel` are
+    /// supported.
     pub acquire_release: bool,
-    /// `memory_order_seq_cst`.
+    /// Whether `memory_order_seq_cst` is supported.
     pub sequentially_consistent: bool,
-    /// `memory_scope_work_group`.
+    /// Whether `memory_scope_work_group` is supported.
     pub work_group_scope: bool,
-    /// `memory_scope_device`.
+    /// Whether `memory_scope_device` is supported.
     pub device_scope: bool,
-    /// `memory_scope_all_svm_devices`.
+    /// Whether `memory_scope_all_svm_devices` is supported.
     pub all_devices_scope: bool,
 }
 
@@ -38,13 +39,13 @@ impl AtomicCapabilities {
 /// The atomic operations on floats of one width that a device claims (`cl_ext_float_atomics`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FloatAtomics {
-    /// Addition in global memory.
+    /// Whether atomic addition is supported in global memory.
     pub global_add: bool,
-    /// Minimum and maximum in global memory.
+    /// Whether atomic minimum and maximum are supported in global memory.
     pub global_min_max: bool,
-    /// Addition in local memory.
+    /// Whether atomic addition is supported in local memory.
     pub local_add: bool,
-    /// Minimum and maximum in local memory.
+    /// Whether atomic minimum and maximum are supported in local memory.
     pub local_min_max: bool,
 }
 
@@ -89,10 +90,13 @@ pub struct SubgroupFacts {
     /// The supported subgroup extensions, such as `cl_khr_subgroups` and `cl_khr_subgroup_ballot`.
     pub extensions: Vec<String>,
     /// The largest number of subgroups in a workgroup. 0 means that subgroups are not supported.
+    /// `None` if the driver rejects the query.
     pub max_per_workgroup: Option<u64>,
-    /// Whether a subgroup is claimed to make progress independently of the others of its workgroup.
+    /// Whether the driver claims that a subgroup makes progress independently of the other
+    /// subgroups of its workgroup. `None` if it rejects the query.
     pub independent_forward_progress: Option<bool>,
-    /// The sizes that a kernel can require, if `cl_intel_required_subgroup_size` lists them.
+    /// The subgroup sizes that a kernel can require (`cl_intel_required_subgroup_size`). Empty
+    /// without this extension.
     pub sizes: Vec<u64>,
 }
 

@@ -16,7 +16,8 @@ use crate::dialect::Dialect;
 use crate::query::{self, Subject};
 use crate::quirks::{self, Correction};
 
-/// Numbers of queries from OpenCL 2.1, 3.0 and extensions (`CL/cl.h`, `CL/cl_ext.h`).
+/// `cl_device_info` constants that OpenCL 2.1, OpenCL 3.0 and extensions add (`CL/cl.h`,
+/// `CL/cl_ext.h`).
 mod later {
     pub const MAX_NUM_SUB_GROUPS: u32 = 0x105C;
     pub const SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: u32 = 0x105D;
@@ -32,7 +33,7 @@ mod later {
     pub const DOUBLE_FP_ATOMIC_CAPABILITIES: u32 = 0x4232;
 }
 
-/// The kind of processor.
+/// The kind of processor of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceKind {
@@ -40,15 +41,15 @@ pub enum DeviceKind {
     Cpu,
     /// A graphics processor.
     Gpu,
-    /// Another processor for computing.
+    /// A processor for computing that is neither a CPU nor a GPU.
     Accelerator,
-    /// A kind without a name in OpenCL 1.2.
+    /// A kind of processor for which OpenCL 1.2 has no name.
     #[default]
     Other,
 }
 
 impl DeviceKind {
-    /// The word with which a user selects this kind.
+    /// The word with which a user selects this kind of device.
     pub fn name(self) -> &'static str {
         match self {
             DeviceKind::Cpu => "cpu",
@@ -96,13 +97,13 @@ pub struct DeviceInfo {
     pub max_workgroup_size: u64,
     /// The preferred multiple of workgroup sizes (warp, wavefront, vector), over all kernels.
     pub preferred_workgroup_multiple: Option<u64>,
-    /// Local memory of a workgroup in bytes.
+    /// Size of the local memory of a workgroup in bytes.
     pub local_memory: u64,
     /// Whether local memory is dedicated memory and not a part of global memory.
     pub local_memory_is_dedicated: bool,
-    /// Global memory in bytes.
+    /// Size of the global memory in bytes.
     pub global_memory: u64,
-    /// Cache of global memory in bytes.
+    /// Size of the cache of global memory in bytes.
     pub global_cache: u64,
     /// Largest size of one buffer in bytes.
     pub max_allocation: u64,
@@ -132,11 +133,11 @@ pub struct DeviceInfo {
     pub compute_capability: Option<u64>,
     /// Resolution of the timer for profiling in nanoseconds.
     pub profiling_timer_resolution: u64,
-    /// The capabilities that follow from the properties above, with corrections.
+    /// The capabilities of the device: the driver's claims, with corrections.
     pub capabilities: Capabilities,
-    /// The corrections of the capabilities, with reasons.
+    /// The corrections of the driver's claims, with reasons.
     pub corrections: Vec<Correction>,
-    /// The dialect of OpenCL C for the device, from its capabilities and a trial.
+    /// The dialect of OpenCL C for the device, which follows from its capabilities and a trial.
     pub dialect: Dialect,
     /// The ids of the device, or `None` if the properties were read from a file.
     #[serde(skip)]
@@ -153,7 +154,7 @@ pub(crate) struct DeviceId {
 // SAFETY: the ids of platforms and root devices are valid until the process ends, and any thread
 // may make OpenCL calls with them.
 unsafe impl Send for DeviceId {}
-// SAFETY: see `Send`.
+// SAFETY: the reason is the same as for `Send`.
 unsafe impl Sync for DeviceId {}
 
 impl DeviceInfo {
@@ -267,8 +268,8 @@ fn compute_capability(device: Subject) -> Option<u64> {
     major.checked_mul(10)?.checked_add(minor)
 }
 
-/// Returns the entries of an answer of type `cl_name_version[]`: a name of 64 bytes and a packed
-/// version each.
+/// Returns the entries of an answer of type `cl_name_version[]`. Each entry has a name of 64 bytes
+/// and a packed version.
 fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
     let bytes = device.bytes(param).unwrap_or_default();
     let entry = |entry: &[u8]| {
@@ -279,7 +280,8 @@ fn name_versions(device: Subject, param: u32) -> Vec<(String, u32)> {
 }
 
 fn versions(device: Subject) -> Vec<String> {
-    // `cl_version`: the major version in the upper 10 bits, the minor version in the next 10.
+    // `cl_version` has the major version in the upper 10 bits, and the minor version in the next 10
+    // bits.
     let text = |version: u32| format!("{}.{}", version >> 22, (version >> 12) & 0x3ff);
     let found = name_versions(device, later::OPENCL_C_ALL_VERSIONS);
     found.into_iter().map(|(_, version)| text(version)).collect()

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::status;
 
-/// How to install an OpenCL driver on Debian and Ubuntu. Messages about a missing device end with
-/// this text.
+/// A text that says how to install an OpenCL driver on Debian and Ubuntu. Messages about a missing
+/// device end with it.
 const INSTALL_HELP: &str = "on Debian or Ubuntu, `apt-get install ocl-icd-libopencl1 \
                             pocl-opencl-icd` installs a loader and a driver for the CPU";
 
@@ -15,18 +15,18 @@ pub enum OpenClError {
     /// No OpenCL loader library was found on this machine.
     #[error("no OpenCL loader library found ({})\nhelp: {INSTALL_HELP}", .tried.join("; "))]
     NoLoader {
-        /// Each library name that was tried, and why it could not be opened.
+        /// Each library name that was tried, with the reason why it could not be opened.
         tried: Vec<String>,
     },
 
-    /// There is a loader, but no driver is registered with it.
+    /// A loader library exists, but no driver is registered with it.
     #[error(
         "the OpenCL loader is installed, but no driver is registered\n\
          help: {INSTALL_HELP}; a GPU's driver registers itself with a file in /etc/OpenCL/vendors"
     )]
     NoPlatform,
 
-    /// There are drivers, but none of them has a device.
+    /// Drivers exist, but none of them has a device.
     #[error(
         "no OpenCL device: the installed platforms ({}) do not have one\n\
          help: a GPU may not be accessible to this user or container; {INSTALL_HELP}",
@@ -40,7 +40,7 @@ pub enum OpenClError {
     /// No device matches the request.
     #[error("no OpenCL device matches `{request}`; the devices are:\n{}", .choices.join("\n"))]
     NoMatch {
-        /// The request.
+        /// The request as the user wrote it.
         request: String,
         /// The available devices, one per line.
         choices: Vec<String>,
@@ -49,7 +49,7 @@ pub enum OpenClError {
     /// Several devices match the request.
     #[error("`{request}` matches several OpenCL devices; choose by number:\n{}", .choices.join("\n"))]
     Ambiguous {
-        /// The request.
+        /// The request as the user wrote it.
         request: String,
         /// The matching devices, one per line.
         choices: Vec<String>,
@@ -58,7 +58,7 @@ pub enum OpenClError {
     /// A trace cannot be replayed because it contains a call that was not recorded completely.
     #[error("the recorded calls cannot be replayed because they include {call}")]
     NotRecorded {
-        /// The call.
+        /// The name of the call that was not recorded.
         call: &'static str,
     },
 
@@ -92,7 +92,7 @@ pub enum OpenClError {
         options: String,
         /// The driver's log.
         log: String,
-        /// Where the program's source was stored, if it could be written.
+        /// The file in which the program's source was stored; `None` if it could not be written.
         source_file: Option<PathBuf>,
     },
 
@@ -106,7 +106,7 @@ pub enum OpenClError {
     /// The program has no kernel of this name.
     #[error("the program has no kernel `{name}`")]
     NoKernel {
-        /// The requested name.
+        /// The kernel name that was requested.
         name: String,
     },
 
@@ -122,9 +122,9 @@ pub enum OpenClError {
         device: String,
         /// The device's largest single allocation in bytes.
         max_allocation: u64,
-        /// The device's global memory in bytes.
+        /// The size of the device's global memory in bytes.
         global_memory: u64,
-        /// Size of the session's buffers so far in bytes.
+        /// The total size of the session's existing buffers in bytes.
         allocated: u64,
     },
 
@@ -155,14 +155,14 @@ pub enum OpenClError {
         bytes: usize,
     },
 
-    /// A kernel argument is missing, out of range or of the wrong kind.
+    /// A kernel argument is missing, has an invalid index, or is of the wrong kind.
     #[error("kernel `{kernel}`, argument {index}: {reason}")]
     Argument {
         /// The kernel's name.
         kernel: String,
         /// The argument's position, from 0.
         index: u32,
-        /// Why the argument is invalid.
+        /// The reason why the argument is invalid.
         reason: String,
     },
 
@@ -178,7 +178,7 @@ pub enum OpenClError {
         global: usize,
         /// Number of work-items in a workgroup.
         local: usize,
-        /// Why the sizes are invalid.
+        /// The reason why the sizes are invalid.
         reason: String,
     },
 
@@ -196,29 +196,29 @@ pub enum OpenClError {
         status::name(*.code)
     )]
     DeviceLost {
-        /// The OpenCL function.
+        /// The OpenCL function that failed.
         function: &'static str,
-        /// The activity during the call.
+        /// A description of the activity during the call.
         doing: String,
-        /// The status code.
+        /// The status code that the function returned.
         code: i32,
     },
 
-    /// Any other error that an OpenCL function returned.
+    /// An OpenCL function returned an error that has no variant of its own.
     #[error("{function} returned {} while {doing}", status::name(*.code))]
     Api {
-        /// The OpenCL function.
+        /// The OpenCL function that failed.
         function: &'static str,
-        /// The activity during the call.
+        /// A description of the activity during the call.
         doing: String,
-        /// The status code.
+        /// The status code that the function returned.
         code: i32,
     },
 }
 
 impl OpenClError {
-    /// Returns whether the error means that no device is available, as opposed to the failure of
-    /// one.
+    /// Returns whether the error means that no device is available. Returns `false` if an available
+    /// device failed.
     pub fn is_absence(&self) -> bool {
         matches!(self, Self::NoLoader { .. } | Self::NoPlatform | Self::NoDevice { .. })
     }

@@ -14,28 +14,28 @@ use crate::handle::Handle;
 use crate::session::Core;
 use crate::status::{check, check_queue};
 
-/// A launch that records when it ran.
+/// A launch whose times the device records.
 pub struct Event {
     handle: Handle,
     // Keeps the context of the event alive.
     _core: Rc<Core>,
 }
 
-/// Times of a command in nanoseconds, relative to an arbitrary zero.
+/// The times of a command in nanoseconds, relative to an arbitrary zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// When the host enqueued the command.
+    /// The time at which the host enqueued the command.
     pub queued: u64,
-    /// When the command was submitted to the device.
+    /// The time at which the command was submitted to the device.
     pub submitted: u64,
-    /// When the command started to run.
+    /// The time at which the command started to run.
     pub started: u64,
-    /// When the command ended.
+    /// The time at which the command ended.
     pub ended: u64,
 }
 
 impl Timing {
-    /// Time from start to end on the device in nanoseconds.
+    /// Returns the time from the start to the end of the command in nanoseconds.
     pub fn duration(&self) -> u64 {
         self.ended.saturating_sub(self.started)
     }
@@ -46,7 +46,7 @@ impl Event {
         Event { handle: Handle::new(raw, clReleaseEvent), _core: core }
     }
 
-    /// Waits for the command and returns when it ran.
+    /// Waits until the command has ended, and returns its times.
     ///
     /// # Errors
     ///

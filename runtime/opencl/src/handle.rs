@@ -1,11 +1,13 @@
-//! Owners of OpenCL objects, which release the objects when dropped.
+//! Owners of OpenCL objects, which release the objects when they are dropped.
 //!
-//! `ocl::core` has owners too, but they panic if a release fails, which happens after a device is
-//! lost. These owners ignore such failures, because the caller could do nothing about them.
+//! `ocl::core` also has owners, but they panic if a release fails, which happens after a device is
+//! lost. The owners in this module ignore such failures, because the caller could do nothing about
+//! them.
 
 use cl_sys::{c_void, cl_int};
 
-/// An OpenCL object that is released when dropped. All OpenCL objects are opaque pointers.
+/// The owner of an OpenCL object, which releases the object when dropped. All OpenCL objects are
+/// opaque pointers.
 pub(crate) struct Handle {
     raw: *mut c_void,
     release: unsafe extern "system" fn(*mut c_void) -> cl_int,
@@ -20,7 +22,7 @@ impl Handle {
         Handle { raw, release }
     }
 
-    /// Returns the object for a call. It is valid as long as this owner lives.
+    /// Returns the object, to pass it to a call. It is valid as long as this owner lives.
     pub(crate) fn raw(&self) -> *mut c_void {
         self.raw
     }

@@ -28,19 +28,20 @@ use crate::trace::Call;
 /// `CL_INVALID_KERNEL_NAME`: the program does not have this kernel.
 const INVALID_KERNEL_NAME: i32 = -46;
 
-/// Maximum size of scalars, in bytes, for which the current value is remembered.
+/// Maximum size in bytes of a scalar argument whose current value is remembered.
 const REMEMBERED_SCALAR: usize = 16;
 
-/// Limits of a kernel on its device, as the driver built it.
+/// The limits of a kernel on its device, as the driver built it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelLimits {
     /// Maximum number of work-items in a workgroup of this kernel.
     pub max_workgroup_size: usize,
-    /// The preferred multiple of workgroup sizes.
+    /// The preferred multiple of workgroup sizes for this kernel.
     pub preferred_workgroup_multiple: usize,
-    /// The workgroup size that the source requires (`reqd_work_group_size`), if any.
+    /// The workgroup size that the source requires (`reqd_work_group_size`); `None` if it requires
+    /// none.
     pub required_workgroup_size: Option<usize>,
-    /// Local memory that the kernel declares, without its arguments, in bytes.
+    /// Local memory in bytes that the kernel itself declares. It does not include local arguments.
     pub local_memory: u64,
     /// Private memory of a work-item in bytes, or 0 if the driver does not report it.
     pub private_memory: u64,
@@ -117,8 +118,8 @@ impl Kernel {
         })
     }
 
-    /// Sets an argument to a value: `u32`, `i32`, `f32`, `u64` or another type of the size of the
-    /// kernel's parameter.
+    /// Sets an argument to a scalar value, such as a `u32`, `i32`, `f32` or `u64`. The size of the
+    /// value must be the size of the kernel's parameter.
     ///
     /// # Errors
     ///
@@ -204,8 +205,8 @@ impl Kernel {
         Ok(())
     }
 
-    /// Launches `global` work-items in workgroups of `local`, without waiting. If `global` is 0,
-    /// makes no call.
+    /// Launches `global` work-items in workgroups of `local` work-items, without waiting. Makes no
+    /// call if `global` is 0.
     ///
     /// # Errors
     ///
@@ -218,9 +219,9 @@ impl Kernel {
         self.enqueue(global, local, ptr::null_mut())
     }
 
-    /// Like [`launch`](Kernel::launch), but records when the kernel ran. The session must have been
-    /// opened with [`profiling`](crate::SessionOptions::profiling). Returns `None` if `global` is
-    /// 0.
+    /// Launches the kernel like [`launch`](Kernel::launch), and records the times at which it ran.
+    /// The session must have been opened with [`profiling`](crate::SessionOptions::profiling).
+    /// Returns `None` if `global` is 0.
     ///
     /// # Errors
     ///

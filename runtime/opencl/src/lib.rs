@@ -19,8 +19,8 @@
 //! loader, trampolines   find the OpenCL library at run time: it is not needed to link or to start
 //! listing, device       the available devices, and their properties as plain values
 //!   claims              the driver's claims about atomics and subgroups
-//! capabilities, quirks  what the properties imply, and corrections of wrong claims
-//! dialect               which OpenCL C is generated for a device, found by a trial or requested
+//! capabilities, quirks  the capabilities of a device, and corrections of wrong claims
+//! dialect               the kind of OpenCL C for a device, found by a trial or requested
 //! session               an open device, which creates
 //!   buffer              memory on the device
 //!   program, kernel     built code, its arguments and launches

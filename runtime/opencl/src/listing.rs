@@ -27,7 +27,7 @@ const DEVICE_NOT_FOUND: i32 = -1;
 ///
 /// Returns [`OpenClError::NoLoader`], [`NoPlatform`](OpenClError::NoPlatform) or
 /// [`NoDevice`](OpenClError::NoDevice) if no device is available, or the error of a call that
-/// failed. [`is_absence`](OpenClError::is_absence) distinguishes the two.
+/// failed. [`is_absence`](OpenClError::is_absence) distinguishes these cases.
 pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
     let mut devices = device_properties()?;
     for device in &mut devices {
@@ -46,14 +46,14 @@ pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
 /// # Errors
 ///
 /// Returns the same errors as [`devices`], and [`OpenClError::NoMatch`] or
-/// [`OpenClError::Ambiguous`] with the choices.
+/// [`OpenClError::Ambiguous`] if not exactly one device matches.
 pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
     let mut device = choose(request, &device_properties()?)?.clone();
     device.dialect = dialect::of(&device);
     Ok(device)
 }
 
-/// Numbers up to this one are always taken as an index and never as part of a name.
+/// The largest number that is always taken as an index and never as part of a name.
 const MOST_DEVICES: usize = 99;
 
 fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo, OpenClError> {
@@ -67,7 +67,7 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
         devices.iter().filter(|device| is(device.kind.name()) || is(&device.name)).collect();
     // A request for device 3 must not match `PoCL 3.1`, but 4090 should match part of a name.
     if matching.is_empty() && index.is_none_or(|index| index > MOST_DEVICES) {
-        // The platform's version also counts, because it contains the name `PoCL`.
+        // The platform's version is also compared, because it contains the name `PoCL`.
         let named = |device: &&DeviceInfo| {
             let names = [&device.platform_name, &device.platform_version, &device.name];
             names.iter().any(|name| name.to_lowercase().contains(&wanted))
@@ -90,7 +90,7 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
     }
 }
 
-/// Reads the properties of all devices, without dialects.
+/// Reads the properties of all devices. The trials of their dialects have not run yet.
 fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
         return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
@@ -202,7 +202,7 @@ mod tests {
         assert!(matches!(choose("7", &machine), Err(OpenClError::NoMatch { .. })));
     }
 
-    /// A node of a cluster with a CPU and three GPUs, of which two are the same.
+    /// Returns the devices of a cluster node: a CPU and three GPUs, two of which are the same.
     fn cluster() -> Vec<DeviceInfo> {
         let gpu = |index, name| device(index, "NVIDIA CUDA", name, DeviceKind::Gpu);
         let cpu = device(0, "Portable Computing Language", "AMD EPYC", DeviceKind::Cpu);

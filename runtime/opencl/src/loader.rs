@@ -1,11 +1,11 @@
 //! Finds the OpenCL loader library at run time.
 //!
 //! A binary that is linked with `libOpenCL` does not start without the library. Therefore nothing
-//! is linked, and the library is opened on first use. The first of these that can be opened is
-//! used:
+//! is linked, and the library is opened on first use. The loader uses the first library of this
+//! list that can be opened:
 //!
-//! 1. The file that the environment variable `IGC_OPENCL_LIBRARY` names. If it is set, no other is
-//!    tried.
+//! 1. The file that the environment variable `IGC_OPENCL_LIBRARY` names. If the variable is set, no
+//!    other library is tried.
 //! 2. A library that is already in the process and has the OpenCL functions, such as a preloaded
 //!    simulator or tracer (`oclgrind igc run …` works this way).
 //! 3. `libOpenCL.so.1`, then `libOpenCL.so`; on macOS the framework; on Windows `OpenCL.dll`.
@@ -34,15 +34,16 @@ const SYSTEM_LIBRARIES: &[&str] = &["libOpenCL.so.1", "libOpenCL.so"];
 
 /// The result of the search for the library.
 pub(crate) struct Loader {
-    /// The functions found. All are absent if there is no library.
+    /// The functions that were found. All are absent if there is no library.
     pub(crate) api: Api,
-    /// Why no library could be opened, one line per name, or empty if one was opened.
+    /// The reasons why no library could be opened, one line per name. Empty if a library was
+    /// opened.
     pub(crate) failures: Vec<String>,
-    /// Keeps the code of the functions mapped.
+    /// The open library, which keeps the code of its functions mapped.
     _library: Option<Library>,
 }
 
-/// Returns the loader, which opens the library on the first call.
+/// Returns the loader. The first call opens the library.
 pub(crate) fn loader() -> &'static Loader {
     static LOADER: OnceLock<Loader> = OnceLock::new();
     LOADER.get_or_init(open)
@@ -77,13 +78,14 @@ fn open() -> Loader {
     Loader { api: Api::absent(), failures, _library: None }
 }
 
-/// Returns whether the library is an OpenCL loader and not another library of that name.
+/// Returns whether the library has the OpenCL functions, and is not another library of the same
+/// name.
 fn has_opencl(library: &Library) -> bool {
     // SAFETY: only the existence of the symbol is checked.
     unsafe { library.get::<*const ()>("clGetPlatformIDs") }.is_ok()
 }
 
-/// Describes why a library could not be opened, in the system's words if available.
+/// Returns the reason why a library could not be opened, in the system's words if available.
 fn failure(name: &OsStr, error: &libloading::Error) -> String {
     match error.source() {
         Some(cause) => cause.to_string(),
@@ -98,8 +100,8 @@ fn loader_with(library: Library) -> Loader {
     Loader { api, failures: Vec::new(), _library: Some(library) }
 }
 
-/// Returns the process itself as a library if something other than this crate's trampolines defines
-/// OpenCL in it.
+/// Returns the process itself as a library if it contains OpenCL functions other than this crate's
+/// trampolines. Otherwise returns `None`.
 #[cfg(unix)]
 fn already_in_process() -> Option<Library> {
     let process = Library::from(libloading::os::unix::Library::this());

@@ -60,7 +60,7 @@ impl Program {
         self.build_time
     }
 
-    /// The driver's log of the build, with any warnings. It is often empty.
+    /// Returns the driver's log of the build, including warnings. It is often empty.
     pub fn log(&self) -> String {
         build_log(&self.core, &self.handle)
     }
@@ -69,7 +69,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::NoKernel`], or the driver's error.
+    /// Returns [`OpenClError::NoKernel`] if the program has no kernel of this name, or the driver's
+    /// error.
     pub fn kernel(&self, name: &str) -> Result<Kernel, OpenClError> {
         Kernel::new(&self.core, self.handle.raw(), name)
     }
@@ -140,7 +141,8 @@ fn from_source(
     Ok(handle)
 }
 
-/// Builds the program for the session's device, waits, and returns the status code.
+/// Builds the program for the session's device. Waits for the end of the build and returns its
+/// status code.
 fn run_build(core: &Core, program: &Handle, options: &CString) -> i32 {
     // SAFETY: the program belongs to this device's context. Without a callback, the call waits.
     unsafe {
@@ -152,7 +154,8 @@ fn build_log(core: &Core, program: &Handle) -> String {
     Subject::Build(program.raw(), core.device()).text(CL_PROGRAM_BUILD_LOG)
 }
 
-/// Returns the driver's binary of a program for one device, or `None` if there is none.
+/// Returns the driver's binary of a program that was built for one device. Returns `None` if the
+/// driver has no binary.
 fn binary(program: &Handle) -> Option<Vec<u8>> {
     let mut size = 0usize;
     // SAFETY: the context has one device, so the answer is one size.
@@ -183,7 +186,7 @@ fn binary(program: &Handle) -> Option<Vec<u8>> {
     (code == 0).then_some(binary)
 }
 
-/// Converts `text` to a C string. Errors name it `what`.
+/// Converts `text` to a C string. The error message calls the text `what`.
 pub(crate) fn zero_terminated(text: &str, what: &str) -> Result<CString, OpenClError> {
     CString::new(text).map_err(|_| OpenClError::ZeroByte { what: what.to_owned() })
 }

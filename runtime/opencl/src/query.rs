@@ -1,9 +1,9 @@
 //! Converts the answers of OpenCL's `clGet…Info` functions to plain values.
 //!
-//! All these functions work the same way: a first call returns the size of the answer, a second
-//! call the answer. A driver that does not know a query returns an error, which becomes `None`
-//! here. (`ocl::core` has these functions too, but it panics on unknown status codes and does not
-//! have the queries after OpenCL 2.0.)
+//! All these functions work the same way: the first call returns the size of the answer, and the
+//! second call returns the answer. A driver that does not know a query returns an error, which
+//! becomes `None` here. (`ocl::core` has these functions too, but it panics on unknown status codes
+//! and does not have the queries after OpenCL 2.0.)
 
 use std::ptr;
 
@@ -31,7 +31,7 @@ impl Subject {
     ///
     /// The handles must be valid, and `value` must have room for `size` bytes or be null.
     unsafe fn get(self, param: u32, size: size_t, value: *mut c_void, got: *mut size_t) -> cl_int {
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the caller guarantees that the handles are valid and that the memory has room.
         unsafe {
             match self {
                 Subject::Platform(p) => clGetPlatformInfo(p, param, size, value, got),
@@ -43,7 +43,7 @@ impl Subject {
         }
     }
 
-    /// Returns the bytes of the answer, or the status code of the call that failed.
+    /// Queries the bytes of an answer. Returns the status code if a call fails.
     pub(crate) fn bytes(self, param: u32) -> Result<Vec<u8>, cl_int> {
         let mut size: size_t = 0;
         // SAFETY: the handles come from OpenCL and live as long as the process or their owners.
@@ -53,7 +53,7 @@ impl Subject {
         }
         let mut value = vec![0u8; size];
         if size > 0 {
-            // SAFETY: see above; `value` has `size` bytes.
+            // SAFETY: the handles are valid as in the first call, and `value` has `size` bytes.
             let code = unsafe { self.get(param, size, value.as_mut_ptr().cast(), ptr::null_mut()) };
             if code != 0 {
                 return Err(code);
@@ -62,30 +62,32 @@ impl Subject {
         Ok(value)
     }
 
-    /// Returns a text without its terminating zero, trimmed, or an empty text if the query fails.
+    /// Queries a text. Returns it trimmed and without its terminating zero. Returns an empty text
+    /// if the query fails.
     pub(crate) fn text(self, param: u32) -> String {
         text(&self.bytes(param).unwrap_or_default())
     }
 
-    /// Returns an unsigned number of four or eight bytes (`cl_uint`, `cl_ulong`, `size_t`, bit
-    /// sets, booleans).
+    /// Queries an unsigned number of four or eight bytes (`cl_uint`, `cl_ulong`, `size_t`, a bit
+    /// set or a boolean). Returns `None` if the query fails.
     pub(crate) fn number(self, param: u32) -> Option<u64> {
         number(&self.bytes(param).ok()?)
     }
 
-    /// Returns a boolean answer.
+    /// Queries a boolean. Returns `None` if the query fails.
     pub(crate) fn flag(self, param: u32) -> Option<bool> {
         self.number(param).map(|value| value != 0)
     }
 }
 
-/// Converts C text up to the first zero. Trims it and replaces bytes that are not UTF-8.
+/// Converts C text up to the first zero. Trims the text and replaces bytes that are not UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(&bytes[..end]).trim().to_owned()
 }
 
-/// Converts a native-endian unsigned integer of four or eight bytes.
+/// Converts a native-endian unsigned integer of four or eight bytes. Returns `None` for other
+/// lengths.
 fn number(bytes: &[u8]) -> Option<u64> {
     match bytes.len() {
         4 => Some(u64::from(u32::from_ne_bytes(bytes.try_into().ok()?))),

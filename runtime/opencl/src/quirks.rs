@@ -1,7 +1,7 @@
 //! Known differences between devices and the claims of their drivers.
 //!
-//! The table [`QUIRKS`] says which devices and which capability a quirk concerns, what is true
-//! instead, and how that is known. A quirk may remove a capability that does not work, or add one
+//! The table [`QUIRKS`] lists, for each quirk, the devices and the capability that it concerns, the
+//! true value, and the evidence. A quirk may remove a capability that does not work, or add one
 //! that a driver does not report. Each quirk that changes a capability produces a [`Correction`],
 //! which `igc devices` shows, so that users can find and question it.
 
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
 use crate::device::DeviceInfo;
 
-/// A capability that differs from the driver's claim.
+/// A correction: a capability whose true value differs from the driver's claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
-    /// Name of the field in [`Capabilities`].
+    /// The name of the field in [`Capabilities`].
     pub capability: String,
-    /// The driver's claim.
+    /// The value that the driver claims.
     pub claimed: String,
-    /// The true value.
+    /// The true value of the capability.
     pub corrected: String,
     /// The name of the quirk.
     pub quirk: String,
-    /// Why the claim is corrected.
+    /// The reason for the correction.
     pub reason: String,
-    /// How this is known.
+    /// The source or the experiment that shows the true value.
     pub source: String,
 }
 
@@ -208,7 +208,8 @@ const QUIRKS: &[Quirk] = &[
     },
 ];
 
-/// Returns the claimed capabilities after all quirks that apply, and the corrections.
+/// Returns the claimed capabilities, corrected by all quirks that apply to the device, and the list
+/// of corrections.
 pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
     let mut capabilities = Capabilities::claimed(device);
     let mut corrections = vec![];
@@ -230,7 +231,8 @@ pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) 
     (capabilities, corrections)
 }
 
-/// Mesa's CPU renderer, with rusticl or the older Clover as its OpenCL driver.
+/// Returns whether the device is Mesa's CPU renderer, llvmpipe, with rusticl or the older Clover as
+/// its OpenCL driver.
 fn is_llvmpipe(device: &DeviceInfo) -> bool {
     device.name.contains("llvmpipe")
 }
@@ -243,7 +245,8 @@ fn is_nvidia_with<const LEAST: u64>(device: &DeviceInfo) -> bool {
     is_nvidia(device) && device.compute_capability.is_some_and(|found| found >= LEAST)
 }
 
-/// NVIDIA's Volta and later, whose memory model has orders and scopes.
+/// Returns whether the device is an NVIDIA GPU of the generation Volta or later, whose memory model
+/// has orders and scopes.
 fn has_volta_memory_model(device: &DeviceInfo) -> bool {
     is_nvidia_with::<70>(device)
 }
@@ -277,7 +280,7 @@ mod tests {
     use crate::claims::AtomicCapabilities;
     use crate::device::DeviceKind;
 
-    /// The relevant claims of NVIDIA's driver 580 for an H200.
+    /// Returns a device with the relevant claims of NVIDIA's driver 580 for an H200.
     fn nvidia(compute_capability: u64) -> DeviceInfo {
         DeviceInfo {
             platform_vendor: "NVIDIA Corporation".into(),

@@ -61,11 +61,11 @@ pub(crate) struct Core {
     calls: Cell<Calls>,
     /// Whether commands may still be running or pending.
     busy: Cell<bool>,
-    /// The calls made so far, while calls are recorded.
+    /// The calls made since recording started. `None` if calls are not recorded.
     trace: RefCell<Option<Vec<Call>>>,
-    /// Host memory that pending writes still read.
+    /// Host memory that pending writes still need.
     in_flight: RefCell<Vec<Vec<u8>>>,
-    /// Total size of all live buffers in bytes.
+    /// The total size of all live buffers in bytes.
     pub(crate) allocated: Cell<u64>,
 }
 
@@ -152,7 +152,8 @@ impl Session {
         Program::build(&self.core, source, options, true)
     }
 
-    /// Like [`build`](Session::build), but does not store the source if the build fails.
+    /// Builds a program like [`build`](Session::build), but does not store the source if the build
+    /// fails.
     pub(crate) fn build_quietly(
         &self,
         source: &str,
@@ -174,7 +175,7 @@ impl Session {
         &self.core
     }
 
-    /// The calls made to the driver so far.
+    /// Returns the number of calls made to the driver so far, by kind.
     pub fn calls(&self) -> Calls {
         self.core.calls.get()
     }
@@ -201,7 +202,7 @@ impl Core {
         self.device
     }
 
-    /// Starts to record calls.
+    /// Starts to record the calls that the session makes.
     pub(crate) fn start_recording(&self) {
         *self.trace.borrow_mut() = Some(Vec::new());
     }
@@ -247,9 +248,10 @@ impl Core {
 
     /// Submits pending commands to the device, without waiting.
     ///
-    /// NVIDIA's driver delays a launch until the host waits. If it submits a launch and a read
-    /// together, they may take 1.6 times as long as if the device already runs the launch: 22.6 µs
-    /// instead of 13.9 µs for a round of a breadth-first search with one node (H200, driver 580).
+    /// NVIDIA's driver delays a launch until the host waits. If the driver submits a launch and a
+    /// read together, they may take 1.6 times as long as if the device is already running the
+    /// launch: 22.6 µs instead of 13.9 µs for a round of a breadth-first search with one node
+    /// (H200, driver 580).
     pub(crate) fn flush(&self) -> Result<(), OpenClError> {
         if !self.busy.get() {
             return Ok(());
@@ -266,7 +268,7 @@ impl Core {
         self.record(|| Call::Finish);
         // SAFETY: the queue lives as long as this value.
         let code = unsafe { clFinish(self.queue()) };
-        // Even if a command failed, no command is running any more.
+        // No command is running any more, even if a command failed.
         self.mark_idle();
         check_queue(code, "clFinish", || "waiting for all commands".to_owned())
     }

@@ -9,12 +9,12 @@ use crate::error::OpenClError;
 /// `CL_PLATFORM_NOT_FOUND_KHR`: an ICD loader has not found any driver.
 pub(crate) const PLATFORM_NOT_FOUND: cl_int = -1001;
 
-/// Status codes after OpenCL 2.0, for which `ocl::core` does not have names.
+/// Status codes that were added after OpenCL 2.0. `ocl::core` does not have names for them.
 const LATER_CODES: &[(cl_int, &str)] =
     &[(-71, "CL_INVALID_SPEC_ID"), (-72, "CL_MAX_SIZE_RESTRICTION_EXCEEDED")];
 
-/// Returns the name of the code in the OpenCL headers with its number, or only the number if the
-/// code does not have a name.
+/// Returns the code's name in the OpenCL headers, followed by its number. Returns only the number
+/// if the code has no name.
 pub(crate) fn name(code: cl_int) -> String {
     let later = || LATER_CODES.iter().find(|(c, _)| *c == code).map(|(_, name)| (*name).to_owned());
     match Status::from_i32(code).map(|status| format!("{status:?}")).or_else(later) {
@@ -35,8 +35,8 @@ pub(crate) fn check(
     Err(OpenClError::Api { function, doing: doing(), code })
 }
 
-/// Like [`check`], but for calls on a queue, for which some codes mean that the device is lost.
-/// NVIDIA's drivers report a fault of an earlier kernel as `CL_OUT_OF_RESOURCES`, as
+/// Checks the status of a call on a queue like [`check`], but some codes mean that the device is
+/// lost. NVIDIA's drivers report a fault of an earlier kernel as `CL_OUT_OF_RESOURCES`, as
 /// `CL_INVALID_COMMAND_QUEUE` (the queue is dead) or as their own code -9999.
 pub(crate) fn check_queue(
     code: cl_int,

@@ -1,6 +1,6 @@
 //! Records calls to the driver and replays them without any host code in between.
 //!
-//! This measures the overhead of igc's host code. [`Session::record`] records the calls that use
+//! Replays measure the overhead of igc's host code. [`Session::record`] records the calls that use
 //! the queue, with their arguments. [`Trace::replay`] makes the same calls one after the other, as
 //! a hand-written loop for this particular run would do. The difference in time is the overhead.
 
@@ -23,11 +23,11 @@ use crate::handle::Handle;
 use crate::session::{Core, Session};
 use crate::status::check_queue;
 
-/// Maximum number of launches that are timed before their times are read, which limits the driver's
-/// memory for events.
+/// Maximum number of launches that are timed before their times are read. This limits the memory
+/// that the driver uses for events.
 const MOST_EVENTS: usize = 1024;
 
-/// A call, with the objects that it uses.
+/// A recorded call, with the objects that it uses.
 pub(crate) enum Call {
     SetBuffer {
         kernel: Rc<Handle>,
@@ -62,7 +62,7 @@ pub(crate) enum Call {
     },
     Flush,
     Finish,
-    /// A call that is not recorded, so the trace cannot be replayed.
+    /// A call whose arguments are not recorded, so the trace cannot be replayed.
     Other(&'static str),
 }
 
@@ -84,11 +84,12 @@ impl Session {
 }
 
 impl Trace {
-    /// Makes the calls again. If kernels and buffers are in the same state as before the recording,
-    /// their final state is the same as well. Writes that did not wait when recorded wait here.
+    /// Makes the recorded calls again. If kernels and buffers are in the same state as before the
+    /// recording, their final state is the same as well. A replay waits after every write, even if
+    /// the recorded write did not wait.
     ///
-    /// Returns the number of reads whose data differ from the recording, which is 0 if the work is
-    /// the same.
+    /// Returns the number of reads whose data differ from the recording. The number is 0 if the
+    /// replay does the same work.
     ///
     /// # Errors
     ///
@@ -107,9 +108,9 @@ impl Trace {
         Ok(differences)
     }
 
-    /// Makes the calls again in a queue that times its commands, and returns the total time of all
-    /// kernels according to the device's clock. The rest of the time of a replay is the driver's
-    /// overhead.
+    /// Makes the recorded calls again in a queue that times its commands, and returns the total
+    /// time of all kernels according to the device's clock. The rest of the time of a replay is the
+    /// driver's overhead.
     ///
     /// # Errors
     ///
@@ -148,7 +149,7 @@ impl Trace {
         Ok(Duration::from_nanos(nanoseconds))
     }
 
-    /// Allocates host memory for the longest read.
+    /// Allocates host memory that is large enough for the longest read.
     fn read_memory(&self) -> Result<Vec<u8>, OpenClError> {
         let unknown = |call: &Call| match call {
             Call::Other(name) => Some(*name),
@@ -160,8 +161,8 @@ impl Trace {
         }
     }
 
-    /// Makes one call. A read writes to the start of `host_memory`. A launch sets `event` if it is
-    /// not null.
+    /// Makes one recorded call. A read writes to the start of `host_memory`. A launch sets `event`
+    /// if `event` is not null.
     fn repeat(
         &self,
         call: &Call,
@@ -255,7 +256,7 @@ fn check_replay(code: i32) -> Result<(), OpenClError> {
     check_queue(code, "a replayed call", || "replaying calls".to_owned())
 }
 
-/// Total duration of launches in nanoseconds.
+/// Returns the total duration of launches in nanoseconds.
 fn durations(events: Vec<Event>) -> Result<u64, OpenClError> {
     events.iter().map(|event| Ok(event.wait()?.duration())).sum()
 }

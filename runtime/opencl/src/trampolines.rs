@@ -1,8 +1,8 @@
-//! Definitions of the OpenCL functions that `cl-sys` and `ocl::core` call. Each forwards to the
-//! library that [`loader`](crate::loader) found.
+//! Definitions of the OpenCL functions that `cl-sys` and `ocl::core` call. Each definition forwards
+//! to the library that [`loader`](crate::loader) found.
 //!
 //! The linker finds these definitions before it searches for a library, so the program starts
-//! without one. If there is no library, or it lacks a function, the call returns an error code:
+//! without one. If there is no library, or if it lacks a function, the call returns an error code:
 //! `CL_PLATFORM_NOT_FOUND_KHR` from `clGetPlatformIDs`, like a loader without drivers, and
 //! `CL_INVALID_OPERATION` from all other functions.
 //!
@@ -23,12 +23,13 @@ type Notify = extern "C" fn(*mut c_void, *mut c_void);
 type EventNotify = extern "C" fn(cl_event, cl_int, *mut c_void);
 type NativeKernel = extern "C" fn(*mut c_void);
 
-/// `CL_PLATFORM_NOT_FOUND_KHR` of the extension `cl_khr_icd`.
+/// The status code `CL_PLATFORM_NOT_FOUND_KHR` of the extension `cl_khr_icd`.
 const PLATFORM_NOT_FOUND: cl_int = -1001;
 /// `CL_INVALID_OPERATION`: the result of calling a function that the library lacks.
 const ABSENT: cl_int = -59;
 
-/// The result of a missing function that creates an object.
+/// Returns null, and sets `errcode_ret` to [`ABSENT`]: the result of a missing function that
+/// creates an object.
 fn no_object(errcode_ret: *mut cl_int) -> *mut c_void {
     if !errcode_ret.is_null() {
         // SAFETY: by OpenCL's contract, a pointer that is not null points to a `cl_int`.
@@ -45,7 +46,7 @@ macro_rules! trampolines {
         }
 
         impl Api {
-            /// The table if there is no library.
+            /// Returns the table without any functions, for use if there is no library.
             pub(crate) fn absent() -> Api {
                 Api { $($name: None,)* }
             }
@@ -57,7 +58,7 @@ macro_rules! trampolines {
             /// The functions must have the types of the OpenCL headers, and must not be called
             /// after the library is closed.
             pub(crate) unsafe fn of(library: &Library) -> Api {
-                // SAFETY: the caller guarantees it.
+                // SAFETY: the caller guarantees the types of the functions.
                 Api { $($name: unsafe { library.get(stringify!($name)) }.ok().map(|f| *f),)* }
             }
         }

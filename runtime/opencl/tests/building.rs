@@ -24,14 +24,15 @@ fn session_in(device: &DeviceInfo, folder: &Path) -> Session {
     Session::open_with(device, &SessionOptions { cache, ..SessionOptions::default() }).unwrap()
 }
 
-/// Returns the device as one whose driver does not cache programs, so that igc caches them.
+/// Returns the device with the claim that its driver does not cache programs, so that igc caches
+/// them.
 fn without_a_cache_of_its_own(device: &DeviceInfo) -> DeviceInfo {
     let mut device = device.clone();
     device.capabilities.keeps_programs = false;
     device
 }
 
-/// Builds and runs the program. Returns whether it came from the cache.
+/// Builds and runs the test program. Returns whether it came from the cache.
 fn run(session: &Session) -> bool {
     let program = session.build(DOUBLE, "-cl-std=CL1.2").unwrap();
     let kernel = program.kernel("twice").unwrap();
@@ -71,7 +72,7 @@ fn a_damaged_or_refused_entry_is_built_anew_and_replaced() {
         let good = fs::read(&entry).unwrap();
         let mut flipped = good.clone();
         flipped[good.len() / 2] ^= 0x40;
-        // The hash of the last entry is right, but no driver accepts it as a binary.
+        // The hash of this entry is right, but no driver accepts its content as a binary.
         let mut refused = blake3::hash(b"no binary").as_bytes().to_vec();
         refused.extend_from_slice(b"no binary");
         for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), flipped, refused] {
@@ -109,8 +110,8 @@ fn the_cache_may_be_off() {
     });
 }
 
-/// igc does not request binaries from a driver that caches programs itself, because that may take
-/// longer than building.
+/// Checks that igc does not request binaries from a driver that caches programs itself. The request
+/// may take longer than building.
 #[test]
 fn who_keeps_programs_is_left_to_it() {
     on_each_device(|device| {

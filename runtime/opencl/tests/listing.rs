@@ -10,7 +10,7 @@ use std::process::Command;
 use igc_opencl::{DeviceInfo, LIBRARY_VARIABLE, OpenClError, Session};
 use support::on_each_device;
 
-/// Set in the child process, whose OpenCL library does not exist.
+/// The environment variable that is set in the child process, whose OpenCL library does not exist.
 const CHILD: &str = "IGC_TEST_WITHOUT_LOADER";
 
 #[test]

@@ -12,11 +12,11 @@ use std::process::Command;
 
 use igc_opencl::{Buffer, CacheFolder, Session, SessionOptions};
 
-/// Set in the process that Oclgrind watches.
+/// The environment variable that is set in the process that Oclgrind watches.
 const WATCHED: &str = "IGC_TEST_IS_WATCHED";
 
-/// Runs `work` under Oclgrind. Returns the name of a kernel for each report that it depends on
-/// uninitialised memory. Returns `None` without Oclgrind, and in the watched process.
+/// Runs `work` under Oclgrind. Returns, for each report of a dependence on uninitialised memory,
+/// the name of the kernel. Returns `None` if Oclgrind is not installed, and in the watched process.
 fn reported(test: &str, work: impl Fn(&Session)) -> Option<Vec<String>> {
     if env::var_os(WATCHED).is_some() {
         let devices = igc_opencl::devices().unwrap();
@@ -107,7 +107,7 @@ fn a_buffer_in_the_place_of_another_begins_anew() {
 #[test]
 fn a_saturating_addition_is_run() {
     let reports = reported("a_saturating_addition_is_run", |session| {
-        // LLVM combines the additions to one operation only if both operands are unknown.
+        // LLVM combines the additions into one operation only if both operands are unknown.
         let words = session.buffer_from(&[3u32, u32::MAX - 2]).unwrap();
         let add =
             "uint a = words[0], b = words[1]; words[1] = a > UINT_MAX - b ? UINT_MAX : a + b;";

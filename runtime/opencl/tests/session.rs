@@ -121,7 +121,7 @@ fn empty_buffers_exist_and_hold_nothing() {
         empty.read::<u32>(0, &mut []).unwrap();
         assert!(empty.to_vec::<u32>().unwrap().is_empty());
         assert!(matches!(empty.read_u32(0), Err(OpenClError::OutOfRange { .. })));
-        // A kernel accepts it, and a launch of 0 work-items makes no call.
+        // A kernel accepts an empty buffer, and a launch of 0 work-items makes no call.
         let program = session.build(VECTOR_ADD, "-cl-std=CL1.2").unwrap();
         let kernel = program.kernel("vector_add").unwrap();
         for index in 0..3 {
@@ -186,7 +186,7 @@ fn wrong_arguments_and_sizes_are_told_apart() {
         assert!(beyond.to_string().contains("the kernel has 3 arguments"), "{beyond}");
         let size = kernel.set_scalar(1, 1u64).unwrap_err();
         assert!(size.to_string().contains("CL_INVALID_ARG_SIZE"), "{size}");
-        // After a rejected value, the argument is unset. It does not keep its old value.
+        // After a rejected value, the argument is not set: it does not keep its old value.
         kernel.set_local(2, 128).unwrap();
         assert!(matches!(kernel.launch(64, 32), Err(OpenClError::Argument { index: 1, .. })));
         kernel.set_scalar(1, 1u32).unwrap();

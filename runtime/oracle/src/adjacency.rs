@@ -22,7 +22,7 @@ impl Weight {
         if let Ok(integer) = text.parse() {
             return Some(Weight::Integer(integer));
         }
-        // As a real number, a whole number beyond 64 bits would lose digits.
+        // A whole number beyond 64 bits would lose digits as a real number.
         let digits = text.trim_start_matches(['+', '-']);
         if digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -31,7 +31,7 @@ impl Weight {
         real.is_finite().then_some(Weight::Real(real))
     }
 
-    /// The number with the opposite sign, or `None` if it does not fit 64 bits.
+    /// Returns the number with the opposite sign, or `None` if it does not fit 64 bits.
     pub fn negated(self) -> Option<Weight> {
         match self {
             Weight::Integer(integer) => integer.checked_neg().map(Weight::Integer),
@@ -39,8 +39,8 @@ impl Weight {
         }
     }
 
-    /// The weight as a non-negative whole number, or `None` if it is not one. `3.0` is a whole
-    /// number.
+    /// Returns the weight as a non-negative whole number. `3.0` is a whole number. Returns `None`
+    /// if the weight is negative or not whole.
     pub fn as_count(self) -> Option<u64> {
         match self {
             Weight::Integer(integer) => u64::try_from(integer).ok(),
@@ -61,7 +61,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Why edges do not form a graph.
+/// The reason why edges do not form a graph.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AdjacencyError {
     /// An end of an edge is not a node of the graph.
@@ -86,17 +86,17 @@ pub enum AdjacencyError {
         }
     )]
     PartlyWeighted {
-        /// The first edge that differs from those before it.
+        /// The index of the first edge that differs from the edges before it.
         edge: usize,
-        /// Whether this edge has a weight.
+        /// Whether the differing edge has a weight.
         weighted: bool,
     },
-    /// More nodes or edges than 32-bit ids can number.
+    /// The graph has more nodes or edges than 32-bit ids allow.
     #[error("{count} {what} are too many: 32-bit ids allow at most {LIMIT}")]
     TooMany {
-        /// `nodes` or `edges`.
+        /// The word `nodes` or `edges`.
         what: &'static str,
-        /// Their number, or the number at which counting stopped.
+        /// The number of nodes or edges, or the number at which counting stopped.
         count: u64,
     },
     /// The system cannot provide the memory for this number of nodes.
@@ -110,12 +110,13 @@ pub enum AdjacencyError {
 /// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adjacency {
-    /// The edges of node `u` are those from `first[u]` up to, but excluding, `first[u + 1]`.
+    /// The index of the first edge of each node: the edges of node `u` are `first[u]..first[u +
+    /// 1]`.
     first: Vec<usize>,
     targets: Vec<u32>,
     /// One weight per edge, or empty if the graph has no weights.
     weights: Vec<Weight>,
-    /// The weights of a minimum spanning forest in ascending order, after they were first computed.
+    /// The weights of a minimum spanning forest in ascending order. They are computed on first use.
     pub(crate) forest_weights: Cached<Vec<f64>>,
 }
 
@@ -179,7 +180,8 @@ impl Adjacency {
         Ok(Self::grouped_by_source(nodes, &ends, &weights))
     }
 
-    /// Counts the edges of each node, then moves every edge to the next free place of its source.
+    /// Sorts edges by source: counts the edges of each node, then moves every edge to the next free
+    /// place of its source.
     fn grouped_by_source(nodes: u32, ends: &[(u32, u32)], weights: &[Weight]) -> Self {
         let mut first = vec![0usize; nodes as usize + 1];
         for &(source, _) in ends {
@@ -212,7 +214,7 @@ impl Adjacency {
         (self.first.len() - 1) as u32
     }
 
-    /// Number of edges. An undirected edge counts twice.
+    /// Number of edges. An undirected edge is stored as two edges.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
@@ -259,9 +261,9 @@ impl Adjacency {
         })
     }
 
-    /// Returns the graph with a reverse for every edge. If an edge `u -> v` has no edge `v -> u` at
-    /// all, an edge `v -> u` with the same weight is added after the other edges of `v`. Self-loops
-    /// do not change.
+    /// Returns the graph with a reverse for every edge. If an edge `u -> v` has no reverse edge `v
+    /// -> u` of any weight, an edge `v -> u` with the same weight is added after the other edges of
+    /// `v`. Self-loops do not change.
     pub fn undirected(&self) -> Self {
         let reversed = self.reversed();
         // For each node, the last node that was found to have an edge to it.
@@ -317,7 +319,7 @@ impl Adjacency {
     }
 }
 
-/// The edges of one node.
+/// The edges of one node, as pairs of target and weight.
 type Row = Vec<(u32, Option<Weight>)>;
 
 fn check_count(what: &'static str, count: u64) -> Result<(), AdjacencyError> {

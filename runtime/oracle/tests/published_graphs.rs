@@ -2,7 +2,7 @@
 //!
 //! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
-// In a test, a panic is the report.
+// A panic reports the failure of a test.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -11,7 +11,7 @@ use common::file;
 use igc_oracle::Adjacency;
 use igc_oracle::read::{Format, read};
 
-/// File, format, number of nodes, of edges, and of self-loops.
+/// The published graphs: file, format, number of nodes, number of edges, and number of self-loops.
 const SIZES: &[(&str, Format, u32, usize, usize)] = &[
     ("road/USA-road-d.NY.gr.gz", Format::Dimacs, 264_346, 733_846, 0),
     ("road/rome99.gr", Format::Dimacs, 3353, 8870, 0),
@@ -48,7 +48,7 @@ fn sizes_are_as_published() {
     }
 }
 
-/// A graph that is published in several formats reads as the same graph.
+/// Checks that a graph that is published in several formats reads as the same graph.
 #[test]
 fn formats_agree() {
     let load = |name: &str, format| file(name).map(|path| read(&path, format).unwrap());

@@ -2,7 +2,7 @@
 //!
 //! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
-// In a test, a panic is the report.
+// A panic reports the failure of a test.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -35,7 +35,7 @@ fn graphalytics_levels_pass_and_no_others() {
     }
 }
 
-/// Node 0 is not part of the examples and has no neighbours here.
+/// Checks examples that do not contain node 0, which therefore has no neighbours.
 #[test]
 fn graphalytics_communities_pass() {
     for name in ["example-directed", "example-undirected"] {
@@ -54,7 +54,8 @@ fn graphalytics_communities_pass() {
     }
 }
 
-/// The published weights have two decimals, so hundredths are whole numbers.
+/// Checks published distances as whole numbers. The weights have two decimals, so hundredths are
+/// whole numbers.
 #[test]
 fn graphalytics_distances_pass_and_no_others() {
     let hundredths = |value: f64| (value * 100.0).round();
@@ -85,7 +86,7 @@ fn check_distances(graph: &Adjacency, column: Column<'_>, source: u32) -> Result
     find("sssp")?.run(graph, &values)
 }
 
-/// Distances as published, with real weights. They also pass after rounding to `f32`.
+/// Checks the published distances with real weights, which also pass after rounding to `f32`.
 #[test]
 fn graphalytics_real_distances_pass_and_no_others() {
     for (name, source) in [("example-directed", 1), ("example-undirected", 2)] {
@@ -136,7 +137,8 @@ fn graphalytics_components_pass_and_no_others() {
     }
 }
 
-/// The published ranks are the result of two steps, not the fixed point, so they test the step.
+/// Checks one step of the walk: the published ranks are the result of two steps, and not the fixed
+/// point.
 #[test]
 fn graphalytics_ranks_are_two_steps_from_even_ones() {
     for (name, first) in [("example-directed", 1), ("example-undirected", 2)] {
@@ -230,7 +232,7 @@ const FACTS: &[Facts] = &[
     },
 ];
 
-/// Number of nodes with the most frequent label.
+/// Returns the number of nodes with the most frequent label.
 fn largest(labels: &[u32]) -> usize {
     let mut count = vec![0; labels.len()];
     labels.iter().for_each(|&label| count[label as usize] += 1);
@@ -250,7 +252,7 @@ fn known_facts_of_graphs_hold() {
     }
 }
 
-/// Weights of minimum spanning forests. NetworkX 3 computed them from the same files.
+/// Checks the weights of minimum spanning forests, which NetworkX 3 computed from the same files.
 #[test]
 fn known_forest_weights_pass_and_no_others() {
     for (name, format, total) in [
@@ -267,8 +269,8 @@ fn known_forest_weights_pass_and_no_others() {
     }
 }
 
-/// Betweenness and ranks of Zachary's karate club, computed by NetworkX 3. Members 1 and 34, the
-/// instructor and the president, are nodes 0 and 33.
+/// Checks betweenness and ranks of Zachary's karate club, computed by NetworkX 3. Members 1 and 34,
+/// the instructor and the president, are nodes 0 and 33.
 #[test]
 fn known_values_of_the_karate_club() {
     let Some(path) = file("metis/karate.graph") else { return };
@@ -278,7 +280,7 @@ fn known_values_of_the_karate_club() {
     let everyone: Vec<u32> = (0..34).collect();
     let score = betweenness::scores(&graph, &everyone).unwrap();
     for (node, known) in [(0, 231.0714285714286), (33, 160.5515873015873), (2, 75.85079365079366)] {
-        // NetworkX counts each undirected path once.
+        // NetworkX counts each undirected path only once.
         assert!(close(score[node] / 2.0, known), "{node}: {}", score[node]);
     }
 

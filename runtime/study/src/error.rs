@@ -1,4 +1,4 @@
-//! Errors of reading, storing and measuring a study.
+//! The errors of reading a study file, of stores and of sweeps.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct StudyError {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// The message for the user.
+    /// The reason for the error, for the user.
     pub reason: String,
 }
 
@@ -45,7 +45,7 @@ pub enum StoreError {
     Newer {
         /// The path of the store.
         path: PathBuf,
-        /// The format version of the file.
+        /// The format version that the file has.
         has: i64,
         /// The newest format version that this igc supports.
         knows: i64,

@@ -1,7 +1,7 @@
 //! Exports runs and steps for other programs: as comma-separated values, and as Parquet for data
 //! frames.
 //!
-//! Both formats have one row for each run or step, and the same columns.
+//! Both formats have the same columns, and one row for each run or step.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::store::{RunRow, StepRun};
 
 /// A type whose values become rows of a table.
 pub trait Tabular: Sized {
-    /// The name of a row: the root of the Parquet schema.
+    /// The name of the root of the Parquet schema.
     const NAME: &'static str;
 
-    /// The columns with their names.
+    /// Returns the columns of the table, each with its name.
     fn columns() -> Vec<(&'static str, Column<Self>)>;
 }
 
@@ -77,7 +77,7 @@ pub fn step_rows(runs: &[StepRun]) -> Vec<StepRow<'_>> {
     runs.iter().flat_map(|run| run.steps.iter().map(move |step| StepRow { run, step })).collect()
 }
 
-/// The last columns, from `repetition` on, are those of `igc run --steps`.
+/// The columns of a step. Those from `repetition` on are the columns of `igc run --steps`.
 impl<'a> Tabular for StepRow<'a> {
     const NAME: &'static str = "step";
 
@@ -113,7 +113,7 @@ impl<'a> Tabular for StepRow<'a> {
     }
 }
 
-/// Converts a count for a table. Counts that do not fit become the largest value.
+/// Converts a count for a table. A count that does not fit becomes the largest `i64`.
 fn count(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
@@ -122,7 +122,7 @@ fn count(value: u64) -> i64 {
 ///
 /// # Errors
 ///
-/// Returns an error of the writer; writing to memory does not cause any.
+/// Returns an error if the CSV writer fails. It writes to memory, which does not fail.
 pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     let columns = R::columns();
     let mut writer = csv::Writer::from_writer(vec![]);
@@ -147,7 +147,7 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
 ///
 /// # Errors
 ///
-/// Returns an error of the writer, as [`csv()`].
+/// Returns an error if the Parquet writer fails. It writes to memory, which does not fail.
 pub fn parquet<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, ParquetError> {
     let columns = R::columns();
     let fields = columns.iter().map(|(name, column)| field(name, column));

@@ -11,12 +11,12 @@
 //!                            policy (TOML)           ◄──┘
 //! ```
 //!
-//! - [`dataset`] separates measuring from judging. It consists of plain values without files or
-//!   devices, so tests can judge made-up studies.
-//! - [`analysis`] judges a data set with the functions of [`statistics`]; [`prediction`] tests
-//!   whether the best configuration can be predicted.
+//! - [`dataset`] separates measurement from analysis. It holds plain values and needs no files or
+//!   devices, so unit tests can analyse artificial studies.
+//! - [`analysis`] evaluates a data set with the functions of [`statistics`]; [`prediction`]
+//!   examines whether the best configuration can be predicted.
 //! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
-//! - [`tuning`] judges calibrations of devices, which a report can include.
+//! - [`tuning`] evaluates device calibrations, which a report can include.
 
 pub mod analysis;
 pub mod dataset;

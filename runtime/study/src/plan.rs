@@ -27,9 +27,9 @@ pub struct Plan {
 /// An application, compiled in all its configurations.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// The given parameters that the program has, by name.
+    /// The parameters from the study file that the program has: their names and values.
     pub params: Vec<(String, String)>,
-    /// The requirements that the program has of its graph.
+    /// The requirements that the graph of the program must satisfy.
     pub requirements: Vec<String>,
     /// The hash of the program text, in 32 hexadecimal digits.
     pub hash: String,
@@ -59,12 +59,7 @@ pub enum Unfit {
 }
 
 impl Plan {
-    /// Compiles every application in every configuration of the study.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a program does not compile, has no oracle, or does not accept its
-    /// parameters.
+    /// Compiles every application of a study in each of its configurations.
     pub fn new(study: Study) -> Result<Plan, Unfit> {
         let mut programs = vec![];
         for (at, application) in study.applications.iter().enumerate() {
@@ -115,7 +110,8 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     })
 }
 
-/// Returns an error if a given parameter exists in none of the programs to which it is given.
+/// Returns an error if an entry of the study file sets a parameter that none of the entry's
+/// programs has. Otherwise returns `None`.
 fn unknown_param(study: &Study, programs: &[Program]) -> Option<Unfit> {
     let each = || study.applications.iter().zip(programs);
     let is_taken = |given: &(String, String)| {
@@ -128,14 +124,14 @@ fn unknown_param(study: &Study, programs: &[Program]) -> Option<Unfit> {
     })
 }
 
-/// The hash of an artefact that runs with these values of parameters.
+/// Returns the hash of an artefact that runs with the given parameter values.
 fn with_values(digest: &str, values: &[String]) -> String {
     let mut parts = vec![digest];
     parts.extend(values.iter().map(String::as_str));
     hash(&parts)
 }
 
-/// The hash of several texts, in 32 hexadecimal digits.
+/// Returns the hash of several texts, in 32 hexadecimal digits.
 fn hash(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

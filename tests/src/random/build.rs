@@ -1,4 +1,5 @@
-//! Constructors for syntax trees without spans and ids. Parsing the printed text creates them.
+//! Constructors for syntax trees without spans and ids. Spans and ids are created when the printed
+//! text is parsed.
 
 use igc_compiler::span::Span;
 use igc_compiler::syntax::ast::*;

@@ -395,7 +395,7 @@ impl Census<'_> {
         self.block(&the_loop.body);
     }
 
-    /// Records the context if the expression contains atomics.
+    /// Records the context `place` if the expression contains atomics.
     fn with_atomics(&mut self, expr: &Expr, place: &str) {
         let mut inside =
             Census { checked: self.checked, found: BTreeSet::new(), foralls: 0, main: false };

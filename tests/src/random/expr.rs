@@ -11,7 +11,7 @@ use super::build::{binary, call, cast, field, int, path, unary};
 use super::generator::{Context, Generator};
 use super::kernel::Role;
 
-/// The atomic functions.
+/// The atomic operations, each with the name of its function.
 pub(super) const ATOMICS: [(AtomicOp, &str); 8] = [
     (AtomicOp::Add, "atomic_add"),
     (AtomicOp::Min, "atomic_min"),
@@ -170,7 +170,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Returns all properties and globals of a type that can be read here.
+    /// Returns all properties and globals of a type that can be read at the current position.
     pub(super) fn readable(&mut self, ty: Type) -> Vec<Expr> {
         let mut found = vec![];
         for number in 0..self.arrays.len() {
@@ -182,13 +182,14 @@ impl Generator<'_> {
         found
     }
 
-    /// Generates a read of a property or global, if it is allowed here.
+    /// Generates a read of a property or global. Returns `None` if the read is not allowed at the
+    /// current position.
     fn read(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         if matches!(self.context, Context::Kernel | Context::Function) {
             match &self.roles[number] {
                 Role::Read => {}
-                // Before the `forall`, the program can only read values that do not change.
+                // Before the `forall`, the program can read only values that do not change.
                 Role::Atomically | Role::Anyhow | Role::Exclusively if self.depth() > 0 => {}
                 Role::Owned(owned) => {
                     let var = self.owner(*owned)?;
@@ -306,8 +307,8 @@ impl Generator<'_> {
 
     // ---- Atomics ------------------------------------------------------------------------------
 
-    /// Generates an atomic whose old value is used, if it is allowed here and the value does not
-    /// depend on the order.
+    /// Generates an atomic whose old value is used. Returns `None` if this is not allowed at the
+    /// current position, or if the old value depends on the order.
     pub(super) fn old_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
         if !self.atomics {
             return None;

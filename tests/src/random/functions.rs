@@ -33,7 +33,7 @@ pub(super) fn value_parameter(text: &str, ty: Type) -> Parameter {
 }
 
 impl Generator<'_> {
-    /// Generates a function. Half of the functions change nothing.
+    /// Generates a function. Half of all functions change nothing.
     pub(super) fn function(&mut self) -> ItemKind {
         self.context = Context::Function;
         self.scopes = vec![vec![]];

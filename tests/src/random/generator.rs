@@ -9,7 +9,7 @@ use super::kernel::Role;
 use super::{Choices, Mode};
 use crate::small::{Small, Weights};
 
-/// The kind of object that an element belongs to.
+/// The kind of object to which an element belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Per {
     Program,
@@ -36,7 +36,7 @@ pub(super) struct Array {
     pub(super) per: Per,
 }
 
-/// The name of a kernel and the types of its parameters.
+/// A kernel: its name and the types of its parameters.
 #[derive(Debug, Clone)]
 pub(super) struct Signature {
     pub(super) name: String,
@@ -46,15 +46,15 @@ pub(super) struct Signature {
 /// The construct that the generator is currently writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
-    /// A constant, or the default of a parameter.
+    /// A constant, or the default of a parameter of the program.
     Constant,
     /// The initial value of a property or global.
     Initial,
-    /// A function.
+    /// The body of a function.
     Function,
-    /// A kernel.
+    /// The body of a kernel.
     Kernel,
-    /// The program of the host.
+    /// The body of `main`.
     Main,
 }
 
@@ -62,11 +62,11 @@ pub(super) enum Context {
 #[derive(Debug, Clone)]
 pub(super) struct Callable {
     pub(super) name: String,
-    /// The properties and globals that it takes, with their roles.
+    /// The properties and globals that the function takes, with their roles.
     pub(super) arrays: Vec<(Array, Role)>,
     pub(super) values: Vec<Type>,
     pub(super) result: Option<Type>,
-    /// Whether it changes nothing.
+    /// Whether the function changes nothing.
     pub(super) pure: bool,
 }
 
@@ -75,34 +75,35 @@ pub(super) struct Callable {
 pub(super) struct Local {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// Whether the program may assign to it. Parameters, loop variables and counters of rounds are
-    /// not assignable.
+    /// Whether the program may assign to the local. Parameters, loop variables and counters of
+    /// rounds are not assignable.
     pub(super) assignable: bool,
-    /// Number of `forall`s around its declaration.
+    /// Number of `forall`s around the declaration of the local.
     pub(super) depth: usize,
-    /// Whether an enclosing `forall` reduces into it, so that it cannot be read.
+    /// Whether an enclosing `forall` reduces into the local, so that it cannot be read.
     pub(super) shared: bool,
 }
 
-/// A loop or block around a statement, as far as the checker distinguishes them.
+/// A loop or block around a statement. Only the kinds that the checker distinguishes are
+/// distinguished.
 #[derive(Debug, Clone)]
 pub(super) enum Frame {
     /// A `forall` with its variable, and the elements that its iterations own.
     ForAll { var: String, owns: Option<Owned> },
-    /// A `for` or `while`.
+    /// A `for` or `while` loop.
     Sequential,
-    /// An `exclusive`.
+    /// An `exclusive` statement.
     Exclusive,
-    /// A `pipe` or `iterate`.
+    /// A `pipe` or `iterate` loop.
     Host,
 }
 
-/// The elements that each iteration owns.
+/// The elements that each iteration of a loop owns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owned {
-    /// The variable of an outermost loop over nodes.
+    /// The node that is the variable of an outermost loop over nodes.
     Nodes,
-    /// The variable of an outermost loop over edges.
+    /// The edge that is the variable of an outermost loop over edges.
     Edges,
     /// The outgoing edges of an owned node.
     Out,
@@ -110,7 +111,7 @@ pub(super) enum Owned {
     In,
 }
 
-/// Generates one program.
+/// The generator of one program.
 pub(super) struct Generator<'b> {
     pub(super) choices: Choices<'b>,
     pub(super) mode: Mode,
@@ -121,21 +122,21 @@ pub(super) struct Generator<'b> {
     pub(super) worklists: Vec<String>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
-    /// Result type of the current function.
+    /// The result type of the current function.
     pub(super) result: Option<Type>,
-    /// Locals that the enclosing `forall`s reduce into, each with its operator.
+    /// The locals into which the enclosing `forall`s reduce, each with its operator.
     pub(super) sums: Vec<(String, Type, AssignOp)>,
-    /// Role of each array in the current kernel.
+    /// The role of each array in the current kernel.
     pub(super) roles: Vec<Role>,
     pub(super) scopes: Vec<Vec<Local>>,
     pub(super) frames: Vec<Frame>,
-    /// Names of the nodes that the enclosing `exclusive` owns.
+    /// The names of the nodes that the enclosing `exclusive` owns.
     pub(super) exclusive: Vec<String>,
     /// Whether the outermost loop is over a worklist.
     pub(super) takes_items: bool,
     /// Whether the current expression may contain an atomic.
     pub(super) atomics: bool,
-    /// Worklists that some `pipe` eventually empties.
+    /// The worklists that some `pipe` eventually empties.
     pub(super) drained: Vec<String>,
     weights: Weights,
     locals: usize,
@@ -216,12 +217,12 @@ impl<'b> Generator<'b> {
 
     // ---- Locals -------------------------------------------------------------------------------
 
-    /// Returns the number of enclosing `forall`s.
+    /// Returns the number of `forall`s that enclose the current position.
     pub(super) fn depth(&self) -> usize {
         self.frames.iter().filter(|frame| matches!(frame, Frame::ForAll { .. })).count()
     }
 
-    /// Returns a new name.
+    /// Returns a new name that starts with `prefix`.
     pub(super) fn fresh(&mut self, prefix: &str) -> String {
         self.locals += 1;
         format!("{prefix}{}", self.locals)
@@ -253,7 +254,7 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// Generates code in a new scope.
+    /// Generates code in a new scope for locals.
     pub(super) fn scoped<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(vec![]);
         let result = write(self);
@@ -261,7 +262,7 @@ impl<'b> Generator<'b> {
         result
     }
 
-    /// Generates code in a loop or block.
+    /// Generates code inside a loop or block.
     pub(super) fn within<T>(&mut self, frame: Frame, write: impl FnOnce(&mut Self) -> T) -> T {
         self.frames.push(frame);
         let result = write(self);
@@ -292,7 +293,8 @@ impl<'b> Generator<'b> {
         innermost.filter(|(var, _)| self.is_loop_variable(var))
     }
 
-    /// Returns whether a name refers to a loop variable here, and is not shadowed by another local.
+    /// Returns whether a name refers to a loop variable at the current position, and is not
+    /// shadowed by another local.
     pub(super) fn is_loop_variable(&self, name: &str) -> bool {
         let found = self.visible().into_iter().find(|local| local.name == name);
         found.is_some_and(|local| !local.assignable)
@@ -300,7 +302,7 @@ impl<'b> Generator<'b> {
 
     // ---- Reads --------------------------------------------------------------------------------
 
-    /// Generates a read of a named value of a type that is not a constant.
+    /// Generates a read of a named value of a type, such as a local. Constants are not read.
     pub(super) fn variable(&mut self, ty: Type) -> Option<Expr> {
         let mut found: Vec<Expr> = vec![];
         for local in self.visible().iter().filter(|local| local.ty == ty && !local.shared) {

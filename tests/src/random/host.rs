@@ -8,7 +8,7 @@ use super::Mode;
 use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
 use super::generator::{Context, Frame, Generator, Per};
 
-/// Maximum nesting of statements: in general, and in programs [of `main`](Mode::OfMain).
+/// Maximum nesting of statements in `main`, except in programs [of `main`](Mode::OfMain).
 const NESTING: usize = 2;
 const NESTING_OF_MAIN: usize = 4;
 
@@ -18,7 +18,7 @@ impl Generator<'_> {
         self.atomics = false;
         let nesting = if self.mode == Mode::OfMain { NESTING_OF_MAIN } else { NESTING };
         let mut body = self.host_block(nesting);
-        // Calls kernels at the end of `main`, so that they usually run at least once.
+        // Calls kernels at the end of `main`, so that each kernel usually runs at least once.
         for kernel in 0..self.kernels.len() {
             if self.choices.once_in(2) {
                 body.stmts.push(self.launch(kernel));
@@ -106,7 +106,7 @@ impl Generator<'_> {
         stmt(StmtKind::If { cond, then, otherwise })
     }
 
-    /// Declares a counter of rounds.
+    /// Declares a counter of rounds. Returns its name and its declaration.
     fn turn(&mut self) -> (String, Stmt) {
         let turn = self.fresh("turn");
         self.bind(&turn, Type::U32, false);
@@ -161,7 +161,7 @@ impl Generator<'_> {
         vec![zero, stmt(StmtKind::Pipe { once, worklist, seed, body })]
     }
 
-    /// Generates `if turn > 2 { drain_near(); }`.
+    /// Generates a statement that ends a loop, such as `if turn > 2 { drain_near(); }`.
     fn way_out(&mut self, turn: &str, worklist: Option<&str>) -> Stmt {
         let only = self.worklists.first().cloned().unwrap_or_else(|| "worklist".to_owned());
         let worklist = worklist.map_or(only, str::to_owned);

@@ -1,4 +1,4 @@
-//! Generates whole programs: declarations, kernels, `main`.
+//! Generates whole programs: declarations, kernels and `main`.
 
 use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
 use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind};
@@ -11,8 +11,8 @@ use super::generator::{Array, Context, Generator, Per};
 const DEPTH: usize = 2;
 
 impl Generator<'_> {
-    /// Generates all items of a program. Items are generated before their uses, but may have
-    /// another order in the text.
+    /// Generates all items of a program. An item is generated before its uses, but the text may
+    /// have another order.
     pub(super) fn items(&mut self) -> Vec<Item> {
         let mut items = vec![];
         for number in 0..self.choices.below(3) {

@@ -15,19 +15,20 @@ use super::functions::value_parameter;
 use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
 use super::loops::Outermost;
 
-/// How a kernel accesses one property or global. With all roles but the last three, the result does
-/// not depend on the order of iterations.
+/// The role of a property or global in a kernel: the kinds of accesses to it. With all roles except
+/// the last three, the result does not depend on the order of iterations.
 #[derive(Debug, Clone)]
 pub(super) enum Role {
-    /// It is only read.
+    /// The kernel only reads the property or global.
     Read,
     /// Each iteration reads and writes its own element.
     Owned(Owned),
-    /// It is changed only by one commutative operation, whose old value is not used.
+    /// The kernel changes the property or global only by one commutative operation, whose old value
+    /// is not used.
     Accumulate(AtomicOp),
-    /// Only this value is written to it.
+    /// The kernel writes only this value to the property or global.
     Uniform(Expr),
-    /// It is only compared and swapped, with these values.
+    /// The kernel only compares and swaps the property or global, with these two values.
     Exchange(Expr, Expr),
     /// All accesses are allowed; updates use atomics.
     Atomically,
@@ -130,7 +131,7 @@ impl Generator<'_> {
     }
 
     /// Generates an element of a property or global that no other iteration accesses. In free mode,
-    /// it may be any element.
+    /// it may be any element. Returns `None` if there is no such element.
     pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         match &self.roles[number] {
@@ -145,7 +146,7 @@ impl Generator<'_> {
     }
 
     /// Returns the variable of the innermost `forall`, if each of its iterations owns an element of
-    /// this kind.
+    /// the kind `per`.
     fn own_element(&self, per: Per) -> Option<String> {
         match (self.innermost()?, per) {
             ((var, Some(Owned::Nodes)), Per::Node) => Some(var),
@@ -175,7 +176,7 @@ impl Generator<'_> {
         declare(&name, written.then_some(ty), value)
     }
 
-    /// Generates some statements of a kernel with a maximum nesting.
+    /// Generates several statements of a kernel with a maximum nesting.
     pub(super) fn statements(&mut self, nesting: usize) -> Block {
         let stmts = self.scoped(|g| {
             let most = if g.mode == Mode::OfMain { 2 } else { 4 };
@@ -220,7 +221,7 @@ impl Generator<'_> {
         let otherwise = match self.choices.below(4) {
             0 | 1 => None,
             2 => Some(self.statements(nesting)),
-            // An `else if`.
+            // The statement is an `else if`.
             _ if nesting > 0 => Some(block(vec![self.if_statement(nesting - 1)])),
             _ => None,
         };
@@ -368,7 +369,8 @@ impl Generator<'_> {
         Some(stmt(StmtKind::Exclusive { nodes, body, otherwise }))
     }
 
-    /// Returns a node that the enclosing `exclusive` owns, if it belongs to this iteration.
+    /// Returns a node that the enclosing `exclusive` of the current iteration owns. Returns `None` if
+    /// there is no such node.
     fn exclusive_node(&mut self) -> Option<String> {
         let mut frames = self.frames.iter().rev();
         let direct = frames.find(|f| matches!(f, Frame::ForAll { .. } | Frame::Exclusive));
@@ -424,7 +426,7 @@ impl Generator<'_> {
     }
 }
 
-/// Returns the name, if the expression is a single name.
+/// Returns the name if the expression is a single name, otherwise `None`.
 fn name_of(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Path(path) if path.len() == 1 => Some(path[0].text.clone()),
@@ -432,7 +434,8 @@ fn name_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// Returns whether an item can follow the name of a worklist: it must not start with a parenthesis.
+/// Returns whether the item of a `push` can follow the name of a worklist. It must not start with a
+/// parenthesis.
 fn starts_with_a_name(item: &Expr) -> bool {
     match &item.kind {
         ExprKind::Path(_) | ExprKind::Call(..) => true,

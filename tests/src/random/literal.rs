@@ -6,7 +6,7 @@ use igc_compiler::types::Type;
 use super::build::{cast, expr, int, path, unary};
 use super::generator::Generator;
 
-/// Integers at which behaviour changes, in order of increasing difficulty.
+/// Integers at which behaviour changes, from the simplest to the most difficult.
 const WHOLE: [u64; 18] = [
     0,
     1,
@@ -50,8 +50,8 @@ const REAL: [&str; 14] = [
 const NARROW_REALS: usize = 11;
 
 impl Generator<'_> {
-    /// Generates a literal of a type. A pinned literal determines its type; others take it from the
-    /// context.
+    /// Generates a literal of a type. A pinned literal determines its own type; other literals take
+    /// their type from the context.
     pub(super) fn literal(&mut self, ty: Type, pinned: bool) -> Expr {
         match ty {
             Type::Bool => expr(ExprKind::Bool(self.choices.once_in(2))),

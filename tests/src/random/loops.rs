@@ -23,7 +23,7 @@ pub(super) enum Outermost {
 /// Maximum nesting of statements in a kernel.
 const NESTING: usize = 3;
 
-/// The domain of a loop, with the type of its variable.
+/// The elements of a loop: its domain, with the type of its variable.
 pub(super) struct Elements {
     domain: Domain,
     ty: Type,
@@ -107,7 +107,8 @@ impl Generator<'_> {
         Some(declare(&name, None, value))
     }
 
-    /// Marks the local that was declared last as shared, which hides it, or as not shared.
+    /// Marks the local that was declared last as shared or not shared. A shared local cannot be
+    /// read.
     fn share(&mut self, shared: bool) {
         if let Some(local) = self.scopes.last_mut().and_then(|scope| scope.last_mut()) {
             local.shared = shared;
@@ -163,7 +164,7 @@ impl Generator<'_> {
         stmt(StmtKind::For(a_loop(&var, elements.domain, filter, body)))
     }
 
-    /// Generates `let turn = 0; while turn < 3 && … { turn += 1; … }`.
+    /// Generates a loop that ends: `let turn = 0; while turn < 3 && … { turn += 1; … }`.
     pub(super) fn while_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let turn = self.fresh("turn");
         self.bind(&turn, Type::U32, false);
@@ -173,7 +174,7 @@ impl Generator<'_> {
         vec![declare(&turn, None, int(0)), stmt(StmtKind::While { cond, body })]
     }
 
-    /// Generates `turn < 3 && …`.
+    /// Generates a condition that bounds the rounds of a loop: `turn < 3 && …`.
     pub(super) fn bounded(&mut self, turn: &str) -> Expr {
         let most = int(1 + self.choices.below(4) as u64);
         let bound = binary(BinaryOp::Lt, path(turn), most);
@@ -219,7 +220,8 @@ impl Generator<'_> {
         Elements::of(path(&name), Type::Node)
     }
 
-    /// Generates a domain of the edges of the enclosing loop's node, if it has one.
+    /// Generates a domain of the edges of the enclosing loop's node. If the loop has no node,
+    /// the node is any node.
     fn own_row(&mut self) -> Elements {
         let (side, owned) = *self.choices.pick(&[("out", Owned::Out), ("in", Owned::In)]);
         match self.innermost() {

@@ -1,11 +1,6 @@
 //! Random programs that the checker accepts by construction, similar to Csmith and YARPGen.
 //!
-//! [`generate`] converts a sequence of bytes to a program and a graph. [`strategy`] does this for
-//! proptest, and reduces failing programs with [`reduce`]: it removes statements, replaces
-//! expressions with their parts, and so on, as long as the checker still accepts the program and
-//! the test still fails. [`census`] lists the constructs of a program, so that a test can check
-//! that the generator produces all of them. [`run`] contains the common part of the properties: it
-//! runs a program in every stage and every order.
+//! [`generate`] converts a sequence of bytes to a program and a graph. [`strategy`] does this for proptest, and reduces failing programs with [`reduce`]: it removes statements, replaces expressions with their parts, and so on, as long as the checker still accepts the program and the test still fails. [`census`] lists the constructs of a program, so that a test can check that the generator produces all constructs. [`run`] contains the common part of the properties: it runs a program in every stage and every order.
 //!
 //! There are three kinds of programs ([`Mode`]):
 //!
@@ -45,19 +40,22 @@ use igc_compiler::syntax::{ast, print};
 use crate::small::Small;
 pub use choices::Choices;
 
-/// The constructs that a program may contain: see the [module](self).
+/// The kind of a random program, which determines its constructs. The [module](self) describes the
+/// kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// No results that depend on the order of iterations.
+    /// Programs without results that depend on the order of iterations.
     Deterministic,
-    /// As `Deterministic`, with short kernels and deeply nested statements of `main`.
+    /// Programs like `Deterministic` ones, with short kernels and deeply nested statements of
+    /// `main`.
     OfMain,
-    /// No restriction.
+    /// Programs without restrictions.
     Free,
 }
 
 impl Mode {
-    /// Returns whether the result does not depend on the order of iterations.
+    /// Returns whether the results of programs of this kind do not depend on the order of
+    /// iterations.
     pub fn is_deterministic(self) -> bool {
         self != Mode::Free
     }
@@ -66,7 +64,7 @@ impl Mode {
 /// A program and a graph to run it on.
 #[derive(Clone, PartialEq)]
 pub struct Case {
-    /// The program.
+    /// The syntax tree of the program.
     pub program: ast::Program,
     /// The graph, before the loader establishes the program's requirements.
     pub graph: Small,

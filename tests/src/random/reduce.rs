@@ -2,8 +2,9 @@
 //!
 //! An *edit* makes a case smaller. It removes an item with its uses, some statements, a loop around
 //! statements, a filter or an unnecessary argument, or it replaces an expression with one of its
-//! parts or a literal. Edits have numbers; edits that remove most come first. The checker decides
-//! whether the result is still a valid program, and the test decides whether it still fails.
+//! parts or a literal. Edits are identified by numbers; the edits that remove the most come first.
+//! The checker decides whether the result is still a valid program, and the test decides whether it
+//! still fails.
 //!
 //! Edits preserve the promises of the generator. Programs still end, because edits do not change
 //! counters of rounds. In deterministic programs, the written elements, the domains of loops, and
@@ -23,14 +24,14 @@ pub fn edit(case: &Case, number: usize) -> Option<Case> {
     editor.left.is_none().then_some(case)
 }
 
-/// Traverses a case until the selected edit.
+/// Traverses a case until the selected edit, and performs this edit.
 struct Editor {
-    /// Number of edits before the selected one, or `None` after it has been performed.
+    /// Number of edits before the selected one. `None` after the selected edit has been performed.
     left: Option<usize>,
 }
 
 impl Editor {
-    /// Returns whether this is the selected edit.
+    /// Counts an edit. Returns whether it is the selected one.
     fn here(&mut self) -> bool {
         match self.left {
             Some(0) => {
@@ -66,7 +67,8 @@ impl Editor {
         }
     }
 
-    /// Removes all elements, halves, quarters, …, or single elements.
+    /// Offers edits that remove all elements of a list, halves, quarters and so on, down to single
+    /// elements.
     fn remove_some<T>(&mut self, list: &mut Vec<T>, removable: impl Fn(&T) -> bool) {
         let mut size = list.len();
         while size > 0 && !self.done() {
@@ -241,7 +243,7 @@ fn boolean(value: bool) -> Expr {
     expr(ExprKind::Bool(value))
 }
 
-/// Removes the uses of an item in lists of names, and its calls.
+/// Removes the name of a removed item from lists of names, and the calls of the item.
 fn forget(items: &mut Vec<Item>, removed: &ItemKind) {
     let gone: Vec<String> = match removed {
         ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
@@ -288,7 +290,7 @@ fn is_simple(expr: &Expr) -> bool {
     }
 }
 
-/// Returns whether an expression contains a name with a prefix.
+/// Returns whether an expression contains a name that starts with `start`.
 fn mentions(expr: &Expr, start: &str) -> bool {
     match &expr.kind {
         ExprKind::Path(path) => path.iter().any(|name| name.text.starts_with(start)),

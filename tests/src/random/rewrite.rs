@@ -1,12 +1,12 @@
-//! Rewrites programs to equivalent ones. This tests lowering, which comparisons of stages cannot
-//! test because it precedes all of them.
+//! Rewrites programs to equivalent ones, in order to test lowering. Comparisons of stages cannot
+//! test lowering, because it precedes all stages.
 
 use igc_compiler::syntax::ast::*;
 
 use super::build::{item, name};
 use super::walk::{bodies, parts, values};
 
-/// Maximum number of calls that get their own function. Further calls share functions.
+/// Maximum number of calls that get a separate function. Further calls share functions.
 const MOST: usize = 200;
 
 /// Returns the program with a separate copy of the function for each call.

@@ -14,13 +14,13 @@ use super::Case;
 use crate::same::difference;
 use crate::small::Loaded;
 
-/// Maximum number of steps of the first run. A program that needs more is skipped.
+/// Maximum number of steps of the first run. A program that needs more steps is skipped.
 pub const MAX_STEPS: u64 = 20_000;
 
-/// Maximum number of steps of other runs, in which each work-item takes steps.
+/// Maximum number of steps of runs after the first, in which each work-item takes steps.
 const MORE_STEPS: u64 = 200 * MAX_STEPS;
 
-/// Seeds and sizes of launches.
+/// Seeds and sizes of launches for the interpreter.
 pub const ORDERS: [Order; 4] = [(0, [1, 1, 1]), (5, [3, 1, 1]), (7, [2, 4, 3]), (42, [4, 10, 4])];
 
 /// A seed, and the size of launches: number of workgroups, workgroup size, subgroup size.
@@ -28,13 +28,13 @@ pub type Order = (u64, [u32; 3]);
 
 /// A compiled program with its input.
 pub struct Prepared {
-    /// The result of compiling it.
+    /// The result of the compilation.
     pub compilation: Compilation,
     /// The graph, with the properties that the program requires.
     pub input: Input,
     /// A value for each parameter.
     pub params: Vec<Value>,
-    /// The file of the graph.
+    /// The file of the graph, which is deleted when this value is dropped.
     _loaded: tempfile::NamedTempFile,
 }
 
@@ -120,8 +120,8 @@ impl Prepared {
         }
     }
 
-    /// Runs every stage in several orders. If `same` is set, the results must be the same as the
-    /// reference.
+    /// Runs every stage in several orders. If `same` is set, the results must be the same as those
+    /// of the reference run.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// Compares two results.
+    /// Compares the results of two runs.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use super::{Case, Mode, generate, reduce};
 /// Number of bytes from which a program is generated.
 const BYTES: std::ops::Range<usize> = 64..2000;
 
-/// Generates the cases of a mode.
+/// The proptest strategy that generates the cases of a mode.
 #[derive(Debug, Clone, Copy)]
 pub struct Cases(pub Mode);
 
@@ -39,14 +39,16 @@ pub struct Reduction {
     /// Errors of the original program, if the generator has a bug. Smaller programs must have the
     /// same errors.
     refused: Vec<&'static str>,
-    /// The next edit of the smallest case.
+    /// The number of the next edit of the smallest case.
     next: usize,
-    /// Whether an edit has made the case smaller since the last first edit.
+    /// Whether an edit has made the case smaller since the edits were last tried from the first
+    /// one.
     progress: bool,
 }
 
 impl Reduction {
-    /// Advances to the next smaller program, or returns to the smallest one if there is none.
+    /// Advances to the next smaller program. If there is none, returns to the smallest failing
+    /// program. Returns whether there is another program to test.
     fn advance(&mut self) -> bool {
         loop {
             match reduce::edit(&self.smallest, self.next) {
@@ -74,7 +76,7 @@ impl ValueTree for Reduction {
         self.current.clone()
     }
 
-    /// Handles a failure of the current case.
+    /// Handles a failure of the current case, as proptest requires it.
     fn simplify(&mut self) -> bool {
         if self.current != self.smallest {
             self.smallest = self.current.clone();
@@ -85,7 +87,7 @@ impl ValueTree for Reduction {
         self.advance()
     }
 
-    /// Handles a success of the current case.
+    /// Handles a success of the current case, as proptest requires it.
     fn complicate(&mut self) -> bool {
         self.advance()
     }

@@ -68,7 +68,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A kernel that pushes the nodes whose flag holds.
+    /// Creates a kernel that pushes the nodes whose flag holds. Returns its name.
     fn compact(&mut self, worklist: WorklistId, flag: ArrayId, span: Span) -> Result<String> {
         let worklist = self.module.worklists[worklist.index()].name.clone();
         let flag = self.name_of(flag);
@@ -94,8 +94,8 @@ impl Lowering<'_> {
         self.module.arrays[array.index()].name.clone()
     }
 
-    /// Returns the name of a kernel or array for a purpose, which is words separated by spaces. The
-    /// first call for a purpose adds the declaration to the module.
+    /// Returns the name of a kernel or array for a purpose, which is written as words separated by
+    /// spaces. The first call for a purpose adds the declaration to the module.
     fn written(
         &mut self,
         wanted: &str,
@@ -144,7 +144,7 @@ fn local_name(scope: &Scope, wish: &str) -> String {
     unused(wish, |name| scope.locals.iter().any(|local| local.name == name))
 }
 
-/// Returns the name, with a number if it is taken.
+/// Returns the name `wish`, with a number appended if the name is taken.
 fn unused(wish: &str, taken: impl Fn(&str) -> bool) -> String {
     let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
     let mut names = std::iter::once(wish.to_owned()).chain(numbered);

@@ -165,7 +165,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the name of a reduction in names of kernels, and the name of its result in `main`.
+/// Returns the word for a reduction in the names of kernels, and the name of its result in `main`.
 fn word(reduction: Reduction) -> (&'static str, &'static str) {
     match reduction {
         Reduction::Add => ("add", "sum"),
@@ -186,7 +186,7 @@ fn identity(reduction: Reduction, ty: Type) -> Value {
     }
 }
 
-/// Writes the combination of two values in the IR's text.
+/// Writes the combination of two values in the text form of the IR.
 fn combine(reduction: Reduction, a: &str, b: &str) -> String {
     match reduction {
         Reduction::Add => format!("({a} + {b})"),

@@ -108,7 +108,8 @@ impl Lowering<'_> {
         ))
     }
 
-    /// Each block leaves its sum in its last element. `stride` is the length of a part.
+    /// Creates the kernel of the way up, in which each block stores its sum in its last element.
+    /// `stride` is the length of a part. Returns the name of the kernel.
     fn scan_up(&mut self, array: &str, ty: Type, span: Span) -> Result<String> {
         let zero = Value::zero(ty);
         self.written(&format!("scan_up {array}"), span, |name| {
@@ -127,8 +128,9 @@ impl Lowering<'_> {
         })
     }
 
-    /// Each part gets the sum of all before it; the block's last element has that of all before the
-    /// block.
+    /// Creates the kernel of the way down, in which each part receives the sum of all elements
+    /// before it. At the start, the last element of a block contains the sum of all elements before
+    /// the block. Returns the name of the kernel.
     fn scan_down(&mut self, array: &str, ty: Type, span: Span) -> Result<String> {
         self.written(&format!("scan_down {array}"), span, |name| {
             format!(
@@ -149,8 +151,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The start and the end of a block, in the IR's text. The last block may be shorter.
+/// The start and the end of a block, in the text form of the IR. The last block may be shorter.
 const BLOCK: &str = "let start: u64 = (u64(block) * (stride * 32u64))
                      let end: u64 = min((start + (stride * 32u64)), count)";
-/// Index of the last element of the part that starts at `at`, in the IR's text.
+/// The index of the last element of the part that starts at `at`, in the text form of the IR.
 const LAST: &str = "u32((min((at + stride), count) - 1u64))";

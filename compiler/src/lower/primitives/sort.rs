@@ -10,8 +10,8 @@
 //!    chunk's first node with each digit.
 //! 3. Each chunk places its nodes in order, which keeps the order of equal keys.
 //!
-//! (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009,
-//! without the sorting in local memory.)
+//! (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009;
+//! this implementation does not sort in local memory.)
 //!
 //! If a graph has fewer than 16 nodes, the counts of a chunk do not fit into an array of nodes. In
 //! this case, each node counts the nodes that precede it.
@@ -25,15 +25,16 @@ use crate::span::Span;
 /// 32 nodes fit into an array with one element per node.
 const FEWEST: u32 = 16;
 
-/// The arrays of a sort, by name.
+/// The names of the arrays of a sort, and the type of its keys.
 struct Sort {
     order: String,
     key: String,
     /// The unsigned type with the width of the keys.
     word: Type,
-    /// The second buffer for `order`, with which it is swapped.
+    /// The name of the second buffer for `order`, with which it is swapped.
     other: String,
-    /// For each digit and chunk: the number of nodes, and then the position of the first one.
+    /// The name of the array that has, for each digit and chunk, the number of nodes, and later the
+    /// position of the first one.
     places: String,
 }
 
@@ -111,7 +112,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Each node counts those that go before it.
+    /// Creates the kernel for few nodes, in which each node counts the nodes that precede it in the
+    /// order. Returns its name.
     fn sort_few(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, .. } = sort;
         self.written(&format!("sort_few {order} {key}"), span, |name| {
@@ -133,7 +135,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The nodes in the order of their numbers.
+    /// Creates the kernel that writes the nodes in the order of their ids. Returns its name.
     fn sort_start(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, .. } = sort;
         self.written(&format!("sort_start {order}"), span, |name| {
@@ -145,7 +147,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Each chunk counts its nodes by digit.
+    /// Creates the kernel in which each chunk counts its nodes by digit. Returns its name.
     fn sort_count(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, places, .. } = sort;
         let digit = digit(sort);
@@ -168,7 +170,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Each chunk places its nodes behind those of the chunks before, digit by digit.
+    /// Creates the kernel in which each chunk places its nodes after those of the earlier chunks,
+    /// digit by digit. Returns its name.
     fn sort_place(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, other, places } = sort;
         let digit = digit(sort);
@@ -192,10 +195,11 @@ impl Lowering<'_> {
     }
 }
 
-/// End of a chunk of nodes, in the IR's text. The last chunk may be shorter.
+/// The end of a chunk of nodes, in the text form of the IR. The last chunk may be shorter.
 const CHUNK_END: &str = "min(((chunk + 1u32) * 32u32), @node_count)";
 
-/// Returns the current digit of the node `u`, in the IR's text. `shift` is its lowest bit.
+/// Returns the current digit of the node `u`, in the text form of the IR. `shift` is the lowest bit
+/// of the digit.
 fn digit(Sort { key, word, .. }: &Sort) -> String {
     let seven = Value::U32(7).cast(*word);
     format!("u32(((({word}({key}[u]) - least) >> shift) & {seven}))")

@@ -30,7 +30,8 @@ pub(super) fn remove(stmt: &mut Stmt, of: &impl Fn(ArrayId) -> bool) {
     });
 }
 
-/// A conjunction without the conjuncts for which `dropped` holds, or `None` if none remains.
+/// Returns a conjunction without the conjuncts for which `dropped` holds, or `None` if none
+/// remains.
 fn without(cond: &Expr, dropped: &impl Fn(&Expr) -> bool) -> Option<Expr> {
     match &cond.kind {
         ExprKind::Binary(BinaryOp::And, a, b) => match (without(a, dropped), without(b, dropped)) {

@@ -1,5 +1,6 @@
-//! Cooperative conversion: a workgroup combines what its work-items send to one place in memory,
-//! and sends it once ("One Size Doesn't Fit All", section V-A, combined read-modify-writes).
+//! Cooperative conversion: a workgroup combines the values that its work-items send to one place in
+//! memory, and sends the result once ("One Size Doesn't Fit All", section V-A, combined
+//! read-modify-writes).
 //!
 //! * A **push** adds the item to a queue of the workgroup, by an atomic in local memory. At the end
 //!   of each round of the kernel's outer loop, the workgroup flushes the queue: one atomic on the
@@ -12,7 +13,7 @@
 //! therefore make control flow uniform: it uses predication for conditionals, and gives loops equal
 //! trip counts. Atomics in local memory do not need this. Pushes stay where they are, in any
 //! control flow. Only the outer loop must be [uniform](crate::ir::uniform_loop), because of the
-//! flush at the end of its rounds.
+//! flush at the end of each round.
 //!
 //! If a node has many neighbours, a queue may become full within a round. Further pushes then go
 //! directly to the worklist. The size of a queue therefore does not depend on the graph.
@@ -39,8 +40,8 @@
 //!                                              }
 //! ```
 //!
-//! Atomics whose old value is used stay as they are, because their order matters to the program. So
-//! do atomics whose place varies, because few work-items share a place.
+//! Atomics whose old value is used stay as they are, because their order matters to the program.
+//! Atomics whose place varies also stay, because few work-items share a place.
 
 mod filters;
 mod pushes;

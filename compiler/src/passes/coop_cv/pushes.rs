@@ -36,7 +36,7 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
     }
 }
 
-/// All pushes in a statement.
+/// Returns all pushes in a statement.
 fn pushes_within(stmt: &Stmt) -> Vec<(WorklistId, Origin)> {
     let mut pushes = vec![];
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {

@@ -47,8 +47,8 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
     body.extend(parts.into_values().flat_map(Part::end));
 }
 
-/// Returns why an atomic of an outer loop cannot become a private reduction, in the words of a
-/// remark.
+/// Returns the reason why an atomic of an outer loop cannot become a private reduction, in the
+/// words of a remark. Returns `None` if it can.
 fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<String> {
     let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
     let array = &arrays[place.array.index()];
@@ -69,24 +69,24 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
     }
 }
 
-/// Returns whether operands may first be combined with each other, in any order.
+/// Returns whether operands of the atomic may first be combined with each other, in any order.
 fn is_reduction(op: AtomicOp) -> bool {
     !matches!(op, AtomicOp::Swap | AtomicOp::Cas)
 }
 
-/// How a kernel accesses an array. If it accesses the array in several ways, the one that restricts
-/// most.
+/// The way in which a kernel accesses an array. If it accesses the array in several ways, the most
+/// restrictive one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Touch {
-    /// Only by atomics with one operator, whose old values are not used.
+    /// The array is accessed only by atomics with one operator, whose old values are not used.
     Reduced(AtomicOp),
-    /// By several operators, or by stores.
+    /// The array is changed by several operators, or by stores.
     Changed,
-    /// By a read, or by an atomic whose old value is used.
+    /// The array is read, directly or by an atomic whose old value is used.
     Read,
 }
 
-/// How a kernel accesses its arrays.
+/// The way in which a kernel accesses each of its arrays.
 struct Touches(BTreeMap<ArrayId, Touch>);
 
 impl Touches {
@@ -131,12 +131,12 @@ impl Touches {
 struct Part {
     op: AtomicOp,
     place: Place,
-    /// The local for the value of a work-item.
+    /// The local for the combined value of a work-item.
     private: LocalId,
-    /// The local for the value of its workgroup.
+    /// The local for the combined value of the workgroup.
     group: LocalId,
     ty: Type,
-    /// Where the first of the atomics stands in the source.
+    /// The position of the first of the atomics in the source.
     origin: Origin,
 }
 
@@ -145,12 +145,13 @@ impl Part {
         Expr::constant(identity(self.op, self.ty))
     }
 
-    /// The statement at the start of the kernel.
+    /// Returns the declaration of the private local, at the start of the kernel.
     fn start(&self) -> Stmt {
         StmtKind::Let(self.private, self.identity()).from(self.origin)
     }
 
-    /// The statements at the end of the kernel.
+    /// Returns the statements at the end of the kernel, which combine the values and send the
+    /// result.
     fn end(self) -> Block {
         let group_value = Expr::local(self.group, self.ty);
         let zero = Expr::constant(Value::U32(0));

@@ -1,4 +1,5 @@
-//! Which `forall`s nested parallelism can distribute, and why it cannot distribute others.
+//! Finds the `forall`s that nested parallelism can distribute, and the reasons why it cannot
+//! distribute others.
 
 use super::Schemes;
 use crate::ir::uniform_loop::obstacle;
@@ -19,14 +20,15 @@ pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a statement at the outermost level of a kernel is a loop that contains such a `forall`.
+/// Whether a statement at the outermost level of a kernel is a loop that contains a `forall` that
+/// can be distributed.
 pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
     obstacle(stmt, uniformity).is_none() && body.iter().any(contains_candidate)
 }
 
-/// Whether iterations read a local that they reduce into. Each would then need the values of the
-/// others.
+/// Whether iterations read a local that they reduce into. Each iteration would then need the values
+/// of the others.
 fn reads_what_it_reduces(body: &Block) -> bool {
     let mut reduced = vec![];
     walk_stmts(body, &mut |stmt| {
@@ -71,7 +73,8 @@ impl Remarker<'_> {
         }
     }
 
-    /// `why_not`: why the `forall`s within cannot be distributed, if they cannot.
+    /// Makes remarks on a statement and its parts. `why_not` is the reason why the `forall`s within
+    /// the statement cannot be distributed, if they cannot.
     fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {

@@ -1,4 +1,4 @@
-//! The values that the body of a distributed `forall` takes from its owner, and those that it
+//! The values that the body of a distributed `forall` takes from its owner, and the values that it
 //! returns.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,15 +11,15 @@ use crate::ir::*;
 /// A reduction into a local of the owner.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reduction {
-    /// The local of the owner.
+    /// The local of the owner into which the body reduces.
     pub target: LocalId,
-    /// The operator.
+    /// The operator of the reduction.
     pub op: AtomicOp,
-    /// For each owner, the combined value of the other work-items.
+    /// The shared memory with the combined value of the other work-items, for each owner.
     pub partial_of: SharedId,
 }
 
-/// A `forall` that is distributed.
+/// A `forall` that is distributed, with its closure.
 pub(super) struct Work {
     /// The variable of the loop.
     pub var: LocalId,
@@ -27,20 +27,20 @@ pub(super) struct Work {
     pub domain: Domain,
     /// The body of the loop.
     pub body: Block,
-    /// Origin of the loop.
+    /// The origin of the loop in the source.
     pub origin: Origin,
     /// The locals of the owner that the body uses, each with the shared memory for its copies.
     pub captured: Vec<(LocalId, SharedId)>,
     /// The reductions of the body.
     pub reductions: Vec<Reduction>,
-    /// The first element of each owner, in shared memory.
+    /// The shared memory with the position of the first element of each owner.
     pub first_of: SharedId,
-    /// The number of elements of each owner on a list, in shared memory.
+    /// The shared memory with the number of elements of each owner on a list.
     pub count_of: SharedId,
 }
 
 impl KernelRewriter<'_> {
-    /// Finds what a `forall` takes and returns, and allocates shared memory for it.
+    /// Finds the values that a `forall` takes and returns, and allocates shared memory for them.
     pub(super) fn work(
         &mut self,
         var: LocalId,
@@ -80,7 +80,7 @@ impl KernelRewriter<'_> {
         Work { var, domain, body, origin, captured, reductions, first_of, count_of }
     }
 
-    /// Shared memory for a local, with one element for each owner.
+    /// Allocates shared memory for a local, with one element for each owner.
     fn memory_for(&mut self, id: LocalId, suffix: &str) -> SharedId {
         let Local { name, ty } = self.locals[id.index()].clone();
         self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)

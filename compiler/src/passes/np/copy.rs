@@ -1,4 +1,4 @@
-//! Copies of statements with new locals: each executor needs its own copy of the body.
+//! Copies statements with new locals, because each executor needs its own copy of the body.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,8 @@ use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
-/// Copies a block. The copy declares new locals, and uses the locals in `renamed` instead of
-/// others.
+/// Copies a block. The copy declares new locals, and uses `renamed[local]` instead of each local in
+/// `renamed`.
 pub(super) fn copy(
     locals: &mut Vec<Local>,
     block: &Block,

@@ -8,17 +8,17 @@ use super::{KernelRewriter, List};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
-/// The elements of one owner that a work-item executes.
+/// The positions of the elements of one owner that a work-item executes.
 enum Positions {
-    /// The element at this position.
+    /// A single element, at this position.
     One(Expr),
-    /// The elements from the first position to the second, with the third as stride.
+    /// The elements from the first position to the second one, with the third value as the stride.
     Strided(Expr, Expr, Expr),
 }
 
 impl KernelRewriter<'_> {
-    /// Executes the owners on lists: the whole workgroup executes those with the most elements, and
-    /// each subgroup executes some of those with many elements.
+    /// Executes the owners on lists: the whole workgroup executes the owners with the most
+    /// elements, and each subgroup executes some of the owners with many elements.
     pub(super) fn execute_lists(&mut self, work: &Work, out: &mut Block) {
         let lists = self.lists();
         if let Some(list) = lists.wg {
@@ -33,7 +33,7 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Executes the owners on a list. Each group of that scope takes every `step`-th owner,
+    /// Executes the owners on a list. Each group of the list's scope takes every `step`-th owner,
     /// starting at `first`. Within a group, a work-item starts at its number in the group and
     /// strides by the size of the group.
     fn execute_list(
@@ -83,7 +83,7 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::Assign(list.seen, self.value(length)).from(origin));
     }
 
-    /// Executes the elements that an owner keeps.
+    /// Executes the elements that no scheme takes: each owner executes its own.
     pub(super) fn execute_by_owner(
         &mut self,
         work: &Work,
@@ -98,8 +98,8 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
-    /// Executes the row of `total` elements that [`linearise`](KernelRewriter::linearise) made, by
-    /// all work-items.
+    /// Executes the row of `total` elements that [`linearise`](KernelRewriter::linearise) created.
+    /// All work-items take part.
     pub(super) fn execute_fine_grained(
         &mut self,
         work: &Work,
@@ -174,8 +174,8 @@ impl KernelRewriter<'_> {
         }
         let search = ExprKind::Search(before_of, Box::new(self.value(q)));
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
-        // The element of the owner at position q is the one at first + q. The sum may wrap in
-        // between.
+        // The element at position q of the owner has the position first + q in the domain. The sum
+        // may wrap in between.
         let first = shared(work.first_of, self.value(owner));
         let before = shared(before_of, self.value(owner));
         let sets = [
@@ -194,7 +194,8 @@ impl KernelRewriter<'_> {
         body.extend(self.give(work, &self.value(owner), &partials));
     }
 
-    /// The first position of the next owner, or the end of the row after the last owner.
+    /// Returns the first position of the next owner in the row. After the last owner, returns the
+    /// end of the row.
     fn next_owner_start(&self, owner: LocalId, total: LocalId, before_of: SharedId) -> Expr {
         let one = || Expr::constant(Value::U32(1));
         let next = Expr::binary(BinaryOp::Add, self.value(owner), one());
@@ -206,7 +207,7 @@ impl KernelRewriter<'_> {
         Expr::u32(ExprKind::Select(Box::new(exists), Box::new(next_start), end))
     }
 
-    /// Executes the element at position `p` of the row.
+    /// Executes the element at position `p` of the row of elements.
     fn execute_one(
         &mut self,
         work: &Work,
@@ -223,8 +224,8 @@ impl KernelRewriter<'_> {
         body.extend(self.give(work, &owner, &partials));
     }
 
-    /// Combines partial results with those of their owner. It uses atomics in shared memory,
-    /// because several work-items may have elements of one owner.
+    /// Combines the partial results of a work-item with the results of their owner. It uses atomics
+    /// in shared memory, because several work-items may have elements of one owner.
     fn give(&self, work: &Work, owner: &Expr, partials: &[LocalId]) -> Block {
         let mut given = vec![];
         for (reduction, partial) in work.reductions.iter().zip(partials) {
@@ -281,8 +282,8 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// A copy of the body for the element at a position. It reduces into the partial results, or
-    /// into the locals of the owner if there are no partial results.
+    /// Returns a copy of the body for the element at a position. It reduces into the partial
+    /// results, or into the locals of the owner if there are no partial results.
     fn body(
         &mut self,
         work: &Work,
@@ -308,7 +309,7 @@ impl KernelRewriter<'_> {
         body
     }
 
-    /// Turns the reductions of the body into assignments, because one work-item now runs its loop.
+    /// Converts the reductions of the body to assignments, because one work-item now runs its loop.
     /// Reductions in nested `forall`s stay.
     fn reductions_to_assignments(&self, block: &mut Block) {
         for stmt in block {

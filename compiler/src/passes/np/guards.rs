@@ -1,10 +1,10 @@
 //! Makes the statements around a distributed `forall` uniform: conditions become values.
 //!
 //! A work-item that would not reach a `forall` must still execute elements of other work-items. A
-//! block that contains a distributed `forall` is therefore split at it. The statements before and
-//! after it run under a *guard*, a `bool` of each work-item, and all work-items reach the `forall`
-//! itself. A conditional around the `forall` becomes another guard. A loop around it runs until no
-//! work-item of the workgroup needs another round.
+//! block that contains a distributed `forall` is therefore split at the `forall`. The statements
+//! before and after it run under a *guard*, a `bool` of each work-item, and all work-items reach
+//! the `forall` itself. A conditional around the `forall` becomes another guard. A loop around it
+//! runs until no work-item of the workgroup needs another round.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ impl KernelRewriter<'_> {
         out.push(StmtKind::If(self.value(guard), guarded, vec![]).from(origin));
     }
 
-    /// Declares a local with a value that is never used.
+    /// Returns a declaration of a local with an initial value that is never used.
     pub(super) fn declare(&self, id: LocalId) -> StmtKind {
         StmtKind::Let(id, Expr::constant(Value::zero(self.ty(id))))
     }
@@ -113,8 +113,8 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Writes a counted loop. Each work-item has its own counter, and all continue until the last
-    /// one is done.
+    /// Writes a counted loop. Each work-item has its own counter, and all work-items continue until
+    /// the last one is done.
     fn counted(
         &mut self,
         var: LocalId,
@@ -148,14 +148,14 @@ impl KernelRewriter<'_> {
         out.push(endless_loop(round, origin));
     }
 
-    /// Declares a guard with that value.
+    /// Declares a guard with the given value.
     fn guard(&mut self, name: &str, value: Expr, origin: Origin, out: &mut Block) -> LocalId {
         let id = add_local(self.locals, name, Type::Bool);
         out.push(StmtKind::Let(id, value).from(origin));
         id
     }
 
-    /// Statements for the work-items whose guard holds.
+    /// Returns a conditional that runs statements for the work-items whose guard holds.
     pub(super) fn under_guard(&self, guard: LocalId, then: Vec<StmtKind>, origin: Origin) -> Stmt {
         let plain = Origin { note: None, ..origin };
         let then = then.into_iter().map(|kind| kind.from(plain)).collect();
@@ -176,12 +176,12 @@ impl KernelRewriter<'_> {
     }
 }
 
-/// A loop that only a `break` ends.
+/// Returns a loop that only a `break` ends.
 pub(super) fn endless_loop(body: Block, origin: Origin) -> Stmt {
     StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
 }
 
-/// The locals that statements use.
+/// Returns the locals that statements use.
 fn used(block: &[Stmt]) -> BTreeSet<LocalId> {
     let block = block.to_vec();
     let mut used = BTreeSet::new();

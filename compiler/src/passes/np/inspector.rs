@@ -1,4 +1,5 @@
-//! The inspector: every work-item computes which elements it has, and which of them others execute.
+//! The inspector, in which every work-item computes the elements that it has, and which of them
+//! other work-items execute.
 
 use super::closure::Work;
 use super::guards::endless_loop;
@@ -53,7 +54,7 @@ impl KernelRewriter<'_> {
         self.combine_results(&work, guard, out);
     }
 
-    /// Stores in shared memory what other work-items need.
+    /// Stores the values that other work-items need in shared memory.
     fn share(&mut self, work: &Work, [first, count]: [LocalId; 2], out: &mut Block) {
         let mine = || Expr::at(Coordinate::LocalId);
         let mut store = |memory, value| {
@@ -75,8 +76,8 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Whether a row may contain an owner with many elements. This is the case if the workgroup
-    /// does not take such owners: a single subgroup would let the others wait.
+    /// Whether a row may contain an owner with many elements. This is the case if `wg` is off,
+    /// because a single subgroup must not take such owners: the others would wait for it.
     fn has_long_rows(&self) -> bool {
         self.schemes.fg.is_some() && !self.schemes.wg
     }
@@ -110,8 +111,8 @@ impl KernelRewriter<'_> {
     }
 
     /// Executes the owners on lists, and then the remaining elements, which a scan puts in a row.
-    /// One scan is enough if owners with many elements are on lists. Otherwise the elements of an
-    /// owner are added in chunks.
+    /// One scan is enough if owners with many elements are on lists. Otherwise, the elements of an
+    /// owner are added to the row in chunks.
     fn in_chunks(&mut self, work: &Work, share: u32, [first, left]: [LocalId; 2], out: &mut Block) {
         let origin = work.origin;
         if !self.has_long_rows() {
@@ -126,12 +127,12 @@ impl KernelRewriter<'_> {
         let least = Expr::binary(BinaryOp::Min, self.value(left), chunk());
         let mut round = vec![StmtKind::Let(take, least).from(origin)];
         let total = self.linearise(work, self.value(take), Some(first), &mut round);
-        // Only in the first round are there owners on the lists.
+        // Only the first round has owners on the lists.
         self.execute_lists(work, &mut round);
         self.execute_fine_grained(work, share, total, &mut round);
         round.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
         // An owner that added less than a chunk has no elements left. If all owners together added
-        // less than a chunk, this holds for each of them.
+        // less than a chunk, no owner has elements left.
         let done = Expr::binary(BinaryOp::Lt, self.value(total), chunk());
         round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
         let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
@@ -141,8 +142,8 @@ impl KernelRewriter<'_> {
         out.push(endless_loop(round, origin));
     }
 
-    /// Scans the numbers of elements that owners add to the row. Returns the local that holds their
-    /// sum.
+    /// Scans the numbers of elements that owners add to the row. Returns the local that holds the
+    /// length of the row.
     fn linearise(
         &mut self,
         work: &Work,
@@ -164,7 +165,7 @@ impl KernelRewriter<'_> {
         total
     }
 
-    /// Combines the results of other work-items with that of the owner.
+    /// Combines the results of other work-items with those of the owner.
     fn combine_results(&mut self, work: &Work, guard: LocalId, out: &mut Block) {
         let mine = || Box::new(Expr::at(Coordinate::LocalId));
         let sets = work.reductions.iter().map(|reduction| {
@@ -181,7 +182,8 @@ impl KernelRewriter<'_> {
     }
 }
 
-/// The position of the first element of a domain, and the number of elements, both as `u32`.
+/// Returns the position of the first element of a domain and the number of its elements, both as
+/// `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
     let zero = || Expr::constant(Value::U32(0));
     match domain.clone() {
@@ -197,7 +199,8 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     }
 }
 
-/// The row of a node in the graph. It is empty if the node does not exist.
+/// Returns the start and the end of a node's row in the graph. The row is empty if the node does
+/// not exist.
 fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
     let (start, end) = Expr::row(offsets, node, bounds);
     let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));

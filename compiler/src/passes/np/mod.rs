@@ -12,11 +12,11 @@
 //!   list, by an atomic on the length of the list. The whole workgroup executes the owners on the
 //!   list, one after the other.
 //! * `sg`: An owner with at least as many elements as the subgroup has work-items adds itself to
-//!   another list, and each subgroup executes some owners on it. If `wg` is off and a fine-grained
-//!   scheme is on, an owner with at least as many elements as the workgroup has work-items uses that
-//!   scheme instead, because a single subgroup would let the others wait.
+//!   another list, and each subgroup executes some of the owners on that list. If `wg` is off and a
+//!   fine-grained scheme is on, an owner with at least as many elements as the workgroup has
+//!   work-items uses that scheme instead, because a single subgroup would let the others wait.
 //! * `fg1`, `fg8`: A scan of the counts puts the remaining elements in one row. In each round, each
-//!   work-item takes 1 or 8 of them, and finds their owners by a search in the scanned counts. If
+//!   work-item takes 1 or 8 elements, and finds their owners by a search in the scanned counts. If
 //!   several of 8 elements have the same owner, its values are read once.
 //! * An owner executes all elements that no scheme takes.
 //!
@@ -29,9 +29,9 @@
 //! take part.
 //!
 //! There are two differences from IrGL. First, this pass uses lists of owners, and IrGL elects one
-//! owner after the other. An inspection thus costs two barriers, whatever it finds, and any
-//! subgroup may execute any owner. Second, the fine-grained executor searches for owners, and that
-//! of IrGL writes a window of owners to local memory between two barriers in each round.
+//! owner after the other. An inspection therefore always costs two barriers, and any subgroup may
+//! execute any owner. Second, the fine-grained executor searches for owners, and the executor of
+//! IrGL writes a window of owners to local memory between two barriers in each round.
 //!
 //! ```text
 //! for u: node = @global_id to @node_count      for base: u32 = @group_start to @node_count
@@ -99,12 +99,13 @@ pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut R
     }
 }
 
-/// The schemes that are on.
+/// The schemes of nested parallelism that are on.
 #[derive(Debug, Clone, Copy)]
 struct Schemes {
     wg: bool,
     sg: bool,
-    /// The number of elements that a work-item takes in a round of the fine-grained scheme.
+    /// The number of elements that a work-item takes in a round of the fine-grained scheme; `None`
+    /// if the scheme is off.
     fg: Option<u32>,
 }
 
@@ -115,7 +116,7 @@ impl Schemes {
         Schemes { wg: options.is_on(Flag::Wg), sg: options.is_on(Flag::Sg), fg: fg8.or(fg1) }
     }
 
-    /// The flags that are on, each with a description of its effect on a `forall`.
+    /// Returns the flags that are on, each with a description of its effect on a `forall`.
     fn flags(&self) -> Vec<(Flag, &'static str)> {
         let fg = self.fg.map(|share| match share {
             1 => (
@@ -139,7 +140,7 @@ impl Schemes {
     }
 }
 
-/// Rewrites one kernel.
+/// The state while one kernel is rewritten.
 struct KernelRewriter<'k> {
     /// Locals that have the same value in every work-item and are visible everywhere: those that
     /// the kernel declares outside of its loops.
@@ -147,23 +148,23 @@ struct KernelRewriter<'k> {
     locals: &'k mut Vec<Local>,
     shared: &'k mut Vec<Shared>,
     schemes: Schemes,
-    /// The lists of owners, from the first distributed `forall` on.
+    /// The lists of owners. They are created for the first distributed `forall`.
     lists: Option<Lists>,
 }
 
-/// A list of owners in shared memory. Its length only grows, and wraps, so it need not be cleared
-/// between two barriers: each work-item knows the length at the end of the previous use.
+/// A list of owners in shared memory. Its length only grows, and wraps, so it is never reset: each
+/// work-item knows the length at the end of the previous use.
 #[derive(Debug, Clone, Copy)]
 struct List {
-    /// The number of owners that were ever added: one `u32`.
+    /// The number of owners that were ever added to the list: one `u32`.
     length: SharedId,
-    /// Shared memory for the owners, as indices in the workgroup.
+    /// The owners on the list, as indices in the workgroup.
     owners: SharedId,
-    /// The local that holds the length at the end of the previous use.
+    /// The local that holds the length of the list at the end of the previous use.
     seen: LocalId,
 }
 
-/// The lists of a kernel.
+/// The lists of owners of a kernel.
 #[derive(Debug, Clone, Copy)]
 struct Lists {
     wg: Option<List>,
@@ -171,7 +172,7 @@ struct Lists {
 }
 
 impl Lists {
-    /// The statements at the start of the kernel, which make the lists empty.
+    /// Returns the statements at the start of the kernel that make the lists empty.
     fn prologue(self) -> Block {
         let lists: Vec<List> = [self.wg, self.sg].into_iter().flatten().collect();
         if lists.is_empty() {
@@ -193,8 +194,8 @@ impl Lists {
 }
 
 impl KernelRewriter<'_> {
-    /// Rewrites a loop that [`make_uniform`] made. Its body declares an item and ends with a
-    /// conditional on whether the item exists.
+    /// Rewrites a loop that [`make_uniform`] created. The body of the loop declares an item and
+    /// ends with a conditional on whether the item exists.
     fn outer_loop(&mut self, stmt: &mut Stmt) {
         let StmtKind::For { body, .. } = &mut stmt.kind else { return };
         let Some(Stmt { kind: StmtKind::If(exists, inner, _), origin }) = body.pop() else {
@@ -205,7 +206,7 @@ impl KernelRewriter<'_> {
         self.block(inner, on, body);
     }
 
-    /// The lists, which are created at their first use.
+    /// Returns the lists of owners. Creates them at their first use.
     fn lists(&mut self) -> Lists {
         if let Some(lists) = self.lists {
             return lists;
@@ -223,8 +224,8 @@ impl KernelRewriter<'_> {
         }
     }
 
-    /// Shared memory of that name. Several distributed `forall`s may use it, because each ends with
-    /// a barrier.
+    /// Returns the shared memory with this name. Several distributed `forall`s may use it, because
+    /// each of them ends with a barrier.
     fn memory(&mut self, name: &str, ty: Type, extent: SharedExtent) -> SharedId {
         let wanted = Shared { name: name.into(), ty, extent };
         let at = self.shared.iter().position(|memory| *memory == wanted).unwrap_or_else(|| {
@@ -243,7 +244,8 @@ impl KernelRewriter<'_> {
     }
 }
 
-/// The parameters of a kernel, and the locals that it declares outside of any loop or conditional.
+/// Returns the parameters of a kernel, and the locals that it declares outside of any loop or
+/// conditional.
 fn kernel_level(kernel: &Kernel) -> Vec<LocalId> {
     let params = (0..kernel.params as u32).map(LocalId);
     let outside = kernel.body.iter().filter(|stmt| stmt.blocks().is_empty());

@@ -31,7 +31,7 @@ impl Generator<'_> {
         let (high, low) = (self.number() as u64, self.number() as u64);
         let bits = if small { low % 8 } else { high << 32 | low };
         let value = Value::from_bits(ty, bits);
-        // NaN is not equal to itself, even after a round trip through text.
+        // NaN is not equal to itself, so it could not be compared after a round trip through text.
         let odd = match value {
             Value::F32(x) => x.is_nan(),
             Value::F64(x) => x.is_nan(),
@@ -114,7 +114,7 @@ impl Generator<'_> {
         Expr::binary(op, left, self.expr(right, depth))
     }
 
-    /// Generates a value of the graph or of the launch.
+    /// Generates a value that belongs to the graph or to the launch.
     fn known(&mut self, ty: Type, depth: usize) -> Expr {
         let arrays: Vec<GraphArray> =
             GraphArray::ALL.into_iter().filter(|a| a.ty() == ty).collect();

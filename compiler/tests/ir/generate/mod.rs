@@ -11,7 +11,7 @@ use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
 use igc_compiler::ir::*;
 use proptest::prelude::*;
 
-/// Generates the numbers from which a module is made.
+/// Generates the list of numbers from which a module is made.
 pub fn choices() -> impl Strategy<Value = Vec<u32>> {
     prop::collection::vec(any::<u32>(), 0..400)
 }
@@ -44,7 +44,8 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
     generator.module
 }
 
-/// Declares one parameter and one array of every type, and arrays of every extent.
+/// Creates a module that declares one parameter and one array of every type, and arrays of every
+/// extent.
 fn declarations() -> Module {
     let extents = [Extent::Nodes, Extent::One, Extent::Edges];
     let array = |(i, ty): (usize, Type)| Array {
@@ -80,7 +81,7 @@ struct Generator<'c> {
     module: Module,
     locals: Vec<Local>,
     scope: Vec<LocalId>,
-    /// Number of locals in scope that must not be assigned.
+    /// Number of locals in scope that must not be assigned to.
     frozen: usize,
     in_while: bool,
     in_exclusive: bool,
@@ -118,7 +119,7 @@ impl Generator<'_> {
         WorklistId(self.pick(2) as u32)
     }
 
-    /// Adds a local that is not yet in scope.
+    /// Declares a local in the module. It is not in scope yet.
     fn local(&mut self, ty: Type) -> LocalId {
         add_local(&mut self.locals, "x", ty)
     }

@@ -6,7 +6,7 @@ use super::grouped::{BUCKET_BITS, BUCKET_NODES, GroupedChunk, GroupedWeights};
 use crate::csr::{Graph, Weights};
 use crate::relabel::Ranks;
 
-/// Number of steps after which the memory of the buckets consumed so far is released.
+/// Number of steps after which the memory of the consumed buckets is released.
 const RELEASE_STEPS: usize = 64;
 
 /// The part of the new graph that belongs to one bucket.
@@ -26,7 +26,8 @@ enum PartWeights<'graph> {
     F64(&'graph mut [f64]),
 }
 
-/// Builds the graph from `chunks`, in their order. All ids in `chunks` are below `ids`.
+/// Builds the graph from `chunks`. The order of the chunks is the order of the edges. All ids in
+/// `chunks` are below `ids`.
 pub(super) fn build(
     mut chunks: Vec<GroupedChunk>,
     ids: u32,
@@ -53,7 +54,7 @@ pub(super) fn build(
     graph
 }
 
-/// Zeros, in the narrowest form that holds the weights of all chunks.
+/// Returns zeros, in the narrowest form that can represent the weights of all chunks.
 fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Weights {
     let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
     if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
@@ -117,7 +118,7 @@ impl<'graph> PartWeights<'graph> {
         }
     }
 
-    /// Writes `from[range]` to the places `slots`, converted to the form of the graph's weights.
+    /// Writes `from[range]` to the indices `slots`, converted to the form of the graph's weights.
     fn place(&mut self, from: &GroupedWeights, range: std::ops::Range<usize>, slots: &[u32]) {
         match (self, from) {
             (Self::U32(to), GroupedWeights::U32(from)) => copy(to, &from[range], slots, |w| w),
@@ -132,7 +133,8 @@ impl<'graph> PartWeights<'graph> {
                 copy(to, &from[range], slots, |w| w as f64);
             }
             (Self::F64(to), GroupedWeights::F64(from)) => copy(to, &from[range], slots, |w| w),
-            // Unweighted. The form of the graph is the widest of all chunks, so no case narrows.
+            // The graph is unweighted. The form of a weighted graph is the widest of all
+            // chunks, so a weight is never narrowed.
             _ => {}
         }
     }

@@ -5,12 +5,13 @@ use crate::csr::Weights;
 use crate::error::{MAX_NODES, Problem};
 use crate::pages::PageVec;
 
-/// Number of bits of a source that are stored with each edge. The other bits number the bucket.
+/// Number of low bits of a source id that are stored with each edge. The remaining high bits are
+/// the bucket's number.
 pub(super) const BUCKET_BITS: u32 = 14;
 /// Number of source ids in a bucket.
 pub(super) const BUCKET_NODES: usize = 1 << BUCKET_BITS;
 
-/// The edges of a chunk, grouped by bucket. Inside a bucket they keep the order of the chunk.
+/// The edges of a chunk, grouped by bucket. Inside a bucket, the edges keep the order of the chunk.
 pub(crate) struct GroupedChunk {
     /// The buckets that have edges, in increasing order, each with the index of its first edge.
     pub(super) buckets: Vec<(u32, u32)>,
@@ -68,7 +69,7 @@ impl GroupedChunk {
         Ok(Self { buckets, sources, targets, weights, largest_id })
     }
 
-    /// Range of the edges in `bucket`.
+    /// Returns the index range of the edges in `bucket`.
     pub(super) fn range(&self, bucket: u32) -> std::ops::Range<usize> {
         let at = self.buckets.partition_point(|&(other, _)| other < bucket);
         match self.buckets.get(at) {
@@ -105,8 +106,8 @@ impl GroupedChunk {
     }
 }
 
-/// Index of the first edge of each bucket up to the largest bucket with edges, followed by the
-/// number of edges.
+/// Returns the index of the first edge of each bucket up to the largest bucket with edges, followed
+/// by the number of edges.
 fn bucket_starts(sources: &[u32]) -> Vec<u32> {
     let largest = sources.iter().copied().max().map_or(0, |source| source >> BUCKET_BITS);
     let mut starts = vec![0u32; largest as usize + 2];

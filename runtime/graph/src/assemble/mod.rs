@@ -9,9 +9,9 @@
 //! *bucket*: the 2¹⁴ consecutive sources that share their upper bits. The grouping is stable.
 //! Inside a bucket, a source takes 16 bits, so a grouped edge takes 6 bytes plus its weight. The
 //! graph is then filled one bucket after the other, and the pages of consumed buckets are returned
-//! to the system meanwhile (module `pages`). The peak is therefore near the larger of the two,
-//! not their sum. The part of the graph that belongs to a bucket is small enough to fit a core's
-//! caches.
+//! to the system meanwhile (module `pages`). The peak is therefore near the size of the graph or of
+//! the grouped edges, whichever is larger, and not near their sum. The part of the graph that
+//! belongs to a bucket is small enough to fit a core's caches.
 
 mod build;
 mod grouped;
@@ -33,7 +33,7 @@ pub struct EdgeChunk {
     pub sources: Vec<u32>,
     /// Target of each edge.
     pub targets: Vec<u32>,
-    /// Weight of each edge. Either all chunks of a graph have weights or none.
+    /// Weight of each edge. Either all chunks of a graph have weights, or none of them has.
     pub weights: Option<Weights>,
 }
 
@@ -58,7 +58,7 @@ impl EdgeChunk {
 /// # Errors
 ///
 /// Returns an error if the lists of a chunk differ in length, if only some chunks have weights, if
-/// a node is not below `nodes`, or if the graph has more nodes or edges than 32-bit ids can number.
+/// a node is not below `nodes`, or if the graph has more nodes or edges than 32-bit ids allow.
 pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
     chunks
@@ -68,7 +68,7 @@ pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError>
     assembler.finish(nodes)
 }
 
-/// Collects chunks of edges from any thread in any order and then builds the graph.
+/// Collects chunks of edges from any thread in any order, and then builds the graph.
 #[derive(Default)]
 pub struct Assembler {
     gathered: Mutex<Gathered>,
@@ -81,7 +81,7 @@ struct Gathered {
     weighted: Option<bool>,
 }
 
-/// How the ids in the edges become the nodes of the finished graph.
+/// The way in which the ids in the edges become the nodes of the finished graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbering {
     /// The nodes are 0 to `nodes - 1`. A larger id is an error.
@@ -135,7 +135,7 @@ impl Assembler {
         self.finish_numbered(Numbering::Exactly(nodes))
     }
 
-    /// Builds the graph and numbers its nodes as `numbering` says.
+    /// Builds the graph. `numbering` says how ids become nodes.
     pub(crate) fn finish_numbered(self, numbering: Numbering) -> Result<Graph, GraphError> {
         let gathered = self.gathered.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut chunks = gathered.chunks;

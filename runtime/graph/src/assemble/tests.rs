@@ -9,7 +9,7 @@ fn chunk(edges: &[(u32, u32)]) -> EdgeChunk {
     EdgeChunk { sources, targets, weights: None }
 }
 
-/// Builds the rows as they are defined: edges sorted by source with a stable sort.
+/// Builds the graph by the definition of rows: sorts the edges by source with a stable sort.
 fn expected(nodes: u32, edges: &[(u32, u32, i64)]) -> Graph {
     let mut sorted = edges.to_vec();
     sorted.sort_by_key(|edge| edge.0);

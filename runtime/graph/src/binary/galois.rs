@@ -13,8 +13,8 @@
 //!
 //! The file does not say what type its edge data have. By default they are read as whole numbers:
 //! unsigned if they have 4 bytes, signed if they have 8. The key `weights=float` reads them as real
-//! numbers of that size. `weights=big` reads them as whole numbers in big-endian byte order; such
-//! files circulate and cannot be recognised by their content. `weights=ignore` skips them.
+//! numbers of the same size. `weights=big` reads them as whole numbers in big-endian byte order;
+//! such files circulate and cannot be recognised by their content. `weights=ignore` skips them.
 
 use super::stream::Stream;
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};

@@ -7,7 +7,7 @@
 //! | 8 | number of edges, M (both directions of an undirected edge count) |
 //! | 8 | number of nodes, N |
 //! | 8 · (N + 1) | offsets, signed: node i has the edges from offset i to before offset i + 1 |
-//! | 4 · M, or 8 · M with weights | target of each edge, followed by its weight: signed, 32 bits |
+//! | 4 · M, or 8 · M with weights | target of each edge, followed by its weight: 32-bit signed |
 //! | the last two rows again if directed | offsets and sources of the reversed graph |
 //!
 //! The reversed graph is skipped. The header does not say whether edges have weights; the length of

@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
 //! | 8 | 4 | version, 1 |
-//! | 12 | 4 | weights: 0 none, 1 unsigned of 32 bits, 2 signed of 64, 3 reals of 64 |
+//! | 12 | 4 | weights: 0 none, 1 32-bit unsigned, 2 64-bit signed, 3 64-bit real |
 //! | 16 | 8 | number of nodes, N |
 //! | 24 | 8 | number of edges, M |
 //! | 32 | 32 | BLAKE3 hash of everything else: bytes 0 to 31, then 64 to the end |
@@ -15,7 +15,7 @@
 //! | | 4 · M | targets |
 //! | | 4 · M or 8 · M | weights |
 //!
-//! The file ends at a multiple of 64 bytes as well. The reader accepts a file only if the hash
+//! The length of the file is a multiple of 64 bytes. The reader accepts a file only if the hash
 //! matches and all rows and targets are in range.
 
 use super::stream::Stream;
@@ -23,7 +23,7 @@ use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 
-/// The first bytes of a file.
+/// The first bytes of a file in igc's format.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89IGC\r\n\x1a\n";
 /// The version that the writer produces.
 pub(crate) const VERSION: u32 = 1;

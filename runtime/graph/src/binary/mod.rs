@@ -9,7 +9,8 @@ pub(crate) mod stream;
 
 use crate::error::{GraphError, MAX_NODES, Problem};
 
-/// Returns `nodes` and `edges` of a header if 32-bit ids can number them.
+/// Returns the `nodes` and `edges` of a header as 32-bit numbers, or an error if 32-bit ids do not
+/// suffice for them.
 fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
     let fits = |count: u64| u32::try_from(count).ok().filter(|&count| count <= MAX_NODES);
     let nodes = fits(nodes).ok_or(Problem::TooManyNodes(nodes))?;
@@ -18,7 +19,7 @@ fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
 }
 
 /// Checks `end`, the end of the row of `node`, which begins at `start`, in a graph with `edges`
-/// edges. Returns it as 32 bits.
+/// edges. Returns `end` as a 32-bit number.
 fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32, Problem> {
     match u32::try_from(end) {
         Ok(end) if start <= end && end <= edges => Ok(end),
@@ -29,7 +30,7 @@ fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32,
     }
 }
 
-/// Checks a target of a graph with `nodes` nodes. Returns it as 32 bits.
+/// Checks a target of a graph with `nodes` nodes. Returns the target as a 32-bit number.
 #[inline]
 fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
     if target >= u64::from(nodes) {

@@ -9,7 +9,8 @@ use crate::error::Problem;
 
 /// Bytes per read if the values are converted.
 const PIECE: usize = 1 << 18;
-/// Bytes per read if the values are not converted. Large enough to be hashed on all threads.
+/// Bytes per read if the values are not converted. A piece of this size can be hashed on all
+/// threads.
 const LARGE_PIECE: usize = 1 << 22;
 
 /// A binary file, read from front to back.

@@ -61,8 +61,8 @@ impl Drawn {
     }
 }
 
-/// Sorts each row. If `unique`, moves the distinct targets of each row to its front and returns
-/// their number for each row.
+/// Sorts each row. If `unique` is set, moves the distinct targets of each row to its front and
+/// returns their number for each row.
 fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
     let parts = split_rows(&graph.offsets, &mut graph.targets);
     let counts = parts.into_par_iter().flat_map_iter(|(_, offsets, targets)| {
@@ -80,7 +80,8 @@ fn sort_rows(graph: &mut Graph, unique: bool) -> Vec<u32> {
     counts.collect()
 }
 
-/// Moves the first of each run of equal targets to the front and returns the number of runs.
+/// Moves the first of each run of equal targets to the front of `row` and returns the number of
+/// runs.
 fn unique_first(row: &mut [u32]) -> u32 {
     let mut kept = 0;
     for at in 0..row.len() {
@@ -105,8 +106,8 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     graph.targets.shrink_to_fit();
 }
 
-/// Splits the rows into parts for parallel work. A part has its first node, the offsets of its
-/// rows, and its part of `edges`.
+/// Splits the rows into parts for parallel work. Each part has its first node, the offsets of its
+/// rows, and its slice of `edges`.
 fn split_rows<'a>(
     offsets: &'a [u32],
     mut edges: &'a mut [u32],

@@ -14,7 +14,8 @@ use super::weight::WeightRule;
 /// index.
 type EdgeFunction = Box<dyn Fn(u64) -> (u32, u32) + Send + Sync>;
 
-/// Number of edges per task. Large enough to hide the cost of a task, small enough to balance.
+/// Number of edges per task. It is large enough to hide the cost of a task, and small enough to
+/// balance the load of the threads.
 const CHUNK: u64 = 1 << 16;
 
 /// A generated graph as a list of draws. Each draw is computed on demand.
@@ -45,7 +46,7 @@ impl Drawn {
         Drawn { simple, ..self }
     }
 
-    /// Sets how edges are weighted.
+    /// Sets the rule for edge weights.
     pub(super) fn weighted(self, weights: WeightRule) -> Self {
         Drawn { weights, ..self }
     }
@@ -66,7 +67,7 @@ impl Drawn {
         self.simple
     }
 
-    /// How edges are weighted.
+    /// The rule for edge weights.
     pub fn weight_rule(&self) -> WeightRule {
         self.weights
     }
@@ -81,7 +82,7 @@ impl Drawn {
         self.chunk(0..self.draws)
     }
 
-    /// The draws whose indices are in `range`.
+    /// The draws whose indices are in `range`, as `(source, target)`, in order.
     pub fn chunk(&self, range: Range<u64>) -> impl Iterator<Item = (u32, u32)> + '_ {
         let end = range.end.min(self.draws);
         (range.start.min(end)..end).map(|index| (self.edge)(index))

@@ -1,6 +1,6 @@
 //! Errors in a specification of a generated graph.
 
-/// Why a generator rejects a size or a key. Each message says what is valid.
+/// The reason why a generator rejects a size or a key. Each message says which values are valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// No generator has this name.
@@ -21,7 +21,7 @@ pub enum GenerateError {
         /// The valid sizes.
         expected: &'static str,
     },
-    /// The generator does not have this key.
+    /// The generator does not accept this key.
     #[error("'{generator}' has no key '{key}'; its keys are {known}")]
     UnknownKey {
         /// The generator's name.
@@ -57,7 +57,7 @@ pub enum GenerateError {
         /// The sum of the probabilities.
         sum: String,
     },
-    /// The graph would need ids of more than 32 bits.
+    /// The graph has too many nodes or edges for 32-bit ids.
     #[error(
         "'{generator}:{size}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
         super::LIMIT

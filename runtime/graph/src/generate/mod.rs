@@ -37,7 +37,7 @@ use parameters::Parameters;
 /// The largest number of nodes or edges. Ids have 32 bits, and the largest value means "none".
 const LIMIT: u32 = u32::MAX - 1;
 
-/// A generator: its name, its keys in addition to `weights`, and the function that draws edges.
+/// A generator: its name, its keys other than `weights`, and the function that draws its edges.
 struct Generator {
     name: &'static str,
     keys: &'static [&'static str],

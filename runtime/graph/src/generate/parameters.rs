@@ -1,4 +1,5 @@
-//! Reads the size and the keys of a generator's specification. Errors say what would be valid.
+//! Reads the size and the keys of a generator's specification. Error messages name the valid
+//! values.
 
 use super::LIMIT;
 use super::error::GenerateError;
@@ -56,7 +57,7 @@ impl<'a> Parameters<'a> {
         GenerateError::TooLarge { generator: self.generator, size, what, count }
     }
 
-    /// Returns `count` as a number of nodes if 32-bit ids can number them.
+    /// Converts `count` to a number of nodes. Returns an error if 32-bit ids do not suffice for it.
     pub fn nodes(&self, count: u128) -> Result<u32, GenerateError> {
         match u32::try_from(count) {
             Ok(nodes) if nodes <= LIMIT => Ok(nodes),
@@ -64,7 +65,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Returns `count` as a number of edges if 32-bit ids can number them.
+    /// Converts `count` to a number of edges. Returns an error if 32-bit ids do not suffice for it.
     pub fn edges(&self, count: u128) -> Result<u64, GenerateError> {
         if count > u128::from(LIMIT) {
             return Err(self.too_large("edges", count));
@@ -72,7 +73,7 @@ impl<'a> Parameters<'a> {
         Ok(count as u64)
     }
 
-    /// The size as a number of nodes, which must be at least `least`.
+    /// Returns the size as a number of nodes, which must be at least `least`.
     pub fn node_count(&self, least: u64, expected: &'static str) -> Result<u32, GenerateError> {
         let count: u64 = self.size.parse().map_err(|_| self.bad_size(expected))?;
         if count < least {
@@ -81,18 +82,18 @@ impl<'a> Parameters<'a> {
         self.nodes(u128::from(count))
     }
 
-    /// The size as the binary logarithm of the number of nodes.
+    /// Returns the size, which is the binary logarithm of the number of nodes.
     pub fn scale(&self) -> Result<u32, GenerateError> {
         let scale: u32 = self
             .size
             .parse()
             .map_err(|_| self.bad_size("the binary logarithm of the number of nodes"))?;
-        // Any scale above 127 is too large as well, and 2^127 still fits 128 bits.
+        // Any scale above 127 is too large anyway, and 2^127 still fits 128 bits.
         self.nodes(1u128 << scale.min(127))?;
         Ok(scale)
     }
 
-    /// The seed, by default 1.
+    /// Returns the seed, which is 1 by default.
     pub fn seed(&self) -> Result<u64, GenerateError> {
         let Some(text) = self.text("seed") else {
             return Ok(1);
@@ -100,7 +101,7 @@ impl<'a> Parameters<'a> {
         text.parse().map_err(|_| self.bad_value("seed", "a whole number from 0 to 2^64 - 1"))
     }
 
-    /// The number of draws per node, a whole number.
+    /// Returns the number of draws per node: the key `degree`, a whole number.
     pub fn draws_per_node(&self, default: u32) -> Result<u32, GenerateError> {
         let Some(text) = self.text("degree") else {
             return Ok(default);
@@ -108,7 +109,8 @@ impl<'a> Parameters<'a> {
         text.parse().map_err(|_| self.bad_value("degree", "a whole number of draws per node"))
     }
 
-    /// A real number from `low` to `high`, by default `default`.
+    /// Returns the value of a key that is a real number from `low` to `high`. It is `default` if
+    /// the key is not given.
     pub fn real(
         &self,
         key: &'static str,
@@ -126,7 +128,7 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// A switch: `key` or `key=true` turns it on. It is off by default.
+    /// Returns whether a switch is on: `key` or `key=true` turns it on. A switch is off by default.
     pub fn switch(&self, key: &'static str) -> Result<bool, GenerateError> {
         match self.text(key) {
             None | Some("false") => Ok(false),
@@ -135,7 +137,8 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// The weight rule: `weights=none`, `weights=LOW..HIGH` (both bounds included), or `default`.
+    /// Returns the weight rule: `weights=none`, `weights=LOW..HIGH` (both bounds included), or
+    /// `default`.
     pub fn weights(&self, default: WeightRule) -> Result<WeightRule, GenerateError> {
         let Some(text) = self.text(WEIGHTS) else {
             return Ok(default);

@@ -1,4 +1,5 @@
-//! Random numbers that depend only on where they are used, not on earlier draws.
+//! Random numbers that depend only on the seed, the draw and the position within the draw, and not
+//! on earlier draws.
 //!
 //! A generator computes "number `k` of draw `i` under seed `s`", so each draw can be computed
 //! independently: threads share no state, and a graph is the same for every number of threads. The

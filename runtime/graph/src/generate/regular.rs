@@ -19,7 +19,7 @@ use super::error::GenerateError;
 use super::parameters::Parameters;
 use super::weight::WeightRule;
 
-/// Keys in addition to `weights`, of the generators that accept `directed`.
+/// The keys of the generators that accept `directed`, in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["directed"];
 
 /// The sizes that `node_count` accepts, for error messages.
@@ -28,7 +28,7 @@ const AT_LEAST_ONE: &str = "a number of nodes, at least 1";
 pub(super) fn empty(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(0, "a number of nodes")?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    // Never called, because the graph does not have edges.
+    // The function is never called, because the graph has no edges.
     Ok(Drawn::new(nodes, 0, |_| (0, 0)).weighted(weights))
 }
 
@@ -65,7 +65,7 @@ pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     };
     let (rows, columns) = (extent(rows)?, extent(columns)?);
     let nodes = parameters.nodes(u128::from(rows) * u128::from(columns))?;
-    // The links to the right come first, row by row, followed by the links downwards.
+    // The links to the right come first, row by row. The links downwards follow them.
     let rightward = u64::from(rows) * u64::from(columns - 1);
     let downward = u64::from(rows - 1) * u64::from(columns);
     edges(parameters, nodes, rightward + downward, move |edge| {
@@ -92,8 +92,8 @@ pub(super) fn clique(parameters: Parameters<'_>) -> Result<Drawn, GenerateError>
     Ok(Drawn::new(nodes, edges, edge).weighted(weights))
 }
 
-/// Draws a graph of `count` links. A link is two edges, one per direction, or only one edge if the
-/// key `directed` is on.
+/// Draws a graph of `count` links. Each link is two edges, one per direction, or only one edge if
+/// the key `directed` is set.
 fn edges(
     parameters: Parameters<'_>,
     nodes: u32,

@@ -1,13 +1,13 @@
 //! `rmat:SCALE`: recursive-matrix graphs, whose degrees are as skewed as those of a social network.
 //!
-//! They are defined by Chakrabarti, Zhan and Faloutsos, "R-MAT: A recursive model for graph mining"
-//! (SDM 2004). The graph has 2^SCALE nodes and `degree · 2^SCALE` draws. A draw picks a quadrant of
-//! the adjacency matrix SCALE times: the upper left with probability `a`, the upper right with `b`,
-//! the lower left with `c`, and the lower right with `d = 1 − a − b − c`. Each choice determines
-//! the next bit of the source (1 in the lower half) and of the target (1 in the right half), the
-//! highest bit first. Level `k` of draw `i` compares the upper 53 bits of [`number(seed, i,
-//! k)`](super::random) with `a`, `a + b` and `a + b + c`, in this order. The probabilities have no
-//! noise, and nodes are not renumbered.
+//! R-MAT graphs are defined by Chakrabarti, Zhan and Faloutsos, "R-MAT: A recursive model for graph
+//! mining" (SDM 2004). The graph has 2^SCALE nodes and `degree · 2^SCALE` draws. A draw picks a
+//! quadrant of the adjacency matrix SCALE times: the upper left with probability `a`, the upper
+//! right with `b`, the lower left with `c`, and the lower right with `d = 1 − a − b − c`. Each
+//! choice determines the next bit of the source (1 in the lower half) and of the target (1 in the
+//! right half), the highest bit first. Level `k` of draw `i` compares the upper 53 bits of
+//! [`number(seed, i, k)`](super::random) with `a`, `a + b` and `a + b + c`, in this order. The
+//! probabilities have no noise, and nodes are not renumbered.
 //!
 //! With the default probabilities, .5425, .109 and .109, `rmat:20` has 8,259,931 edges and a
 //! largest out-degree of 1,185 after duplicates and self-loops are dropped. This is close to the
@@ -21,11 +21,11 @@ use super::parameters::Parameters;
 use super::random::Stream;
 use super::weight::WeightRule;
 
-/// Keys in addition to `weights`.
+/// The keys of `rmat` in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["a", "b", "c", "degree", "keep", "seed"];
 
 /// The bounds of the quadrants, scaled to 53-bit numbers. Numbers below the first bound select the
-/// upper left quadrant, and so on.
+/// upper left quadrant, numbers below the second bound the upper right quadrant, and so on.
 #[derive(Clone, Copy)]
 struct Quadrants {
     upper_left: u64,

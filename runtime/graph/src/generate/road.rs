@@ -31,13 +31,14 @@ use super::random::Stream;
 use super::regular::both_ways;
 use super::weight::WeightRule;
 
-/// Keys in addition to `weights`.
+/// The keys of `road` in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["degree", "seed"];
 
 /// Number of bits of a sort key that hold the candidate. The random rank is above them.
 const CANDIDATE_BITS: u32 = 33;
 
-/// The largest number of nodes: candidates must fit 33 bits, and each node has four numbers.
+/// The largest number of nodes: candidates must fit 33 bits, and each node takes four candidate
+/// numbers.
 const MOST_NODES: u32 = 1 << 31;
 
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
@@ -107,7 +108,7 @@ impl Lattice {
         Lattice { nodes, columns, seed }
     }
 
-    /// The two ends of a candidate, or `None` if one of them does not exist.
+    /// Returns the two ends of a candidate, or `None` if one of them does not exist.
     fn edge(&self, candidate: u64) -> Option<(u32, u32)> {
         let (node, columns) = (candidate / 4, u64::from(self.columns));
         let has_right = node % columns + 1 < columns;
@@ -127,18 +128,20 @@ impl Lattice {
         self.number(diagonal, 2).is_multiple_of(2)
     }
 
-    /// A 31-bit sort key of the candidates for the spanning tree. Diagonals tend to come later.
+    /// Returns the 31-bit key by which candidates are sorted for the spanning tree. Diagonals tend
+    /// to come later.
     fn tree_rank(&self, candidate: u64) -> u64 {
         let later = if candidate % 4 == 2 { 1 << 28 } else { 0 };
         (self.number(candidate, 0) >> 34) + later
     }
 
-    /// A 31-bit sort key of the candidates that are not in the spanning tree.
+    /// Returns the 31-bit key by which the candidates that are not in the spanning tree are sorted.
     fn extra_rank(&self, candidate: u64) -> u64 {
         self.number(candidate, 1) >> 33
     }
 
-    /// Returns `number(seed, candidate, position)`.
+    /// Returns the random number at this position of the candidate's stream: `number(seed,
+    /// candidate, position)` of [`super::random`].
     fn number(&self, candidate: u64, position: usize) -> u64 {
         let mut stream = Stream::new(self.seed, candidate);
         for _ in 0..position {

@@ -31,7 +31,8 @@ fn message(text: &str) -> String {
     try_spec(text).expect_err(text).to_string()
 }
 
-/// The edges of the graph, sorted. If the graph is simple, without duplicates and self-loops.
+/// Returns the edges of the graph, sorted. If the graph is simple, duplicates and self-loops are
+/// removed.
 fn sorted(drawn: &Drawn) -> Vec<(u32, u32)> {
     let mut edges: Vec<_> = drawn.par_chunks().collect::<Vec<_>>().concat();
     if drawn.is_simple() {
@@ -55,8 +56,8 @@ fn largest_degree(rows: &[Vec<u32>]) -> usize {
     rows.iter().map(Vec::len).max().unwrap_or(0)
 }
 
-/// A breadth-first search. Returns how many nodes it reaches, the last of them, and the level of
-/// that node.
+/// Runs a breadth-first search. Returns the number of nodes that it reaches, the last of them, and
+/// the level of that node.
 fn search(rows: &[Vec<u32>], source: u32) -> (usize, u32, u32) {
     let mut level = vec![u32::MAX; rows.len()];
     level[source as usize] = 0;
@@ -92,7 +93,8 @@ fn fingerprint(drawn: &Drawn) -> u64 {
     hash
 }
 
-/// A change of these hashes changes graphs that published measurements name by their specification.
+/// Compares graphs with fixed hashes. A change of these hashes changes graphs that published
+/// measurements name by their specification.
 #[test]
 fn graphs_stay_what_they_are() {
     let golden = [
@@ -186,8 +188,8 @@ fn roads_are_planar_connected_and_sparse() {
 }
 
 /// Asserts that every edge connects lattice neighbours, that no edge occurs twice, and that no
-/// square has both its diagonals. Drawn as straight lines, the edges then never cross, and no node
-/// has more than 8 neighbours.
+/// square has both its diagonals. These conditions imply that edges drawn as straight lines never
+/// cross, and that each node has at most 8 neighbours.
 fn assert_planar_lattice(rows: &[Vec<u32>]) {
     let columns = (rows.len() as f64).sqrt().ceil() as u32;
     let joined = |one: u32, other: u32| rows[one as usize].contains(&other);
@@ -210,7 +212,7 @@ fn assert_planar_lattice(rows: &[Vec<u32>]) {
     }
 }
 
-/// New York has 264,346 nodes and a diameter of 620.
+/// Compares the default road graph with New York, which has 264,346 nodes and a diameter of 620.
 #[test]
 fn a_road_map_of_new_yorks_size_has_new_yorks_shape() {
     let drawn = spec("road:264346");
@@ -296,7 +298,7 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
     }
 }
 
-/// The graph in memory has the edges of the draws, sorted, with their weights.
+/// Checks that the graph in memory has the edges of the draws, sorted, with their weights.
 #[test]
 fn the_graph_is_what_was_drawn() {
     for text in
@@ -316,10 +318,10 @@ fn the_graph_is_what_was_drawn() {
     assert_eq!(spec("chain:3,weights=none").build().unwrap().weights, None);
 }
 
-/// Published values: rmat20 of the LonestarGPU suite has 8,259,994 edges and largest degree 1,181;
-/// 2e23 has 33,554,432 edges and largest degree 16. The exact numbers in this test come from an
-/// implementation of the same definitions in C++. Runs only in optimised builds, where it takes
-/// seconds.
+/// Compares graphs with published values: rmat20 of the LonestarGPU suite has 8,259,994 edges and
+/// largest degree 1,181; 2e23 has 33,554,432 edges and largest degree 16. The exact numbers in this
+/// test come from an implementation of the same definitions in C++. The test runs only in optimised
+/// builds, where it takes seconds.
 #[cfg(not(debug_assertions))]
 #[test]
 fn large_graphs_have_published_sizes() {

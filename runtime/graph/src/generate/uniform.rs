@@ -2,8 +2,8 @@
 //! repetition), so degrees are even and there is no locality.
 //!
 //! The graph has 2^SCALE nodes and `degree · 2^SCALE` draws (`degree` is 4 by default). The source
-//! of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), the target the lower
-//! half. Both are reduced to the range of nodes by multiplication: `(half * nodes) >> 32`.
+//! of draw `i` is the upper half of [`number(seed, i, 0)`](super::random), and the target is the
+//! lower half. Both are reduced to the range of nodes by multiplication: `(half * nodes) >> 32`.
 //! Duplicates and self-loops are kept, as in the published graph "2e23", so `uniform:23` has
 //! exactly 33,554,432 edges. The key `simple` drops them. The largest out-degree of `uniform:23` is
 //! 18 (that of 2e23, whose generator is unknown, is 16).
@@ -14,7 +14,7 @@ use super::parameters::Parameters;
 use super::random::Stream;
 use super::weight::WeightRule;
 
-/// Keys in addition to `weights`.
+/// The keys of `uniform` in addition to `weights`.
 pub(super) const KEYS: &[&str] = &["degree", "seed", "simple"];
 
 pub(super) fn draw(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {

@@ -3,22 +3,23 @@
 
 use super::random::mix;
 
-/// How the edges of a generated graph are weighted.
+/// The rule that gives the edges of a generated graph their weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightRule {
     /// Edges do not have weights.
     None,
-    /// A hash of the edge, reduced to the range: `low + mix(min << 32 | max) % (high - low + 1)`,
-    /// where `min` and `max` are the smaller and the larger end.
+    /// The weight is a hash of the edge, reduced to the range: `low + mix(min << 32 | max) % (high
+    /// - low + 1)`, where `min` and `max` are the smaller and the larger end.
     Range {
         /// The smallest weight.
         low: u32,
         /// The largest weight.
         high: u32,
     },
-    /// A length on a lattice with `columns` nodes per row: 1000 along an axis and 1414 along a
-    /// diagonal, times a factor from 0.5 to 1.499 for the bends of the road. The weight is
-    /// `length * (500 + mix(min << 32 | max) % 1000) / 1000`, rounded down.
+    /// The weight is a length on a lattice with `columns` nodes per row: 1000 along an axis and
+    /// 1414 along a diagonal, times a factor from 0.5 to 1.499 for the bends of the road. The
+    /// formula is `length * (500 + mix(min << 32 | max) % 1000) / 1000`, rounded down; `min` and
+    /// `max` are the smaller and the larger end.
     Distance {
         /// Number of nodes in a row of the lattice.
         columns: u32,
@@ -26,10 +27,11 @@ pub enum WeightRule {
 }
 
 impl WeightRule {
-    /// The rule that most generators use by default: 1 to 100.
+    /// The rule that most generators use by default: weights from 1 to 100.
     pub const DEFAULT: WeightRule = WeightRule::Range { low: 1, high: 100 };
 
-    /// The weight of an edge between two nodes, in either direction.
+    /// Returns the weight of an edge between two nodes, in either direction. Returns `None` if
+    /// edges do not have weights.
     pub fn weight(self, source: u32, target: u32) -> Option<u32> {
         let (min, max) = (source.min(target), source.max(target));
         let hash = mix(u64::from(min) << 32 | u64::from(max));

@@ -16,12 +16,12 @@ pub(crate) struct Cursor<'text> {
 const QUOTED: usize = 40;
 
 impl<'text> Cursor<'text> {
-    /// A cursor at the start of `bytes`.
+    /// Creates a cursor at the start of `bytes`.
     pub(crate) fn new(bytes: &'text [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    /// The current byte, or a line feed at the end of the text.
+    /// Returns the current byte, or a line feed at the end of the text.
     #[inline]
     pub(crate) fn peek(&self) -> u8 {
         self.bytes.get(self.at).copied().unwrap_or(b'\n')
@@ -75,7 +75,8 @@ impl<'text> Cursor<'text> {
         &self.bytes[start..self.at]
     }
 
-    /// Reads a number that consists only of digits and is at most `most`. Errors call it `what`.
+    /// Reads a number that consists only of digits and is at most `most`. Error messages call the
+    /// number `what`.
     #[inline]
     pub(crate) fn whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
         self.skip_blanks();
@@ -171,7 +172,8 @@ impl<'text> Cursor<'text> {
         }
     }
 
-    /// Checks that only blanks follow on the line. Errors name `expected` as the last valid token.
+    /// Checks that only blanks follow on the line. The error message names `expected` as the last
+    /// valid token.
     #[inline]
     pub(crate) fn end_of_line(&mut self, expected: &'static str) -> Result<(), Problem> {
         self.skip_blanks();

@@ -48,7 +48,7 @@ pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText,
 
 const HEADER: &str = "a line `p sp NODES EDGES`";
 
-/// Returns the numbers of nodes and edges, or `None` for a comment.
+/// Reads a line of the header. Returns the numbers of nodes and edges, or `None` for a comment.
 fn header(line: &mut Cursor<'_>) -> Result<Option<(u32, u64)>, Problem> {
     match line.token() {
         [] | [b'c', ..] => Ok(None),

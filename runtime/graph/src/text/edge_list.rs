@@ -8,13 +8,13 @@
 //!
 //! Tokens are separated by blanks or by one comma. A first line that starts with a letter and has a
 //! comma is taken as column names. The first edge determines whether edges have weights, and all
-//! edges must agree. The weight is whole or real. With the key `weights=ignore`, the text after the
-//! target, such as a time stamp, is ignored.
+//! other edges must be like it. The weight is whole or real. With the key `weights=ignore`, the
+//! text after the target, such as a time stamp, is ignored.
 //!
-//! Ids are kept: they are counted from 0, the largest determines the number of nodes, and ids
-//! without edges are isolated nodes, unless the key `compact` renumbers them. (Files written by
-//! this crate start with `# igc nodes NODES`, which preserves isolated nodes at the end.) Each line
-//! is one edge. If a file lists each undirected edge only once, the key `symmetric` adds the other
+//! Ids are counted from 0 and kept, unless the key `compact` renumbers them. The largest id
+//! determines the number of nodes, and ids without edges are isolated nodes. (Files written by this
+//! crate start with `# igc nodes NODES`, which preserves isolated nodes at the end.) Each line is
+//! one edge. If a file lists each undirected edge only once, the key `symmetric` adds the other
 //! direction.
 
 use super::cursor::{Cursor, quote};
@@ -29,9 +29,9 @@ use crate::text::number::Number;
 /// The content of a line after the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// A weight, if the first edge has one.
+    /// A weight, if the first edge of the file has one.
     FirstEdgeDecides,
-    /// A weight.
+    /// A weight on every line.
     Weighted,
     /// Arbitrary text, which is ignored.
     Ignored,

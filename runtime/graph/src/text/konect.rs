@@ -8,11 +8,11 @@
 //!
 //! `asym` lists directed edges. `sym` lists each undirected edge once: each line adds the edge and,
 //! unless it is a self-loop, its reverse right after it. `bip` lists undirected edges between two
-//! sets of nodes. Each set is counted from 1, and the nodes of the second set follow those of the
-//! first, so the line of sizes is required. With `unweighted` as WEIGHTS, a third column is
-//! ignored. Otherwise the first edge determines whether there is a third column, which is the
-//! weight. Times are ignored. Ids are reduced by one.
-//! <http://konect.cc/networks/>, <https://github.com/kunegis/konect-handbook>
+//! sets of nodes. Each set is counted from 1, and the nodes of the second set are numbered after
+//! those of the first, so the line `% EDGES NODES NODES` is required. With `unweighted` as WEIGHTS,
+//! a third column is ignored. Otherwise the first edge determines whether there is a third column,
+//! which is the weight. Times are ignored. Ids are reduced by one. <http://konect.cc/networks/>,
+//! <https://github.com/kunegis/konect-handbook>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
@@ -23,16 +23,16 @@ use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// The content of the first line.
+/// The content of the first line: the kind of graph, and whether it has weights.
 struct Kind {
     symmetric: bool,
     bipartite: bool,
     unweighted: bool,
-    /// Whether edges have weights, used if there are no edges from which to tell.
+    /// Whether edges have weights. Used if the file has no edges that show it.
     weighted: bool,
 }
 
-/// The content of the second line.
+/// The content of the second line: the numbers of edges and nodes.
 struct Sizes {
     edges: u64,
     sources: u32,
@@ -98,7 +98,8 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
     })
 }
 
-/// Returns the sizes, if given, and whether the first edge, if any, has a third column.
+/// Reads the header. Returns the sizes, if given, and whether the first edge, if any, has a third
+/// column.
 fn header(lines: &mut Lines<'_>) -> Result<(Option<Sizes>, Option<bool>), GraphError> {
     let mut found = None;
     let mut second = true;

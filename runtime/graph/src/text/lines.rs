@@ -16,7 +16,7 @@ const LONG_LINE: usize = 1 << 32;
 /// A block of whole lines, in the order of the file.
 #[derive(Default)]
 pub(crate) struct Block {
-    /// Position among the blocks, from 0.
+    /// The index of the block in the file, from 0.
     pub(crate) place: u64,
     /// Number of the first line in the file, from 1.
     pub(crate) first_line: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Block {
 /// A text whose header is read line by line and whose rest is read block by block.
 pub(crate) struct Lines<'input> {
     input: Box<dyn Read + Send + 'input>,
-    /// Bytes that were read. Those in `waiting[at..]` were not returned yet.
+    /// Bytes that were read from the input. The bytes `waiting[at..]` were not returned yet.
     waiting: Vec<u8>,
     at: usize,
     /// Start of the line that was returned last.
@@ -103,7 +103,7 @@ impl<'input> Lines<'input> {
         Ok(Some(Cursor::new(&self.waiting[self.line_start..end])))
     }
 
-    /// Makes [`Self::line`] return its last line again.
+    /// Makes the next call of [`Self::line`] return the last line again.
     pub(crate) fn unread(&mut self) {
         self.at = self.line_start;
         self.line -= 1;

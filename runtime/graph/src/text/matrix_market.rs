@@ -38,7 +38,7 @@ enum Field {
     Real,
 }
 
-/// The content of the first line.
+/// The content of the first line: FIELD and SYMMETRY.
 struct Banner {
     field: Field,
     mirrored: bool,

@@ -37,7 +37,7 @@ pub(crate) enum FirstDigit {
     Multigraph,
 }
 
-/// An attempt to read the file that failed. `again` says whether the other [`FirstDigit`] may fit.
+/// A failed attempt to read the file. `again` says whether the other [`FirstDigit`] may fit.
 pub(crate) struct Misfit {
     pub(crate) error: GraphError,
     pub(crate) again: bool,

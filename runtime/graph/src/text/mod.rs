@@ -23,7 +23,7 @@ use crate::assemble::{Assembler, Numbering};
 use crate::error::{GraphError, MAX_NODES, Problem};
 use cursor::Cursor;
 
-/// The edges of a text, and how its nodes are numbered.
+/// The edges of a text, and the rule that assigns ids to its nodes.
 pub(crate) struct ParsedText {
     pub(crate) assembler: Assembler,
     pub(crate) numbering: Numbering,

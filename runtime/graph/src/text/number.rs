@@ -2,12 +2,12 @@
 
 use crate::error::Problem;
 
-/// A weight. It is `Whole` whenever possible.
+/// A number in a text. It is `Whole` if 64 bits can represent it as a whole number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Number {
     /// A whole number that fits 64 bits, even if it is written as a real number such as `3.0`.
     Whole(i64),
-    /// Any other finite number.
+    /// A finite number that is not a 64-bit whole number.
     Real(f64),
 }
 
@@ -28,8 +28,9 @@ impl Number {
         }
     }
 
-    /// Returns `mantissa / 10^places`, correctly rounded, if doubles represent both exactly. A
-    /// division of exact operands rounds only once (Clinger 1990).
+    /// Returns `mantissa / 10^places`, correctly rounded. Returns `None` if a double cannot
+    /// represent both operands exactly. A division of exact operands rounds only once (Clinger
+    /// 1990).
     pub(crate) fn of_decimal(negative: bool, mantissa: u64, places: usize) -> Option<Self> {
         if mantissa > 1 << 53 {
             return None;
@@ -65,7 +66,7 @@ impl Number {
         }
     }
 
-    /// The nearest double.
+    /// The nearest double to the number.
     pub(crate) fn as_real(self) -> f64 {
         match self {
             Self::Whole(value) => value as f64,

@@ -13,7 +13,7 @@ use super::sink::{EdgeRules, EdgeSink};
 use crate::assemble::Assembler;
 use crate::error::{GraphError, Problem};
 
-/// How a line counts towards a format's number of entries.
+/// The contribution of a line to a format's number of entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
     /// The line has this number of entries.
@@ -54,7 +54,7 @@ struct BlockLog {
     place: u64,
     first_line: u64,
     entries: u64,
-    /// Indices in the block of lines that do not count.
+    /// The indices, within the block, of lines that do not count as entries.
     skipped: Vec<u32>,
 }
 
@@ -99,8 +99,8 @@ pub(crate) fn parse_lines<F: LineFormat>(
 }
 
 impl<F: LineFormat> Shared<'_, '_, F> {
-    /// Parses blocks until the text ends, or only one block if `once`. Returns whether more may
-    /// follow.
+    /// Parses blocks until the text ends, or only one block if `once` is set. Returns whether more
+    /// blocks may follow.
     fn work(&self, once: bool) -> bool {
         let mut block = Block::default();
         let mut edges = EdgeSink::new(self.rules);
@@ -130,7 +130,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         }
     }
 
-    /// Records the error if it is the first in the file.
+    /// Records the error if its block comes before that of the recorded error.
     fn fail(&self, place: u64, error: GraphError) {
         self.stop.store(true, Ordering::Relaxed);
         let mut first = lock(&self.error);

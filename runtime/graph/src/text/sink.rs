@@ -4,18 +4,18 @@ use super::number::Number;
 use crate::assemble::EdgeChunk;
 use crate::csr::Weights;
 
-/// How the edges of a text are added to the graph.
+/// The rules for adding the edges of a text to the graph.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct EdgeRules {
     /// Whether edges have weights.
     pub(crate) weighted: bool,
     /// Whether each edge that is not a self-loop is followed by its reverse.
     pub(crate) mirrored: bool,
-    /// Whether the reverse has the negative weight.
+    /// Whether the reverse of an edge has the negative weight.
     pub(crate) negated: bool,
 }
 
-/// The edges of one block.
+/// Collects the edges of one block.
 pub(crate) struct EdgeSink {
     chunk: EdgeChunk,
     rules: EdgeRules,

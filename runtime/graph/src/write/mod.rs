@@ -3,8 +3,8 @@
 //! If a format cannot represent the graph, writing fails; nothing is dropped silently. This applies
 //! to real weights in DIMACS, METIS and Galois files, weights in `.el` and `.sg`, and weights
 //! beyond 32 signed bits in `.wsg`. Reading a written file gives the same graph with the same order
-//! of edges, with two exceptions. DIMACS does not have unweighted graphs, so their edges get weight
-//! 1. An edge list without edges does not say whether the graph has weights.
+//! of edges, with two exceptions. DIMACS does not have unweighted graphs, so each of their edges
+//! gets the weight 1. An edge list without edges does not say whether the graph has weights.
 
 mod binary;
 mod text;
@@ -58,7 +58,8 @@ fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Pro
     Ok(())
 }
 
-/// The permissions of ordinary new files. By default only the owner can read a temporary file.
+/// Returns the permissions of ordinary new files. They are set because, by default, only the owner
+/// can read a temporary file.
 fn ordinary_permissions() -> Option<Permissions> {
     #[cfg(unix)]
     {

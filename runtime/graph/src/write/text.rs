@@ -36,8 +36,8 @@ impl<'out, W: Write> Lines<'out, W> {
         self.out.write_all(digits.as_bytes())
     }
 
-    /// Writes each edge as a line of `prefix`, source and target counted from `first`, weight and
-    /// `suffix`.
+    /// Writes each edge as a line: `prefix`, the source and the target counted from `first`, the
+    /// weight, and `suffix`.
     fn edges(&mut self, graph: &Graph, prefix: &[u8], first: u64, suffix: &[u8]) -> Result<()> {
         let mut edge = 0;
         for source in 0..graph.nodes() {

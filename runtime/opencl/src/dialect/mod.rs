@@ -20,7 +20,7 @@ use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
 use crate::device::DeviceInfo;
 pub use request::DialectRequest;
 
-/// The atomic operations on 32-bit values.
+/// The implementation of atomic operations on 32-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Atomics {
     /// OpenCL 1.2's `atomic_*` functions, which are relaxed, with `mem_fence` for ordering.
@@ -35,7 +35,7 @@ pub enum Atomics {
 /// The implementation of atomic operations on 64-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Wide {
-    /// Native operations, like those on 32-bit values.
+    /// Native operations, as for 32-bit values.
     #[default]
     Native,
     /// 32-bit locks, for a device without 64-bit atomics.
@@ -52,31 +52,31 @@ pub enum Floats {
     Native,
 }
 
-/// The subgroup operations.
+/// The implementation of subgroup operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subgroups {
     /// No subgroup operations. Each work-item is a separate subgroup.
     #[default]
     None,
-    /// `cl_khr_subgroups`, with shuffles and votes if the extensions exist.
+    /// The extension `cl_khr_subgroups`, with shuffles and votes if the extensions for them exist.
     Khronos,
-    /// `cl_intel_subgroups`.
+    /// Intel's extension `cl_intel_subgroups`.
     Intel,
     /// Warps of 32 work-items, with NVIDIA's PTX in inline assembly.
     Ptx,
 }
 
-/// How OpenCL C is written and built for a device. Every device with 64-bit atomics supports the
-/// default.
+/// The dialect: how OpenCL C is written and built for a device. Every device with 64-bit atomics
+/// supports the default dialect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dialect {
-    /// Atomic operations on 32-bit values.
+    /// The implementation of atomic operations on 32-bit values.
     pub atomics: Atomics,
-    /// Atomic operations on 64-bit values.
+    /// The implementation of atomic operations on 64-bit values.
     pub wide: Wide,
-    /// Atomic additions of floats.
+    /// The implementation of atomic additions of floats.
     pub floats: Floats,
-    /// Subgroup operations.
+    /// The implementation of subgroup operations.
     pub subgroups: Subgroups,
     /// The subgroup size that every kernel requires, or `None` to let the driver choose.
     pub subgroup_size: Option<u32>,
@@ -84,9 +84,9 @@ pub struct Dialect {
     /// [default](crate::Optimisation).
     #[serde(default)]
     pub optimised: Option<bool>,
-    /// NVIDIA's compute capability (90 for 9.0) for PTX, or 0 without PTX.
+    /// NVIDIA's compute capability (90 for 9.0) if the dialect uses PTX, otherwise 0.
     pub ptx: u32,
-    /// Build options for every program, which select the language standard.
+    /// The build options for every program, which select the language standard.
     pub build_options: String,
 }
 
@@ -137,14 +137,15 @@ impl Default for Dialect {
     }
 }
 
-/// The standard for a device that does not support a later one.
+/// The build option for OpenCL C 1.2, used if a device does not support a later standard.
 const OPENCL_C_12: &str = "-cl-std=CL1.2";
 
-/// The standards that are tried for C11 atomics, newest first.
+/// The build options of the standards that are tried for C11 atomics, newest first.
 const C11_STANDARDS: &[&str] = &["-cl-std=CL3.0", "-cl-std=CL2.0"];
 
 impl Dialect {
-    /// Returns the best dialect for a device whose standard was found by a trial.
+    /// Returns the best dialect for a device. `build_options` names the standard that a trial
+    /// found.
     fn best(capabilities: &Capabilities, build_options: &str) -> Dialect {
         let ordered = capabilities.atomic_order == MemoryOrder::AcquireRelease
             && capabilities.atomic_scope == MemoryScope::Device;
@@ -180,7 +181,7 @@ impl Dialect {
 /// The first compute capability for which PTX has a memory model.
 const LEAST_PTX: u64 = 70;
 
-/// Returns the compute capability as the macros of the device library expect it.
+/// Returns the compute capability as the macros of the device library expect it; 0 without PTX.
 fn ptx(capabilities: &Capabilities) -> u32 {
     capabilities.ptx.and_then(|capability| u32::try_from(capability).ok()).unwrap_or(0)
 }

@@ -1,8 +1,8 @@
 //! Requests for a dialect other than the best, such as `atomics=12,subgroups=none`.
 //!
 //! An axis that the request does not name keeps the device's choice. A choice that the device does
-//! not support is an error that names what is missing. An experiment must not silently run in
-//! another dialect.
+//! not support is an error that names the missing feature, because an experiment must not silently
+//! run in another dialect.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::error::OpenClError;
 /// A request for a dialect, with an optional choice per axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialectRequest {
-    /// The text of the request.
+    /// The text of the request, as the user wrote it.
     text: String,
     atomics: Option<Atomics>,
     wide: Option<Wide>,
@@ -124,10 +124,10 @@ impl DialectRequest {
 }
 
 impl DeviceInfo {
-    /// Returns the device in several dialects, for tests: in its own, in that of OpenCL 1.2, which
-    /// every device supports, and with each other supported choice on each axis. Choices that are
-    /// known to be incorrect are left out, but can be requested: on a device whose atomics are PTX,
-    /// other atomics are not coherent.
+    /// Returns the device in several dialects, for tests: in its own dialect, in that of OpenCL
+    /// 1.2, which every device supports, and with each other supported choice on each axis. Choices
+    /// that are known to be incorrect are left out, although users can request them: on a device
+    /// whose atomics use PTX, other atomics are not coherent.
     pub fn dialects(&self) -> Vec<DeviceInfo> {
         let mut all = vec![self.clone()];
         for request in VARIANTS {
@@ -147,7 +147,8 @@ impl DeviceInfo {
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::Dialect`] with what the device lacks.
+    /// Returns [`OpenClError::Dialect`], which names the missing feature, if the device does not
+    /// support the dialect.
     pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
         let mut device = self.clone();
         let standard = request.standard.unwrap_or_else(|| standard_of(&self.dialect.build_options));
@@ -190,7 +191,8 @@ fn standard_of(build_options: &str) -> &'static str {
     standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
 }
 
-/// Returns the first choice that the device does not support, and what it lacks.
+/// Returns the first choice that the device does not support and the feature that it lacks. Returns
+/// `None` if the device supports all choices.
 fn first_unsupported(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
     let has = &device.capabilities;
     let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());

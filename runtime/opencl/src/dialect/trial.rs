@@ -56,13 +56,14 @@ pub(super) fn standard(device: &DeviceInfo) -> &'static str {
     standard
 }
 
-/// Returns the stored build option, if this version knows it.
+/// Returns the stored build option. Returns `None` if this version of igc does not know the option.
 fn parse_standard(bytes: &[u8]) -> Option<&'static str> {
     let mut known = C11_STANDARDS.iter().chain([&OPENCL_C_12]).copied();
     known.find(|standard| standard.as_bytes() == bytes)
 }
 
-/// Tries each standard. Returns `None` if the device failed, which says nothing about its language.
+/// Tries each standard. Returns `None` if the device failed, because this says nothing about its
+/// language.
 fn find_standard(device: &DeviceInfo) -> Option<&'static str> {
     let session = Session::open(device).ok()?;
     for options in C11_STANDARDS {

@@ -2,8 +2,8 @@
 
 use igc_opencl::DeviceInfo;
 
-/// Runs `test` on each device, or prints a note if there is none. With `IGC_REQUIRE_DEVICE=1`, the
-/// lack of a device is a failure.
+/// Runs `test` on each device. Prints a note if no device is available. With
+/// `IGC_REQUIRE_DEVICE=1`, the lack of a device is a failure.
 pub fn on_each_device(test: impl Fn(&DeviceInfo)) {
     match igc_opencl::devices() {
         Ok(devices) => devices.iter().for_each(|device| {

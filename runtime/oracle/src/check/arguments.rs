@@ -12,7 +12,8 @@ pub enum Kind {
     Column(&'static [Type]),
     /// An edge property of one of these types.
     EdgeColumn(&'static [Type]),
-    /// A single value of one of these types: a parameter, or a global (a column of one value).
+    /// A single value of one of these types: a parameter of the program, or a global (a column of
+    /// one value).
     Scalar(&'static [Type]),
     /// The id of a node of the graph.
     Node,
@@ -54,14 +55,14 @@ pub struct Parameter {
     pub kind: Kind,
 }
 
-/// The number of values that a column must have.
+/// The required number of values of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
     /// One value per node of the graph.
     Nodes(u32),
     /// One value per edge of the graph.
     Edges(usize),
-    /// One value.
+    /// Exactly one value.
     One,
 }
 
@@ -85,15 +86,15 @@ impl fmt::Display for Length {
     }
 }
 
-/// Why a check could not be performed.
+/// The reason why a check could not be performed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ArgumentError {
-    /// The check does not exist.
+    /// The named check does not exist.
     #[error("unknown check '{name}'; the known checks are {known}")]
     UnknownCheck {
-        /// The name as given.
+        /// The unknown name, as written.
         name: String,
-        /// The names of all checks.
+        /// The names of all checks, as text.
         known: String,
     },
     /// The number of arguments is wrong.
@@ -103,9 +104,9 @@ pub enum ArgumentError {
         check: &'static str,
         /// The number of parameters.
         expected: usize,
-        /// The names of the parameters.
+        /// The names of the parameters, as text.
         parameters: String,
-        /// The number of arguments given.
+        /// The number of arguments that were given.
         found: usize,
     },
     /// An argument has the wrong kind or type.
@@ -117,7 +118,7 @@ pub enum ArgumentError {
         parameter: &'static str,
         /// The values that the parameter accepts.
         expected: Kind,
-        /// The kind and type of the argument given.
+        /// The kind and type of the given argument.
         found: String,
     },
     /// A column has the wrong number of values, for example not one value per node.
@@ -129,29 +130,29 @@ pub enum ArgumentError {
         parameter: &'static str,
         /// The number of values that the column must have.
         expected: Length,
-        /// The number of values given.
+        /// The number of values in the given column.
         found: usize,
     },
-    /// A node id is not a node of the graph.
+    /// The given node id is not a node of the graph.
     #[error("check {check}: '{parameter}' is node {found}, but the graph has {nodes} nodes")]
     NoSuchNode {
         /// The name of the check.
         check: &'static str,
         /// The name of the parameter.
         parameter: &'static str,
-        /// Number of nodes.
+        /// The number of nodes of the graph.
         nodes: u32,
-        /// The id given.
+        /// The given node id.
         found: u32,
     },
-    /// A value that the parameter does not accept, such as a negative tolerance.
+    /// The parameter does not accept the value, for example a negative tolerance.
     #[error("check {check}: '{parameter}' is {found}; it must be {expected}")]
     UnsuitableValue {
         /// The name of the check.
         check: &'static str,
         /// The name of the parameter.
         parameter: &'static str,
-        /// The value given.
+        /// The given value, as text.
         found: String,
         /// The accepted values.
         expected: &'static str,
@@ -196,7 +197,7 @@ impl<'a> Arguments<'a> {
         Ok(Arguments { check: check.name, parameters, values })
     }
 
-    /// The node or edge property at `position`.
+    /// Returns the node or edge property at `position`.
     ///
     /// # Panics
     ///
@@ -208,7 +209,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The single value at `position`.
+    /// Returns the single value at `position`.
     ///
     /// # Panics
     ///
@@ -220,7 +221,8 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The number at `position`, which must be in `range`. Errors use the description `expected`.
+    /// Returns the number at `position`. Returns an error with the description `expected` if the
+    /// number is not in `range`.
     ///
     /// # Panics
     ///
@@ -244,7 +246,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    /// The node at `position`.
+    /// Returns the node at `position`.
     ///
     /// # Panics
     ///

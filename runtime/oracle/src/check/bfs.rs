@@ -46,7 +46,7 @@ pub fn levels(graph: &Adjacency, source: u32) -> Vec<u32> {
     level
 }
 
-/// Compares `found`, one level per node, with the levels from `source`.
+/// Compares `found`, which has one level per node, with the levels from `source`.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ fn show(level: &u32) -> String {
     }
 }
 
-/// Explains why the level found for `node` is wrong.
+/// Returns the reason why the level found for `node` is wrong.
 fn explain(graph: &Adjacency, source: u32, expected: &[u32], found: &[u32], node: u32) -> String {
     if node == source {
         return "it is the source".to_owned();
@@ -102,6 +102,8 @@ mod tests {
     use crate::adjacency::Adjacency;
     use crate::check::Place;
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0 -> 1 -> 3 -> 4     5 -> 0, 6 alone
     /// 0 -> 2 -> 3    4 -> 0
@@ -166,7 +168,7 @@ mod tests {
         );
     }
 
-    /// Levels that are right for the reversed graph are wrong for the graph.
+    /// Checks that levels of the reversed graph are rejected for the graph.
     #[test]
     fn a_search_along_reversed_edges_is_refused() {
         let graph = hand_drawn();

@@ -25,7 +25,8 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
     (0..graph.nodes()).map(|node| sets.smallest(node)).collect()
 }
 
-/// Compares the partition of the nodes by `found`, one label per node, with the components.
+/// Compares the partition of the nodes by `found`, which has one label per node, with the
+/// components.
 ///
 /// # Errors
 ///
@@ -47,6 +48,8 @@ mod tests {
     use super::*;
     use crate::check::Place;
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0 -> 3 <- 5    1 <-> 4, twice    2 -> 2
     /// ```
@@ -97,7 +100,8 @@ mod tests {
         assert_eq!(refuse([0, 1, 2, 3, 4, 5]).first[0].place, Place::Node(3));
     }
 
-    /// Propagation only along the direction of edges is a common mistake.
+    /// Checks that labels that were propagated only along the direction of edges, a common mistake,
+    /// are rejected.
     #[test]
     fn labels_spread_along_edges_only_are_refused() {
         assert!(check_components(&hand_drawn(), &[0, 1, 2, 0, 1, 5]).is_err());

@@ -1,9 +1,9 @@
 //! `check colouring(colour)`: every node has a colour, and neighbours have different colours.
 //!
-//! The graph is treated as undirected. Self-loops are ignored, because otherwise no colour would be
-//! right for a node with a self-loop. Colours are numbers from 0. The largest value of the type
-//! means that a node has no colour, which is wrong. Any proper colouring passes, regardless of its
-//! number of colours.
+//! The graph is treated as undirected. Self-loops are ignored, because a node with a self-loop
+//! could otherwise not have a valid colour. Colours are numbers from 0. The largest value of the
+//! type means that a node has no colour, which is wrong. Any proper colouring passes, regardless of
+//! its number of colours.
 
 use super::partition::LABELS;
 use super::{Check, Column, Difference, Kind, Mismatch, Parameter};
@@ -17,7 +17,7 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_colours(graph, &colours(arguments.column(0)))?),
 };
 
-/// The colour of each node, or `None` if its value is not a colour.
+/// Returns the colour of each node. A value that is not a colour becomes `None`.
 fn colours(column: Column<'_>) -> Vec<Option<u64>> {
     fn some<T: Copy + PartialEq + TryInto<u64>>(values: &[T], none: T) -> Vec<Option<u64>> {
         values.iter().map(|&v| if v == none { None } else { v.try_into().ok() }).collect()
@@ -33,7 +33,7 @@ fn colours(column: Column<'_>) -> Vec<Option<u64>> {
     }
 }
 
-/// Checks that `found`, the colour of each node, is complete and proper.
+/// Checks that every node has a colour in `found`, and that neighbours have different colours.
 ///
 /// # Errors
 ///
@@ -66,6 +66,8 @@ pub fn check_colours(graph: &Adjacency, found: &[Option<u64>]) -> Result<(), Mis
 mod tests {
     use super::*;
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0 -> 1 -> 2 -> 0    2 -> 3 -> 3    4
     /// ```

@@ -16,7 +16,8 @@ pub const CHECK: Check = Check {
 };
 
 /// Computes the core number of each node. The algorithm repeatedly removes a node with the fewest
-/// remaining neighbours. The core number of the removed node is the largest such number so far.
+/// remaining neighbours. The core number of a removed node is the largest number of neighbours that
+/// any node had at its removal so far.
 pub fn cores(graph: &Adjacency) -> Vec<u32> {
     cores_of_simple(&graph.undirected().simple())
 }
@@ -43,7 +44,7 @@ fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
         }
         core[node as usize] = Some(largest as u32);
         for &neighbour in neighbours.targets(node) {
-            // Smaller numbers than the largest so far count as the largest.
+            // Numbers that are smaller than the largest so far are treated as the largest.
             if core[neighbour as usize].is_none() && remaining[neighbour as usize] > largest {
                 remaining[neighbour as usize] -= 1;
                 by_degree[remaining[neighbour as usize]].push(neighbour);
@@ -53,7 +54,7 @@ fn cores_of_simple(neighbours: &Adjacency) -> Vec<u32> {
     core.into_iter().map(|core| core.expect("every node is somewhere")).collect()
 }
 
-/// Compares `found`, one number per node, with the core numbers.
+/// Compares `found`, which has one number per node, with the core numbers.
 ///
 /// # Errors
 ///
@@ -84,6 +85,8 @@ pub fn check_cores(graph: &Adjacency, found: &[i128]) -> Result<(), Mismatch> {
 mod tests {
     use super::*;
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0, 1, 2, 3: all joined    3 -> 4 -> 5 -> 3    5 -> 6 -> 6    7
     /// ```
@@ -114,7 +117,8 @@ mod tests {
         assert_eq!(cores(&Adjacency::from_edges(0, []).unwrap()), []);
     }
 
-    /// The definition: the nodes that remain after nodes with fewer than k neighbours are removed.
+    /// Compares core numbers with the definition: the `k`-core has the nodes that remain after
+    /// nodes with fewer than `k` neighbours are removed repeatedly.
     #[test]
     fn cores_are_what_their_definition_says() {
         let neighbours = hand_drawn().undirected().simple();

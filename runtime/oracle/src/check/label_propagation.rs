@@ -3,11 +3,11 @@
 //!
 //! Initially, the label of each node is its own number. In each round, all nodes simultaneously
 //! take the most frequent label among their neighbours, or the smallest of several most frequent
-//! labels. A node without neighbours keeps its label. A neighbour counts once per edge, regardless
-//! of the direction of the edge. (Iosup and others, "LDBC Graphalytics: A Benchmark for Large-Scale
-//! Graph Analysis on Parallel and Distributed Platforms", VLDB 2016: CDLP; after Raghavan, Albert
-//! and Kumara, "Near linear time algorithm to detect community structures in large-scale networks",
-//! Physical Review E 2007.)
+//! labels. A node without neighbours keeps its label. A neighbour is counted once per edge,
+//! regardless of the direction of the edge. (Iosup and others, "LDBC Graphalytics: A Benchmark for
+//! Large-Scale Graph Analysis on Parallel and Distributed Platforms", VLDB 2016: CDLP; after
+//! Raghavan, Albert and Kumara, "Near linear time algorithm to detect community structures in
+//! large-scale networks", Physical Review E 2007.)
 
 use std::collections::HashMap;
 
@@ -44,7 +44,8 @@ pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
         let next: Vec<u32> = (0..label.len())
             .map(|node| most_frequent(&neighbours[node], &label).unwrap_or(label[node]))
             .collect();
-        // Eventually the labels become constant or alternate between two states, so stop early.
+        // The labels eventually become constant or alternate between two states, so the loop can
+        // stop early.
         if next == before {
             return if (rounds - round).is_multiple_of(2) { label } else { next };
         }
@@ -54,6 +55,7 @@ pub fn propagated(graph: &Adjacency, rounds: u32) -> Vec<u32> {
 }
 
 /// Returns the most frequent label of `nodes`, or the smallest of several most frequent labels.
+/// Returns `None` if there are no nodes.
 fn most_frequent(nodes: &[u32], label: &[u32]) -> Option<u32> {
     let mut votes: HashMap<u32, usize> = HashMap::new();
     for &node in nodes {
@@ -62,7 +64,7 @@ fn most_frequent(nodes: &[u32], label: &[u32]) -> Option<u32> {
     votes.into_iter().min_by_key(|&(label, count)| (usize::MAX - count, label)).map(|(l, _)| l)
 }
 
-/// Compares `found`, one label per node, with the labels after `rounds` rounds.
+/// Compares `found`, which has one label per node, with the labels after `rounds` rounds.
 ///
 /// # Errors
 ///
@@ -83,8 +85,8 @@ pub fn check_labels(graph: &Adjacency, rounds: u32, found: &[i128]) -> Result<()
 mod tests {
     use super::*;
 
-    /// Two triangles connected by an edge, nodes connected by two parallel edges and by one edge,
-    /// and an isolated node:
+    /// Returns a graph of two triangles connected by an edge, nodes connected by two parallel edges
+    /// and by one edge, and an isolated node:
     ///
     /// ```text
     /// 0, 1, 2: complete    2 -> 3    3, 4, 5: complete    6 => 7 -> 8    9

@@ -2,8 +2,8 @@
 //! are neighbours, and every other node has a neighbour in the set.
 //!
 //! The graph is treated as undirected and simple. Self-loops are ignored, so a node with a
-//! self-loop can be in the set, and must be if none of its neighbours is. Any maximal independent
-//! set passes, regardless of its size.
+//! self-loop can be in the set, and must be in the set if none of its neighbours is. Any maximal
+//! independent set passes, regardless of its size.
 
 use super::{Check, Column, Difference, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
@@ -53,6 +53,8 @@ pub fn check_set(graph: &Adjacency, found: &[bool]) -> Result<(), Mismatch> {
 mod tests {
     use super::*;
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0 -> 1 -> 2 -> 3    4 -> 4    5
     /// ```
@@ -65,8 +67,8 @@ mod tests {
         std::array::from_fn(|node| nodes.contains(&node))
     }
 
-    /// Only 3 of the 64 sets pass: the maximal independent sets of the path, each with nodes 4 and
-    /// 5.
+    /// Checks that only 3 of the 64 sets pass: the maximal independent sets of the path, each with
+    /// nodes 4 and 5.
     #[test]
     fn exactly_the_maximal_independent_sets_pass() {
         let right = [[0, 2], [0, 3], [1, 3]].map(|path| set(&[&path[..], &[4, 5]].concat()));

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Number of wrong places that a message describes.
+/// Number of places with a wrong value that a message describes.
 pub(super) const SHOWN: usize = 3;
 
-/// The place to which a value belongs.
+/// The place to which a value of a result belongs: a node, an edge or the whole graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A node.
@@ -31,14 +31,14 @@ impl fmt::Display for Place {
     }
 }
 
-/// A place with a wrong value.
+/// A place with a wrong value, and the reason why the value is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The place.
+    /// The place of the wrong value.
     pub place: Place,
-    /// The value of the reference algorithm.
+    /// The value that the reference algorithm computed.
     pub expected: String,
-    /// The value of the program.
+    /// The value that the program computed.
     pub found: String,
     /// The property of the graph that shows that `found` is wrong.
     pub reason: String,
@@ -47,11 +47,11 @@ pub struct Difference {
 /// A result that differs from the reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Name of the values, such as `level`.
+    /// The name of the values, such as `level`.
     pub what: &'static str,
     /// Number of places with a wrong value, at least 1.
     pub wrong: usize,
-    /// Number of places.
+    /// Number of places that were compared.
     pub of: usize,
     /// The first wrong places, in the order in which they were found.
     pub first: Vec<Difference>,
@@ -106,7 +106,7 @@ impl Difference {
     }
 }
 
-/// Counts places and keeps the descriptions of the first wrong ones.
+/// Counts the places of a result and keeps the descriptions of the first wrong ones.
 #[derive(Default)]
 pub(super) struct Count {
     wrong: usize,
@@ -126,7 +126,7 @@ impl Count {
         }
     }
 
-    /// Returns an error if any place was wrong.
+    /// Returns a mismatch if any place was wrong. `what` is the name of the values.
     pub fn verdict(self, what: &'static str) -> Result<(), Mismatch> {
         let Count { wrong, of, first } = self;
         if wrong == 0 { Ok(()) } else { Err(Mismatch { what, wrong, of, first }) }

@@ -42,7 +42,7 @@ pub use value::{Column, Scalar, Type, Value};
 
 use arguments::Arguments;
 
-/// All checks.
+/// All checks, in the order in which messages list them.
 pub const CHECKS: &[&Check] = &[
     &bfs::CHECK,
     &sssp::CHECK,
@@ -72,7 +72,7 @@ pub struct Check {
     run: fn(&Adjacency, Arguments<'_>) -> Result<(), CheckError>,
 }
 
-/// Why a result did not pass.
+/// The reason why a result did not pass.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CheckError {
     /// The check could not be performed.

@@ -1,4 +1,4 @@
-//! Checks labels that must partition the nodes correctly, where any labels are allowed.
+//! Checks labels that must partition the nodes correctly. The program may choose the labels.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ pub(super) fn labels(column: Column<'_>) -> Vec<i128> {
 /// nodes are or are not in the same set.
 ///
 /// A node is compared with the smallest node of its set. The smallest node of a set is compared
-/// with those of all earlier sets. A wrong label of the smallest node is therefore reported for all
-/// other nodes of its set.
+/// with the smallest nodes of all earlier sets. A wrong label of the smallest node is therefore
+/// reported for all other nodes of its set.
 pub(super) fn check_partition(
     what: &'static str,
     smallest: &[u32],

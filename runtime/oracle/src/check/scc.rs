@@ -15,7 +15,8 @@ pub const CHECK: Check = Check {
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
 };
 
-/// The number of a node that was not visited, and the component of a node before it is known.
+/// The number of a node that was not visited. Also the component of a node whose component is not
+/// known yet.
 const NONE: u32 = u32::MAX;
 
 /// Computes the smallest node in the component of each node, with Tarjan's algorithm (SIAM J.
@@ -30,15 +31,15 @@ pub fn components(graph: &Adjacency) -> Vec<u32> {
     search.component
 }
 
-/// Tarjan's depth-first search.
+/// The state of Tarjan's depth-first search.
 struct Search<'g> {
     graph: &'g Adjacency,
-    /// The order of the first visits.
+    /// The position of each node in the order of first visits.
     number: Vec<u32>,
     /// For each node, the smallest number reachable by tree edges followed by at most one other
     /// edge to a node without a component.
     low: Vec<u32>,
-    /// The result: the smallest node in the component of each node.
+    /// The smallest node in the component of each node, which is the result.
     component: Vec<u32>,
     /// Visited nodes without a component, in the order of their visits.
     open: Vec<u32>,
@@ -99,7 +100,8 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Compares the partition of the nodes by `found`, one label per node, with the components.
+/// Compares the partition of the nodes by `found`, which has one label per node, with the
+/// components.
 ///
 /// # Errors
 ///
@@ -128,6 +130,8 @@ mod tests {
         Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
+    /// Returns this graph:
+    ///
     /// ```text
     /// 0 -> 1 -> 2 -> 0    2 -> 3 <-> 4    5 -> 5 -> 4
     /// ```
@@ -141,7 +145,8 @@ mod tests {
         assert_eq!(components(&graph(0, &[])), []);
     }
 
-    /// The definition: two nodes are in the same component if each reaches the other.
+    /// Compares components with the definition: two nodes are in the same component if each reaches
+    /// the other.
     #[test]
     fn components_are_what_their_definition_says() {
         let mut state = 1u32;

@@ -69,8 +69,8 @@ fn arguments_that_do_not_fit_are_refused() {
     );
 }
 
-/// Unusual graphs: without nodes or edges, with self-loops, parallel edges, and zero, negative and
-/// extreme weights.
+/// Returns unusual graphs: without nodes or edges, with self-loops, with parallel edges, and with
+/// zero, negative and extreme weights.
 fn odd_graphs() -> Vec<Adjacency> {
     let graph = |nodes, ends: &[(u32, u32)], weights: &[Weight]| {
         let edges = ends.iter().enumerate().map(|(edge, &(u, v))| {
@@ -95,8 +95,8 @@ fn odd_graphs() -> Vec<Adjacency> {
     graphs
 }
 
-/// Every check returns an answer for every graph and every value: right, wrong with a place and a
-/// reason, or an argument error.
+/// Checks that every check returns an answer for every graph and every value: right, wrong with a
+/// place and a reason, or an argument error.
 #[test]
 fn every_check_answers_on_every_graph() {
     fn with_columns(length: usize, ty: Type, see: &mut dyn FnMut(Value<'_>)) {

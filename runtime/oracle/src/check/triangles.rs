@@ -1,7 +1,7 @@
 //! `check triangles(count)`: the number of sets of three nodes that are all neighbours.
 //!
 //! The graph is treated as undirected and simple: the direction of edges, parallel edges and
-//! self-loops do not matter. Each triangle counts once.
+//! self-loops do not matter. Each triangle is counted once.
 
 use super::partition::LABELS;
 use super::{Check, Kind, Mismatch, Parameter};
@@ -23,7 +23,7 @@ pub fn count(graph: &Adjacency) -> u64 {
     count_and_first(graph).0
 }
 
-/// Counts the triangles and returns one of them.
+/// Returns the number of triangles, and one of them if there are any.
 ///
 /// Nodes are ranked by degree, and each triangle is found once, at its node of lowest rank. The
 /// ranking also bounds the number of higher-ranked neighbours of every node, even if its degree is
@@ -89,7 +89,8 @@ mod tests {
         Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
     }
 
-    /// A square with one diagonal, with parallel edges and a self-loop, and an isolated node.
+    /// Returns a square with one diagonal, with parallel edges and a self-loop, and an isolated
+    /// node.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1), (1, 0), (1, 2), (2, 3), (2, 3), (3, 0), (0, 2), (2, 2)])
     }

@@ -2,7 +2,7 @@
 
 /// A partition of the numbers below a bound. Initially, each number is in a separate set.
 pub(super) struct UnionFind {
-    /// A parent per number. The smallest number of a set is its own parent.
+    /// The parent of each number. The smallest number of a set is its own parent.
     parent: Vec<u32>,
 }
 

@@ -5,19 +5,19 @@ use std::fmt;
 /// The type of one value. Node and edge ids are `U32`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Type {
-    /// Truth values.
+    /// A truth value.
     Bool,
-    /// Signed, 32 bits.
+    /// A signed 32-bit integer.
     I32,
-    /// Unsigned, 32 bits.
+    /// An unsigned 32-bit integer.
     U32,
-    /// Signed, 64 bits.
+    /// A signed 64-bit integer.
     I64,
-    /// Unsigned, 64 bits.
+    /// An unsigned 64-bit integer.
     U64,
-    /// Floating point, 32 bits.
+    /// A 32-bit floating-point number.
     F32,
-    /// Floating point, 64 bits.
+    /// A 64-bit floating-point number.
     F64,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// One value per node, starting with node 0, or per edge, in the order of
+/// A column of values: one value per node, starting with node 0, or per edge, in the order of
 /// [`Adjacency::all_edges`](crate::Adjacency::all_edges). A global of the program is a column of
 /// one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,7 +81,7 @@ impl Column<'_> {
         }
     }
 
-    /// Every value, in order.
+    /// Returns every value, in order.
     pub fn values(&self) -> impl Iterator<Item = Scalar> + '_ {
         (0..self.len()).map(|position| self.get(position))
     }
@@ -105,7 +105,7 @@ impl Column<'_> {
     }
 }
 
-/// One value.
+/// A single value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // The names of the variants are the types.
 pub enum Scalar {
@@ -146,7 +146,7 @@ impl Scalar {
         }
     }
 
-    /// The value as a real number. Integers of 64 bits are rounded.
+    /// The value as a real number. 64-bit integers are rounded.
     pub(super) fn as_real(&self) -> f64 {
         match *self {
             Scalar::Bool(value) => f64::from(u8::from(value)),
@@ -177,8 +177,8 @@ impl fmt::Display for Scalar {
 /// One argument of a check.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
-    /// A node property, an edge property or a global of the program. The parameter determines
-    /// which.
+    /// A node property, an edge property or a global of the program. The kind of the check's
+    /// parameter says which of them it is.
     Column(Column<'a>),
     /// A parameter of the program.
     Scalar(Scalar),

@@ -17,7 +17,7 @@ impl<'a> Bytes<'a> {
         Bytes { reader, path }
     }
 
-    /// Reads the next `N` bytes. `what` names them in messages.
+    /// Reads the next `N` bytes. Error messages call the bytes `what`.
     fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ReadError> {
         let mut bytes = [0; N];
         self.reader.read_exact(&mut bytes).map_err(|source| match source.kind() {
@@ -45,7 +45,8 @@ impl<'a> Bytes<'a> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    /// Reads a 64-bit number of things named `what`, which must be at most [`LIMIT`].
+    /// Reads a 64-bit number of items, which must be at most [`LIMIT`]. Error messages call the
+    /// items `what`.
     pub fn count(&mut self, what: &'static str) -> Result<u32, ReadError> {
         let count = self.u64(&format!("the number of {what}"))?;
         if count > LIMIT {
@@ -75,7 +76,7 @@ impl<'a> Bytes<'a> {
         Ok(id as u32)
     }
 
-    /// Returns the source of each edge. `ends` says where the edges of each node end.
+    /// Returns the source of each edge. `ends` has the end of the edges of each node.
     pub fn sources(&self, ends: &[u64], edges: u32) -> Result<Vec<u32>, ReadError> {
         let mut sources = Vec::new();
         for (node, &end) in ends.iter().enumerate() {
@@ -96,7 +97,7 @@ impl<'a> Bytes<'a> {
         Ok(sources)
     }
 
-    /// Builds the graph.
+    /// Builds the graph from the edges of the file.
     pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
         Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })

@@ -12,7 +12,8 @@ use crate::adjacency::{Adjacency, LIMIT};
 /// Characters that separate two fields.
 const SEPARATORS: [char; 4] = [' ', '\t', ',', ';'];
 
-/// Reads the graph. If `weighted`, every line must have a weight; otherwise, all lines or none.
+/// Reads the graph. If `weighted` is set, every line must have a weight. Otherwise, either all
+/// lines have weights or none has.
 pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, ReadError> {
     let mut edges = Vec::new();
     let mut nodes = 0;

@@ -4,9 +4,10 @@
 //!
 //! - One byte: 1 if the graph is directed, otherwise 0.
 //! - 64 bits each: the number of edges and the number of nodes.
-//! - 64 bits per node and one more: the index of its first edge.
+//! - The index of the first edge of each node, followed by the number of edges, in 64 bits each.
 //! - For each edge, its target in 32 bits, followed in `.wsg` by a signed 32-bit weight.
-//! - For directed graphs, the same again with all edges reversed, which this reader ignores.
+//! - For directed graphs, the indices and targets of the graph with all edges reversed. This reader
+//!   ignores them.
 //!
 //! The sources are `reader.h` and `writer.h` of the benchmark.
 

@@ -1,9 +1,9 @@
 //! KONECT's text format: `% FORMAT WEIGHTS`, optionally `% EDGES NODES NODES`, then
 //! `FROM TO [WEIGHT [TIME]]`.
 //!
-//! Kunegis, "Handbook of Network Analysis: the KONECT Project". Nodes are counted from 1. `asym` is
-//! directed, `sym` undirected. In networks with `unweighted` or `positive` edges, a third column is
-//! a multiplicity and not a weight.
+//! Kunegis, "Handbook of Network Analysis: the KONECT Project". Nodes are counted from 1. `asym`
+//! networks are directed, and `sym` networks are undirected. In networks with `unweighted` or
+//! `positive` edges, a third column is a multiplicity and not a weight.
 
 use super::ReadError;
 use super::lines::Lines;

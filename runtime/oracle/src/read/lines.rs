@@ -6,7 +6,7 @@ use std::io::BufRead;
 use super::ReadError;
 use crate::adjacency::{Adjacency, LIMIT, Weight};
 
-/// The edges of a file as `(source, target, weight)`, with ids from 0.
+/// The edges of a file as `(source, target, weight)`. Node ids are counted from 0.
 pub(super) type Edges = Vec<(u32, u32, Option<Weight>)>;
 
 /// The lines of a text.
@@ -84,7 +84,7 @@ impl<'a> Lines<'a> {
         Ok(count as u32)
     }
 
-    /// Parses the field as a whole number. `what` names it in messages.
+    /// Parses the field as a whole number. Error messages call the number `what`.
     pub fn count(&self, field: Option<&str>, what: &str) -> Result<u64, ReadError> {
         let field = field.ok_or_else(|| self.wrong(format!("the {what} is missing")))?;
         field.parse().map_err(|_| self.wrong(format!("'{field}' is not a valid {what}")))
@@ -108,7 +108,8 @@ impl<'a> Lines<'a> {
         Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is not a valid weight")))
     }
 
-    /// Returns an error unless `found`, the number of things named `what`, is the announced number.
+    /// Returns an error unless `found`, the number of items that messages call `what`, equals
+    /// `stated`, the number that the file announces.
     pub fn expect_count(&self, what: &str, stated: u64, found: usize) -> Result<(), ReadError> {
         if stated != found as u64 {
             return Err(
@@ -118,7 +119,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// Builds the graph.
+    /// Builds the graph from the edges of the file.
     pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
         Adjacency::from_edges(nodes, edges)
             .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })

@@ -2,8 +2,9 @@
 //!
 //! Boisvert, Pozo and Remington, "The Matrix Market Exchange Formats" (NISTIR 5935, 1996). Rows and
 //! columns are counted from 1. A symmetric matrix lists only one triangle; the reader adds the
-//! edges of the other triangle, with the opposite sign if the matrix is skew-symmetric. If a file
-//! lacks its first line, its entries are general, and all have values if the first one has.
+//! edges of the other triangle, with the opposite sign if the matrix is skew-symmetric. If the
+//! header line (`%%MatrixMarket …`) is missing, the matrix is read as `general`. The first entry
+//! then determines whether all entries have values.
 
 use super::ReadError;
 use super::lines::Lines;
@@ -60,7 +61,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     lines.graph(rows.max(columns), edges)
 }
 
-/// Returns whether entries have values, and the symmetry.
+/// Parses the first line. Returns whether entries have values, and the symmetry of the matrix.
 fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError> {
     let line = first.to_lowercase();
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -2,9 +2,9 @@
 //! neighbours.
 //!
 //! Karypis, "METIS: Serial Graph Partitioning", section 4.1.1. Nodes are counted from 1; `%` begins
-//! a comment. The digits of FMT say what a line contains in addition to neighbours: a vertex size
-//! (100), NCON vertex weights (10), an edge weight after each neighbour (1). Each listed neighbour
-//! is an edge. The format lists an edge at both its ends.
+//! a comment. The digits of FMT list the content of a line in addition to neighbours: a vertex size
+//! (100), NCON vertex weights (10), and an edge weight after each neighbour (1). Each listed
+//! neighbour is an edge. The format lists an edge at both its ends.
 //!
 //! The 10th DIMACS challenge and the GAP benchmark use 100 with another meaning: parallel edges and
 //! self-loops may occur, and lines do not have vertex sizes. The number of fields determines which
@@ -14,7 +14,8 @@ use super::ReadError;
 use super::lines::Lines;
 use crate::adjacency::Adjacency;
 
-/// The content of the first line.
+/// The content of the first line: the numbers of nodes and edges, and the format of the other
+/// lines.
 struct Header {
     nodes: u32,
     edges: u64,
@@ -91,8 +92,8 @@ fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, Re
     Ok(rows)
 }
 
-/// Returns whether 100 in the format means vertex sizes. This is the case if, with vertex sizes,
-/// the file has two neighbours per edge, as METIS requires.
+/// Returns whether 100 in FMT means vertex sizes. It does if, with vertex sizes, the file has two
+/// neighbours per edge, as METIS requires.
 fn has_vertex_sizes(header: &Header, rows: &[(u64, String)]) -> bool {
     let fields: usize = rows.iter().map(|(_, row)| row.split_whitespace().count()).sum();
     let of_nodes = rows.len() as u128 * (1 + header.vertex_weights as u128);

@@ -39,7 +39,7 @@ pub enum Format {
     Dimacs,
     /// MatrixMarket coordinate text: an entry in row `i` and column `j` is the edge `i -> j`.
     MatrixMarket,
-    /// Lines of source, target and perhaps a weight, as SNAP and the GAP benchmark write them.
+    /// Lines of source, target and optionally a weight, as SNAP and the GAP benchmark write them.
     EdgeList,
     /// Lines of source, target and weight.
     WeightedEdgeList,
@@ -87,13 +87,13 @@ impl FromStr for Format {
     }
 }
 
-/// Why a file could not be read as a graph.
+/// The reason why a file could not be read as a graph.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// Reading failed, or the compressed data is damaged.
     #[error("{path}: {source}")]
     Io {
-        /// The file.
+        /// The path of the file.
         path: String,
         /// The error of the system.
         source: std::io::Error,
@@ -101,35 +101,35 @@ pub enum ReadError {
     /// A line violates the format.
     #[error("{path}:{line}: {reason}")]
     Line {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: u64,
-        /// Why the line is invalid.
+        /// The reason why the line is invalid.
         reason: String,
     },
     /// The file as a whole violates the format.
     #[error("{path}: {reason}")]
     Content {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// Why the file is invalid.
+        /// The reason why the file is invalid.
         reason: String,
     },
     /// The file may be valid, but the oracle cannot read it.
     #[error("{path}: {reason}")]
     Unsupported {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// The unsupported feature.
+        /// The feature that the oracle does not support.
         reason: String,
     },
     /// The edges do not form a graph.
     #[error("{path}: {error}")]
     Graph {
-        /// The file.
+        /// The path of the file.
         path: String,
-        /// Why they do not.
+        /// The reason why the edges do not form a graph.
         error: AdjacencyError,
     },
 }

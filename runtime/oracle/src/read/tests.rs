@@ -9,7 +9,7 @@ fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
     read_from(Box::new(BufReader::new(Cursor::new(bytes.to_vec()))), "file", format)
 }
 
-/// The number of nodes, and the edges with their weights as text (`-` for none).
+/// Returns the number of nodes, and the edges with their weights as text (`-` for none).
 fn edges(bytes: &[u8], format: Format) -> (u32, Vec<(u32, u32, String)>) {
     let graph = read_bytes(bytes, format).unwrap();
     let text = |weight: Option<Weight>| weight.map_or("-".to_owned(), |w| w.to_string());
@@ -116,7 +116,8 @@ fn metis() {
     let plain = b"% c\n3 2\n2\n1 3\n2\n";
     let edges_of_plain = expected(3, &[(0, 1, "-"), (1, 0, "-"), (1, 2, "-"), (2, 1, "-")]);
     assert_eq!(edges(plain, Format::Metis), edges_of_plain);
-    // Size 9, two weights 7 and 8, then neighbours with weights. Node 3 has no neighbours.
+    // The first line has size 9, the two weights 7 and 8, and then neighbours with weights. Node 3
+    // has no neighbours.
     let all = b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n";
     assert_eq!(edges(all, Format::Metis), expected(3, &[(0, 1, "5"), (1, 0, "5")]));
     // With the other meaning of 100, lines have no sizes, and nodes without neighbours have no
@@ -143,7 +144,8 @@ fn words32(words: &[u32]) -> Vec<u8> {
 
 #[test]
 fn galois() {
-    // Nodes 0 -> 1, 1 without edges, 2 -> 0 and 2. The number of edges is odd, so version 1 pads.
+    // Nodes 0 -> 1, 1 without edges, 2 -> 0 and 2. The number of edges is odd, so version 1 has
+    // padding.
     let heads = words64(&[1, 4, 3, 3, 1, 1, 3]);
     let one = [heads.clone(), words32(&[1, 0, 2, 0xdead, 10, 20, 30])].concat();
     let edges_of_one = expected(3, &[(0, 1, "10"), (2, 0, "20"), (2, 2, "30")]);
@@ -183,7 +185,7 @@ fn gapbs() {
     assert!(message(&[2], Format::Sg).contains("first byte is 2"));
 }
 
-/// Replaces every byte of small files by bytes with a meaning, and removes every byte.
+/// Replaces every byte of small files with bytes that have a meaning, and removes every byte.
 #[test]
 fn damaged_files_are_refused_or_read_but_never_panic() {
     let galois = [words64(&[1, 4, 3, 3, 1, 1, 3]), words32(&[1, 0, 2, 0, 10, 20, 30])].concat();

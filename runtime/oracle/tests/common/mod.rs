@@ -2,7 +2,7 @@
 //!
 //! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
-// Each test program uses only some of these functions.
+// Some test programs do not use all of these functions.
 #![allow(dead_code)]
 
 use std::collections::HashMap;

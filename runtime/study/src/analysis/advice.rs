@@ -2,8 +2,8 @@
 //! section III-A).
 //!
 //! For each flag, on every test and for every setting of the other flags, the time with the flag is
-//! compared with the time without it. The ratios of the pairs that differ significantly are
-//! collected. A flag is recommended if the median ratio is below one and a Mann–Whitney U test
+//! compared with the time without it. Algorithm 1 collects the ratios of the pairs that differ
+//! significantly. A flag is recommended if the median ratio is below one and a Mann–Whitney U test
 //! rejects that the ratios are as likely above one as below. The test uses ranks, so a chip with
 //! effects of a factor of ten counts no more than a chip with small effects.
 //!
@@ -18,7 +18,8 @@ use super::measurements::{Change, Measurements, State};
 use crate::dataset::Test;
 use crate::statistics;
 
-/// The significance level: below this p-value, Algorithm 1 decides for or against a flag.
+/// The significance level: if the p-value is below this level, Algorithm 1 decides for or against a
+/// flag.
 pub const SIGNIFICANCE: f64 = 0.05;
 
 /// The recommendation for a flag: ✓, ✗ or ? in Table IX.
@@ -29,7 +30,7 @@ pub enum Verdict {
     Enable,
     /// ✗: the flag makes tests slower, or has no effect.
     Disable,
-    /// ?: too few differences are significant, or they go both ways. The flag stays off.
+    /// ?: too few differences are significant, or they contradict each other. The flag stays off.
     Undecided,
 }
 
@@ -40,30 +41,33 @@ pub struct FlagAdvice {
     pub flag: Flag,
     /// The recommendation.
     pub verdict: Verdict,
-    /// Whether the flag is in [`Advice::options`]. A recommended flag is not if another recommended
-    /// flag with a better median excludes it.
+    /// Whether the flag is in [`Advice::options`]. A recommended flag is left out if it is
+    /// incompatible with another recommended flag that has a better median.
     pub chosen: bool,
-    /// The two-sided p-value of the Mann–Whitney U test; `None` without significant pairs.
+    /// The two-sided p-value of the Mann–Whitney U test; `None` if no pair differs significantly.
     pub p: Option<f64>,
-    /// The median ratio of the time with the flag to the time without, over the significant pairs.
+    /// The median ratio of the time with the flag to the time without it, over the pairs that
+    /// differ significantly. `None` if no pair does.
     pub median_ratio: Option<f64>,
-    /// The common-language effect size: the probability that a significant pair is a speedup.
+    /// The common-language effect size: the probability that the flag speeds up a pair that differs
+    /// significantly. `None` if no pair does.
     pub effect_size: Option<f64>,
-    /// Number of pairs that differ significantly.
+    /// Number of pairs (with and without the flag) whose times differ significantly.
     pub significant_pairs: usize,
-    /// Number of pairs with both times.
+    /// Number of pairs (with and without the flag) in which both configurations have times.
     pub pairs: usize,
-    /// Number of pairs without both times, because one configuration failed or was not tried.
+    /// Number of pairs (with and without the flag) in which a configuration failed or was not
+    /// tried.
     pub left_out: usize,
-    /// Number of tests where, for some setting, the flag fails and the configuration without it has
-    /// times.
+    /// Number of tests that the flag makes fail: for some setting of the other flags, the
+    /// configuration with the flag fails and the one without it has times.
     pub harmed_tests: usize,
 }
 
 /// The recommendation for a set of tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Advice {
-    /// The recommended configuration. Its flags were judged one by one, so the study may not
+    /// The recommended configuration. Its flags were evaluated one by one, so the study may not
     /// contain the combination.
     pub options: Options,
     /// The findings for each flag, in the order of [`Flag::ALL`].
@@ -74,7 +78,7 @@ pub struct Advice {
     pub untried_tests: usize,
 }
 
-/// Judges each flag on these tests. This is `OPTS_FOR_PARTITION` of Algorithm 1.
+/// Evaluates each flag on a set of tests. This is `OPTS_FOR_PARTITION` of Algorithm 1.
 pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
     let mut flags: Vec<FlagAdvice> =
         Flag::ALL.into_iter().map(|(_, flag)| judge(measurements, tests, flag)).collect();
@@ -88,7 +92,7 @@ pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
     }
 }
 
-/// Compares all configurations that have a flag with those that lack it.
+/// Compares all configurations that have a flag with those that lack it, on a set of tests.
 fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice {
     let settings = settings(measurements, flag);
     let (mut ratios, mut pairs, mut left_out, mut harmed_tests) = (vec![], 0, 0, 0);
@@ -127,8 +131,8 @@ fn judge(measurements: &Measurements, tests: &[Test], flag: Flag) -> FlagAdvice 
     }
 }
 
-/// Returns the indices of every studied configuration that has the flag and of the one that lacks
-/// only this flag.
+/// Returns pairs of indices of studied configurations: one that has the flag, and the one that
+/// differs only by lacking it.
 fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
     let configurations = measurements.dataset().configurations.iter().enumerate();
     let with = configurations.filter(|(_, options)| options.is_on(flag));
@@ -136,7 +140,7 @@ fn settings(measurements: &Measurements, flag: Flag) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Decides on a flag. This is `ENABLE_OPT` of Algorithm 1.
+/// Decides for or against a flag, or leaves it undecided. This is `ENABLE_OPT` of Algorithm 1.
 fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
     match (p, median_ratio) {
         (Some(p), Some(median)) if p < SIGNIFICANCE => {
@@ -150,9 +154,9 @@ fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
     }
 }
 
-/// Combines the recommended flags. They are added by median, the best first, then by effect size,
-/// then in the order of [`Flag::ALL`]. Of two flags that exclude each other, the better one is
-/// therefore used.
+/// Combines the recommended flags into a configuration. Flags are added by median, the best first,
+/// then by effect size, then in the order of [`Flag::ALL`]. If two flags are incompatible, the
+/// better one is therefore used.
 fn combine(flags: &mut [FlagAdvice]) -> Options {
     let mut recommended: Vec<&mut FlagAdvice> =
         flags.iter_mut().filter(|advice| advice.verdict == Verdict::Enable).collect();

@@ -1,5 +1,6 @@
-//! The effects of strategies: how many tests each makes faster or slower than the baseline ("One
-//! Size Doesn't Fit All", Fig. 3), and how much slower it is than the oracle (Fig. 4).
+//! The effects of strategies: how many tests each strategy makes faster or slower than the baseline
+//! ("One Size Doesn't Fit All", Fig. 3), and how much slower the strategy is than the oracle (Fig.
+//! 4).
 
 use serde::Serialize;
 
@@ -8,12 +9,13 @@ use super::strategy::{Specialisation, Strategy};
 use crate::dataset::Test;
 use crate::statistics;
 
-/// Times compared with the baseline, which has no optimisations.
+/// The effect of a strategy or a configuration compared with the baseline, which has no
+/// optimisations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct AgainstBaseline {
     /// Number of tests that become significantly faster.
     pub speedups: usize,
-    /// Number of tests without a significant change, including those that fell back to the
+    /// Number of tests without a significant change. It includes the tests that fell back to the
     /// baseline.
     pub unchanged: usize,
     /// Number of tests that become significantly slower.
@@ -23,18 +25,19 @@ pub struct AgainstBaseline {
     /// Number of tests without a time of the baseline. No other count includes them.
     pub incomparable: usize,
     /// The geometric mean of the ratio of the baseline's time to the strategy's, over all
-    /// comparable tests. Above one is faster.
+    /// comparable tests. The strategy is faster if the mean is above one.
     pub geomean_speedup: Option<f64>,
 }
 
-/// Times compared with the fastest configuration of each test.
+/// The effect of a strategy compared with the fastest configuration of each test.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct AgainstOracle {
     /// Number of compared tests: those on which the strategy, or its fallback, has a time.
     pub tests: usize,
-    /// The geometric mean of the ratio of the strategy's time to the oracle's; at least one.
+    /// The geometric mean of the ratio of the strategy's time to the oracle's. The mean is at least
+    /// one.
     pub geomean_slowdown: Option<f64>,
-    /// The largest of these ratios.
+    /// The largest ratio of the strategy's time to the oracle's.
     pub worst_slowdown: Option<f64>,
 }
 
@@ -43,11 +46,12 @@ pub struct AgainstOracle {
 pub struct StrategyEffect {
     /// The strategy.
     pub strategy: Strategy,
-    /// On all tests, compared with the baseline.
+    /// The effect on all tests, compared with the baseline.
     pub all: AgainstBaseline,
-    /// On the tests that some configuration speeds up (Fig. 3), compared with the baseline.
+    /// The effect on the tests that some configuration speeds up, compared with the baseline (Fig.
+    /// 3).
     pub sensitive: AgainstBaseline,
-    /// On all tests, compared with the oracle (Fig. 4).
+    /// The effect on all tests, compared with the oracle (Fig. 4).
     pub against_oracle: AgainstOracle,
 }
 
@@ -73,7 +77,7 @@ pub fn strategy_effects(
     specialisations.iter().map(effect).collect()
 }
 
-/// A test with the time of the configuration that ran: the chosen one or the baseline.
+/// A test, and the time of the configuration that ran: the chosen configuration or the baseline.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ran {
     pub test: Test,
@@ -82,7 +86,7 @@ pub(super) struct Ran {
 }
 
 impl AgainstBaseline {
-    /// Compares the times of these tests with the baseline's.
+    /// Compares the times of tests with the baseline's times.
     pub(super) fn of<'a>(
         measurements: &Measurements,
         ran: impl IntoIterator<Item = &'a Ran>,

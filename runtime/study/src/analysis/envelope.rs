@@ -10,21 +10,21 @@ use super::measurements::{Change, Measurements};
 use super::strategy::names;
 use crate::dataset::Test;
 
-/// The largest effects on a chip.
+/// The largest significant speedup and slowdown on a chip.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Envelope {
     /// The name of the chip.
     pub chip: String,
-    /// The largest significant speedup, if any.
+    /// The largest significant speedup; `None` if no test becomes significantly faster.
     pub speedup: Option<Extreme>,
-    /// The largest significant slowdown, if any.
+    /// The largest significant slowdown; `None` if no test becomes significantly slower.
     pub slowdown: Option<Extreme>,
 }
 
 /// The test and the configuration with the largest effect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Extreme {
-    /// How many times as fast, or as slow, as the baseline.
+    /// The factor of the speedup or slowdown compared with the baseline; above one.
     pub factor: f64,
     /// The name of the application.
     pub application: String,

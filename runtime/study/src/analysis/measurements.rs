@@ -1,4 +1,4 @@
-//! The mean time of everything that was measured, and whether two times differ.
+//! The mean time of each configuration of each test, and whether two times differ.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use crate::dataset::{Dataset, Outcome, Test};
 use crate::statistics::{self, Interval};
 
 /// The range of plausible run times, in seconds. Other values come from a broken clock or a broken
-/// file. Ratios of plausible times neither overflow nor vanish.
+/// file. The ratio of two plausible times neither overflows nor becomes zero.
 pub const PLAUSIBLE: RangeInclusive<f64> = 1e-15..=1e15;
 
 /// The time of a configuration of a test.
@@ -22,13 +22,13 @@ pub struct Timing {
     pub interval: Option<Interval>,
 }
 
-/// How a time compares with an earlier one.
+/// The significance and direction of the change from an earlier time to a later one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
     /// The time is significantly shorter.
     Speedup,
-    /// The intervals overlap, or one is missing.
+    /// The intervals overlap, or one time has no interval.
     None,
     /// The time is significantly longer.
     Slowdown,
@@ -37,7 +37,7 @@ pub enum Change {
 /// The result of a configuration of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum State {
-    /// There is no result.
+    /// The configuration was not tried.
     Untried,
     /// The configuration failed, or its times are not [`PLAUSIBLE`].
     Failed,
@@ -46,7 +46,8 @@ pub enum State {
 }
 
 impl Timing {
-    /// Summarises times of runs. Returns `None` if there are none, or if one is not [`PLAUSIBLE`].
+    /// Summarises the times of several runs. Returns `None` if the slice is empty, or if a time is
+    /// not [`PLAUSIBLE`].
     pub fn new(times: &[f64]) -> Option<Timing> {
         if !times.iter().all(|time| PLAUSIBLE.contains(time)) {
             return None;
@@ -70,7 +71,7 @@ impl Timing {
         }
     }
 
-    /// The ratio of the time to the time `before`: below one if the time became shorter.
+    /// The ratio of the time to the time `before`: below one if the time is shorter than `before`.
     pub fn ratio_to(&self, before: &Timing) -> f64 {
         self.mean / before.mean
     }
@@ -141,7 +142,7 @@ impl<'a> Measurements<'a> {
         self.states.get(&test).map_or(&[], Vec::as_slice)
     }
 
-    /// The state of a configuration of a test.
+    /// The state of a configuration of a test; [`State::Untried`] if it has no result.
     pub fn state(&self, test: Test, options: &Options) -> State {
         let state = self.place(options).and_then(|place| self.states(test).get(place));
         state.copied().unwrap_or(State::Untried)
@@ -170,7 +171,8 @@ impl<'a> Measurements<'a> {
     }
 
     /// The configuration of a test with the shortest mean time, which is the choice of the oracle
-    /// (section III). The first of several that are equally fast.
+    /// (section III). If several are equally fast, it is the first of them. `None` if no
+    /// configuration has a time.
     pub fn best(&self, test: Test) -> Option<(&'a Options, Timing)> {
         self.timings(test).min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean))
     }

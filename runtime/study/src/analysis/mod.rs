@@ -53,7 +53,7 @@ pub struct Analysis {
     /// The nine strategies of Table V, in the order of [`Strategy::ALL`], each with the advice of
     /// Algorithm 1 for each of its partitions. [`Strategy::Chip`] is Table IX.
     pub specialisations: Vec<Specialisation>,
-    /// The effect of each strategy, in the same order (Fig. 3, Fig. 4).
+    /// The effect of each strategy, in the order of [`Strategy::ALL`] (Fig. 3, Fig. 4).
     pub effects: Vec<StrategyEffect>,
     /// Each configuration, applied to all tests (Tables III and IV).
     pub ranking: Ranking,

@@ -1,7 +1,8 @@
-//! Which flags the fastest configurations need ("One Size Doesn't Fit All", section VI-E, Fig. 2).
+//! Finds the flags that the fastest configurations need ("One Size Doesn't Fit All", section VI-E,
+//! Fig. 2).
 //!
-//! The fastest configuration of a test may have flags without effect on the test. A flag is
-//! *necessary* if the test becomes significantly slower without this flag alone.
+//! The fastest configuration of a test may contain flags that have no effect on the test. A flag is
+//! *necessary* if the test becomes significantly slower when only this flag is removed.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +19,14 @@ use crate::statistics;
 pub struct Necessity {
     /// The name of the chip.
     pub chip: String,
-    /// Number of tests with a top speedup: the fastest configuration is significantly faster than
-    /// the baseline.
+    /// Number of tests with a top speedup, which means that the fastest configuration is
+    /// significantly faster than the baseline.
     pub top_speedups: usize,
-    /// Each flag, in the order of [`Flag::ALL`].
+    /// The necessity of each flag, in the order of [`Flag::ALL`].
     pub flags: Vec<FlagNecessity>,
 }
 
-/// How many top speedups need a flag.
+/// The number of top speedups that need a flag.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FlagNecessity {
     /// The flag.
@@ -34,13 +35,14 @@ pub struct FlagNecessity {
     pub enabled: usize,
     /// Number of top speedups that become significantly slower without the flag.
     pub necessary: usize,
-    /// Number of top speedups where this is unknown, because the configuration without the flag has
-    /// no times.
+    /// Number of top speedups for which the need is unknown, because the configuration without the
+    /// flag has no times.
     pub unknown: usize,
-    /// The share of top speedups that need the flag, from 0 to 1 (Fig. 2); `None` without top
-    /// speedups.
+    /// The share of top speedups that need the flag, from 0 to 1 (Fig. 2); `None` if the chip has
+    /// no top speedups.
     pub share: Option<f64>,
-    /// The geometric mean slowdown without the flag, over the top speedups that need it.
+    /// The geometric mean of the slowdowns without the flag, over the top speedups that need it.
+    /// `None` if none needs it.
     pub geomean_loss: Option<f64>,
 }
 

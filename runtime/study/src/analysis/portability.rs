@@ -1,5 +1,5 @@
-//! How one chip's best configurations perform on another chip ("One Size Doesn't Fit All", section
-//! II-A, Fig. 1).
+//! Measures the performance of one chip's best configurations on another chip ("One Size Doesn't
+//! Fit All", section II-A, Fig. 1).
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,20 @@ use super::strategy::names;
 use crate::dataset::Test;
 use crate::statistics;
 
-/// The heatmap of Fig. 1.
+/// The heatmap of Fig. 1 in "One Size Doesn't Fit All": each chip with each chip's best
+/// configurations.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Portability {
     /// The names of the chips in the order of the data set: the rows and the columns.
     pub chips: Vec<String>,
-    /// `cells[on][from]`: the best configurations of chip `from`, run on chip `on`. The diagonal is
-    /// 1.
+    /// The slowdowns: `cells[on][from]` is for the best configurations of chip `from` on chip `on`.
+    /// The diagonal is 1.
     pub cells: Vec<Vec<Ported>>,
     /// The geometric mean of each row: the slowdown of a chip with the configurations of all chips.
     /// It includes the diagonal, as in the paper.
     pub suffered: Vec<Option<f64>>,
-    /// The geometric mean of each column: the slowdown of all chips with the configurations of one.
-    /// It includes the diagonal, as in the paper.
+    /// The geometric mean of each column: the slowdown of all chips with the configurations of one
+    /// chip. It includes the diagonal, as in the paper.
     pub caused: Vec<Option<f64>>,
 }
 
@@ -34,12 +35,12 @@ pub struct Ported {
     /// Number of pairs where the configuration has no times on the other chip, so that the baseline
     /// runs. Pairs without a baseline are left out.
     pub fell_back: usize,
-    /// The geometric mean of the ratio of the time to the other chip's own best time; at least one.
-    /// `None` without pairs.
+    /// The geometric mean of the ratio of the time to the other chip's own best time. It is at
+    /// least one, and `None` if there are no pairs.
     pub geomean_slowdown: Option<f64>,
 }
 
-/// Compares the best configurations of every chip on every chip.
+/// Runs the comparison: each chip with the best configurations of each chip.
 pub fn portability(measurements: &Measurements) -> Portability {
     let mut by_chip: BTreeMap<usize, Vec<Test>> = BTreeMap::new();
     for test in measurements.tests() {
@@ -64,7 +65,8 @@ fn geomean<'a>(cells: impl Iterator<Item = &'a Ported>) -> Option<f64> {
     statistics::geometric_mean(&slowdowns)
 }
 
-/// Looks up the best configurations of some tests of one chip on the chip `on`.
+/// Looks up the times on the chip `on` of the configurations that are best for the given tests of
+/// another chip.
 fn port(measurements: &Measurements, tests: &[Test], on: usize) -> Ported {
     let (mut ported, mut slowdowns) = (Ported::default(), vec![]);
     for test in tests {

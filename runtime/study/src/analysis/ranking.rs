@@ -1,5 +1,5 @@
-//! The search for one configuration for all tests: the effect of each, and the choices of four
-//! methods ("One Size Doesn't Fit All", section II-C, Tables III and IV).
+//! The search for one configuration for all tests: the effect of each configuration, and the
+//! choices of four methods ("One Size Doesn't Fit All", section II-C, Tables III and IV).
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -17,13 +17,15 @@ use crate::dataset::Test;
 pub struct ConfigurationEffect {
     /// The configuration.
     pub options: Options,
-    /// The effect on all tests.
+    /// The effect of the configuration on all tests.
     pub all: AgainstBaseline,
-    /// The effect on each chip (Table IV).
+    /// The effect of the configuration on each chip (Table IV).
     pub chips: Vec<ChipEffect>,
-    /// The largest speedup, significant or not; below one if all tests become slower.
+    /// The largest speedup, significant or not; below one if all tests become slower. `None` if no
+    /// test can be compared.
     pub largest_speedup: Option<f64>,
-    /// The largest slowdown, significant or not; below one if all tests become faster.
+    /// The largest slowdown, significant or not; below one if all tests become faster. `None` if no
+    /// test can be compared.
     pub largest_slowdown: Option<f64>,
 }
 
@@ -36,7 +38,7 @@ pub struct ChipEffect {
     pub effect: AgainstBaseline,
 }
 
-/// All configurations except the baseline, ranked by the harm that they do.
+/// All configurations except the baseline, ranked by the number of tests that they harm.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ranking {
     /// The configurations, the least harmful first. Harm is the number of tests that become
@@ -50,20 +52,22 @@ pub struct Ranking {
 /// The configuration that each of four methods chooses for all tests (section II-C).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Picks {
-    /// *Do no harm*: the most speedups among configurations that harm no test; the baseline if all
-    /// harm some test.
+    /// *Do no harm*: the configuration with the most speedups among those that harm no test; the
+    /// baseline if all configurations harm some test.
     pub do_no_harm: ConfigurationEffect,
-    /// *Fewest slowdowns*: the first of the ranking; the baseline if the ranking is empty.
+    /// *Fewest slowdowns*: the first configuration of the ranking; the baseline if the ranking is
+    /// empty.
     pub fewest_slowdowns: ConfigurationEffect,
-    /// *Maximise geomean*: the best geometric mean of speedups, which is biased to tests with large
-    /// effects.
+    /// *Maximise geomean*: the configuration with the best geometric mean of speedups. This mean is
+    /// biased towards tests with large effects.
     pub best_geomean: ConfigurationEffect,
     /// The recommendation of Algorithm 1 for all tests: the global strategy.
     pub rank_based: ConfigurationEffect,
 }
 
 impl ConfigurationEffect {
-    /// The number of tests that it harms, as defined in [`Ranking::configurations`].
+    /// The number of tests that the configuration harms, as [`Ranking::configurations`] defines
+    /// harm.
     pub fn harm(&self) -> usize {
         self.all.slowdowns + self.all.fell_back
     }
@@ -115,7 +119,8 @@ pub fn ranking(measurements: &Measurements, rank_based: &Options) -> Ranking {
     let best_geomean = [&baseline]
         .into_iter()
         .chain(&configurations)
-        // Ties go to the first, so the baseline is chosen unless another configuration is better.
+        // If several are equal, the first is chosen, so the baseline is chosen unless another
+        // configuration is better.
         .reduce(|best, other| if geomean(other) > geomean(best) { other } else { best });
     let picks = Picks {
         do_no_harm: harmless.unwrap_or(&baseline).clone(),

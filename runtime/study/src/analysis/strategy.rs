@@ -1,4 +1,4 @@
-//! The nine strategies: ways to choose a configuration by what is known of a test ("One Size
+//! The nine strategies: ways to choose a configuration by application, input and chip ("One Size
 //! Doesn't Fit All", Table V).
 
 use std::collections::BTreeMap;
@@ -90,24 +90,26 @@ impl Strategy {
     }
 }
 
-/// How strategies distinguish inputs.
+/// The way in which strategies distinguish inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputBy {
-    /// By name: all inputs are different, as in the paper.
+    /// Inputs are distinguished by name: all inputs are different, as in the paper.
     Name,
-    /// By class: all inputs of a class are the same, so that a choice also applies to graphs
-    /// outside the study.
+    /// Inputs are distinguished by class: all inputs of a class are the same, so that a choice also
+    /// applies to graphs outside the study.
     Class,
 }
 
-/// The names that the tests of a partition share; `None` for dimensions in which they may differ.
+/// The names that the tests of a partition share; `None` for a dimension in which the tests may
+/// differ.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Key {
-    /// The application.
+    /// The name of the application; `None` if the tests may differ in it.
     pub application: Option<String>,
-    /// The input or its class, depending on [`InputBy`].
+    /// The name of the input or of its class, depending on [`InputBy`]; `None` if the tests may
+    /// differ in it.
     pub input: Option<String>,
-    /// The chip.
+    /// The name of the chip; `None` if the tests may differ in it.
     pub chip: Option<String>,
 }
 
@@ -118,9 +120,10 @@ pub struct Partition {
     pub key: Key,
     /// The tests, in order.
     pub tests: Vec<Test>,
-    /// The configuration that the strategy chose for them.
+    /// The configuration that the strategy chose for the tests.
     pub options: Options,
-    /// The findings of Algorithm 1. The baseline and the oracle do not use it.
+    /// The findings of Algorithm 1. `None` for the baseline and the oracle, which do not use
+    /// Algorithm 1.
     pub advice: Option<Advice>,
 }
 
@@ -167,8 +170,8 @@ impl Specialisation {
 /// Chooses a configuration for every test by a strategy.
 ///
 /// With [`InputBy::Class`], a partition of the oracle may have several tests. Its choice is then
-/// the configuration with the smallest geometric mean of slowdowns compared with the fastest of
-/// each test.
+/// the configuration with the smallest geometric mean of slowdowns compared with the fastest
+/// configuration of each test.
 pub fn specialise(
     measurements: &Measurements,
     strategy: Strategy,
@@ -209,12 +212,13 @@ fn first_of_class(dataset: &Dataset, input: usize) -> usize {
     (0..input).find(|other| class(*other) == class(input)).unwrap_or(input)
 }
 
-/// The names of a test.
+/// The names of the application, the input and the chip of a test.
 pub(super) fn names(dataset: &Dataset, test: Test) -> Key {
     named(dataset, [Some(test.application), Some(test.input), Some(test.chip)], InputBy::Name)
 }
 
-/// The names of a key. A dimension without a name in the data set is called by its index.
+/// The names for the indices of a key. If the data set has no name for an index, the index itself
+/// is the name.
 fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
     let [application, input, chip] = key;
     let or_place =
@@ -230,10 +234,11 @@ fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
     }
 }
 
-/// Returns the configuration with the smallest loss compared with the fastest of each test. If it
-/// has no times on a test, the time of the baseline counts; if the baseline has none either, the
-/// configuration is not eligible. Ties go to the configuration with times on more tests, then to
-/// the first. Returns the baseline if no test has times.
+/// Returns the configuration with the smallest loss compared with the fastest configuration of each
+/// test. If a configuration has no times on a test, the time of the baseline is used; if the
+/// baseline has none either, the configuration is not eligible. If several configurations are
+/// equal, the one with times on more tests is chosen, then the first. Returns the baseline if no
+/// test has times.
 pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
     let bests: Vec<(Test, Timing)> = tests
         .iter()
@@ -264,8 +269,8 @@ pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
 mod tests {
     use super::*;
 
-    /// The eight sets of dimensions have one strategy each; the baseline shares the empty set with
-    /// `Global`.
+    /// Checks that each of the eight sets of dimensions belongs to one strategy. The exception is
+    /// the empty set, which belongs to the baseline and to `Global`.
     #[test]
     fn every_set_of_dimensions_has_its_strategy() {
         let known = |s: &Strategy| (s.knows_application(), s.knows_input(), s.knows_chip());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Dataset;
 
-/// An error in a data set.
+/// An error that [`Dataset::check`] finds in a data set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DatasetError {
     /// A result refers to something that the data set does not list.
@@ -13,19 +13,19 @@ pub enum DatasetError {
          {count}"
     )]
     Missing {
-        /// The kind of thing: `application`, `input`, `chip` or `configuration`.
+        /// The kind of the missing item: `application`, `input`, `chip` or `configuration`.
         kind: &'static str,
         /// The index to which the result refers.
         place: usize,
-        /// The number of things of this kind.
+        /// The number of items of this kind in the data set.
         count: usize,
     },
-    /// Two things have the same name.
+    /// Two items of one kind have the same name.
     #[error("the {kind} `{name}` is listed twice")]
     Twice {
-        /// The kind of thing.
+        /// The kind of the items: `application`, `input`, `chip` or `configuration`.
         kind: &'static str,
-        /// The name.
+        /// The name that occurs twice.
         name: String,
     },
 }

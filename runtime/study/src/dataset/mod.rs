@@ -1,6 +1,6 @@
-//! The data set of a study, in memory: tests, configurations, and the times of each.
+//! The data set of a study, in memory: tests, configurations, and the times of each configuration.
 //!
-//! It is the only input of all analyses.
+//! The data set is the only input of the analyses.
 
 mod check;
 
@@ -26,12 +26,12 @@ pub struct Dataset {
     pub chips: Vec<Chip>,
     /// The studied configurations, in the order of [`Options::all_configurations`].
     pub configurations: Vec<Options>,
-    /// The result of every configuration of every test that was tried. Configurations with the same
+    /// The result of every configuration of a test that was tried. Configurations with the same
     /// artefact have the same results.
     #[serde(with = "cells")]
     pub results: BTreeMap<Cell, Outcome>,
     /// Runs whose steps were timed. Of configurations with the same artefact, only the first has
-    /// them.
+    /// such runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Recorded>,
 }
@@ -79,7 +79,7 @@ pub struct Test {
     pub chip: usize,
 }
 
-/// A configuration of a test, which has times of its own.
+/// A configuration of a test. Configurations of a test with the same artefact share their times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
     /// The test.
@@ -88,7 +88,7 @@ pub struct Cell {
     pub configuration: usize,
 }
 
-/// The result of a configuration of a test.
+/// The result of measuring a configuration of a test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -105,9 +105,10 @@ pub struct Recorded {
     /// The configuration of a test that ran.
     #[serde(flatten)]
     pub cell: Cell,
-    /// The number of the run among such runs of the cell, from 0.
+    /// The index of this run among the runs of the cell with timed steps, from 0.
     pub repetition: u32,
-    /// The total time of the run in seconds. It is longer than that of a run without step times.
+    /// The total time of the run in seconds. It is longer than the time of a run without timed
+    /// steps.
     pub seconds: f64,
     /// The steps, in the order in which they ended.
     pub steps: Vec<StepRecord>,
@@ -121,7 +122,7 @@ impl Dataset {
         tests
     }
 
-    /// The times of a configuration of a test; `None` if it failed or was not tried.
+    /// The times of a configuration of a test, in seconds; `None` if it failed or was not tried.
     pub fn times(&self, test: Test, configuration: usize) -> Option<&[f64]> {
         match self.results.get(&Cell { test, configuration })? {
             Outcome::Timed(times) => Some(times),
@@ -129,13 +130,13 @@ impl Dataset {
         }
     }
 
-    /// The index of a configuration.
+    /// The index of a configuration in the data set; `None` if the data set does not list it.
     pub fn configuration(&self, options: &Options) -> Option<usize> {
         self.configurations.iter().position(|known| known == options)
     }
 }
 
-/// Serialises the results as a list, because keys of JSON objects must be strings.
+/// Serialises the results as a list of pairs, because keys of JSON objects must be strings.
 mod cells {
     use super::{BTreeMap, Cell, Outcome};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -41,7 +41,7 @@ impl Policy {
                 inputs.push(input.class.clone());
             }
         }
-        // A chip that was never measured has no device name, so it could not be recognised.
+        // A chip that the study did not measure has no device name, so it could not be recognised.
         let measured = dataset.chips.iter().filter(|chip| !chip.device.is_empty());
         let chips = measured.map(|chip| PolicyChip {
             name: chip.name.clone(),
@@ -58,8 +58,8 @@ impl Policy {
     }
 }
 
-/// Returns the strategies, the most specialised first. Of equally specialised ones, the one with
-/// the smallest slowdown compared with the oracle comes first.
+/// Returns the strategies, the most specialised first. Of equally specialised strategies, the one
+/// with the smallest slowdown compared with the oracle comes first.
 fn most_specialised_first(measurements: &Measurements) -> Vec<Specialisation> {
     let strategies = Strategy::ALL.into_iter().filter(|strategy| *strategy != Strategy::Baseline);
     let specialisations: Vec<Specialisation> =
@@ -77,7 +77,8 @@ fn most_specialised_first(measurements: &Measurements) -> Vec<Specialisation> {
     specialisations.into_iter().map(|(_, specialisation)| specialisation).collect()
 }
 
-/// The rule of a partition, if the analysis gives one.
+/// Returns the rule of a partition. Returns `None` if the recommendation is not reliable, as
+/// [`Policy::of`] describes.
 fn rule(measurements: &Measurements, strategy: Strategy, partition: Partition) -> Option<Rule> {
     let has_answer = match &partition.advice {
         Some(advice) => {

@@ -2,12 +2,12 @@
 //! chip.
 //!
 //! A policy is a list of rules, from the most specialised to the global one. The first rule that
-//! matches what is known of a test gives its configuration. `igc study policy` writes a policy;
+//! matches the known names of a test gives its configuration. `igc study policy` writes a policy;
 //! `igc compile --policy` and `igc run --policy` use it. It contains no date and no path, so the
-//! same study gives the same bytes.
+//! same study always gives the same file.
 //!
-//! Inputs are known by class, so that a policy applies to graphs outside the study, such as another
-//! road network.
+//! Rules name inputs by class, so that a policy applies to graphs outside the study, such as
+//! another road network.
 
 mod build;
 mod text;
@@ -36,7 +36,7 @@ pub struct Policy {
     pub rules: Vec<Rule>,
 }
 
-/// A chip, and how to recognise it.
+/// A chip of the study, and the names by which a device is recognised as this chip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyChip {
     /// The name of the chip in the study.
@@ -50,13 +50,14 @@ pub struct PolicyChip {
 /// A rule: the configuration for an application, a class of inputs and a chip.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// The names that must be known and equal; `None` matches anything.
+    /// The names that a test must have for the rule to match. `None` matches any name, even an
+    /// unknown one.
     pub key: Key,
     /// The configuration.
     pub options: Options,
 }
 
-/// How a device matches the chips of a policy.
+/// The result of looking up a device among the chips of a policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChipMatch<'a> {
     /// The device and the driver are those of the chip.
@@ -68,13 +69,13 @@ pub enum ChipMatch<'a> {
 }
 
 impl Policy {
-    /// Returns the first rule that matches what is known. Returns `None` if no rule does: a policy
-    /// may lack a global rule.
+    /// Returns the first rule that matches the known names. Returns `None` if no rule matches,
+    /// because a policy may lack a global rule.
     pub fn choose(&self, known: &Key) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.agrees_with(known))
     }
 
-    /// Returns the chip that a device is.
+    /// Returns the chip that matches a device and its driver.
     pub fn chip_of(&self, device: &str, driver: &str) -> ChipMatch<'_> {
         let same: Vec<&PolicyChip> =
             self.chips.iter().filter(|chip| chip.device == device).collect();
@@ -85,8 +86,8 @@ impl Policy {
         }
     }
 
-    /// Returns the rules that are never used, because an earlier rule matches in all their cases:
-    /// the index of such a rule and that of the earlier one.
+    /// Returns the rules that are never used, because an earlier rule matches in all their cases.
+    /// Each item has the index of such a rule and the index of the earlier rule.
     fn unreachable(&self) -> impl Iterator<Item = (usize, usize)> {
         let mut first: BTreeMap<Key, usize> = BTreeMap::new();
         self.rules.iter().enumerate().filter_map(move |(at, rule)| {
@@ -114,7 +115,7 @@ impl Rule {
         }
     }
 
-    /// Whether the rule matches what is known.
+    /// Whether the rule matches the known names.
     fn agrees_with(&self, known: &Key) -> bool {
         self.key
             .parts()
@@ -140,13 +141,13 @@ impl fmt::Display for Rule {
 }
 
 impl Key {
-    /// The parts of the key with their names.
+    /// The parts of the key with the names of their dimensions.
     fn parts(&self) -> [(&'static str, &Option<String>); 3] {
         let Key { application, input, chip } = self;
         [("application", application), ("input", input), ("chip", chip)]
     }
 
-    /// Returns this key and every key that requires less.
+    /// Returns the key and every key that requires fewer of its names.
     fn generalisations(&self) -> Vec<Key> {
         let mut keys = vec![self.clone()];
         let forget: [fn(&mut Key); 3] =

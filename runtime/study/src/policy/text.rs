@@ -1,5 +1,5 @@
-//! The text format of policies: TOML with one rule per line, so that people can read and edit a
-//! policy and compare two of them.
+//! The text format of policies: TOML with one rule per line, so that users can read, edit and
+//! compare policies.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;

@@ -1,26 +1,26 @@
 //! Classification trees (CART): Breiman, Friedman, Olshen and Stone, "Classification and Regression
 //! Trees" (1984).
 //!
-//! The trees are those that scikit-learn grows and that Verstraaten uses ("Analysis and Prediction
-//! of GPU Graph Algorithm Performance", section 7.1). A node is split where the Gini impurity
-//! decreases most: the probability that two of its rows, drawn with replacement, are of different
-//! classes. Thresholds lie halfway between neighbouring values. scikit-learn breaks ties at random;
-//! this module breaks them by the order of the features and then by the lower threshold, so the
-//! same rows give the same tree.
+//! The trees are the same as those of scikit-learn, which Verstraaten uses ("Analysis and
+//! Prediction of GPU Graph Algorithm Performance", section 7.1). Each split is the one that
+//! decreases the Gini impurity most. The Gini impurity of a node is the probability that two of its
+//! rows, drawn with replacement, are of different classes. Thresholds lie halfway between
+//! neighbouring values. scikit-learn breaks ties at random; this module breaks them by the order of
+//! the features and then by the lower threshold, so the same rows give the same tree.
 //!
 //! Limits: each split is the best by itself, so the tree is not optimal. Trees are bounded in depth
-//! and leaf size, not pruned by cost complexity. The tests compare them with scikit-learn on
-//! samples where it has no ties to break.
+//! and leaf size, not pruned by cost complexity. igc's test suite compares them with scikit-learn
+//! on samples where it has no ties to break.
 
 use serde::Serialize;
 
 /// Relative decreases of the impurity below this value are rounding errors and give no split.
 const LEAST_DECREASE: f64 = 1e-9;
 
-/// Bounds of a tree.
+/// The limits that bound the size of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The maximum number of splits above a leaf.
+    /// The maximum number of splits on the way from the root to a leaf.
     pub depth: usize,
     /// The minimum number of rows in a leaf; at least 1.
     pub leaf: usize,
@@ -31,8 +31,8 @@ pub struct Limits {
 pub struct Tree {
     /// The root node.
     pub root: Node,
-    /// The Gini importance of each feature: its share of the total decrease of impurity, from 0 to
-    /// 1. All values are 0 if the tree has no split.
+    /// The Gini importance of each feature: its share of the total decrease of impurity, a number
+    /// from 0 to 1. All importances are 0 if the tree has no split.
     pub importances: Vec<f64>,
 }
 
@@ -41,16 +41,16 @@ pub struct Tree {
 pub struct Node {
     /// The number of training rows of each class.
     pub counts: Vec<usize>,
-    /// The split of the node; `None` for a leaf.
+    /// The split of the node; `None` if the node is a leaf.
     pub split: Option<Split>,
 }
 
-/// A decision that sends each row to one of two nodes.
+/// A split: a decision that sends each row to one of two child nodes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Split {
     /// The index of the feature.
     pub feature: usize,
-    /// Values up to the threshold go to `below`, larger values to `above`.
+    /// The threshold: values up to it belong to `below`, larger values to `above`.
     pub threshold: f64,
     /// The node for values up to the threshold.
     pub below: Box<Node>,
@@ -62,7 +62,7 @@ pub struct Split {
 struct Rows<'a> {
     features: &'a [Vec<f64>],
     classes: &'a [usize],
-    /// Number of classes.
+    /// The number of classes.
     count: usize,
 }
 
@@ -75,9 +75,9 @@ impl Tree {
         Tree::new(root, rows.first().map_or(0, Vec::len))
     }
 
-    /// Returns the tree without forks whose branches all choose the same class. It predicts the
-    /// same with fewer decisions. CART makes such splits because they decrease the impurity, even
-    /// where the majority stays the same.
+    /// Returns a smaller tree that makes the same predictions: every split whose leaves all predict
+    /// the same class is replaced by a leaf. CART creates such splits because they decrease the
+    /// impurity even if the majority class stays the same.
     pub fn pruned(&self) -> Tree {
         Tree::new(self.root.pruned(), self.importances.len())
     }
@@ -104,13 +104,13 @@ impl Tree {
 }
 
 impl Node {
-    /// The class of most rows; the first of several with equally many.
+    /// The class with the most training rows; the first of several with equally many.
     pub fn class(&self) -> usize {
         let most = self.counts.iter().enumerate().rev().max_by_key(|(_, count)| **count);
         most.map_or(0, |(class, _)| class)
     }
 
-    /// Number of training rows.
+    /// Number of training rows of the node.
     pub fn rows(&self) -> usize {
         self.counts.iter().sum()
     }
@@ -129,7 +129,8 @@ impl Node {
         Node { counts: self.counts.clone(), split }
     }
 
-    /// Adds the decrease of impurity of each split, weighted by its rows, to its feature.
+    /// Adds the gain of each split to the importance of its feature: the decrease of impurity,
+    /// weighted by the number of rows.
     fn add_gains(&self, importances: &mut [f64]) {
         let Some(split) = &self.split else { return };
         let gain = purity(&split.below.counts) + purity(&split.above.counts) - purity(&self.counts);
@@ -142,7 +143,7 @@ impl Node {
 }
 
 impl Rows<'_> {
-    /// Splits rows, given by index, until no split helps or a limit is reached.
+    /// Splits rows, given by index, until no split decreases the impurity or a limit is reached.
     fn grow(&self, places: Vec<usize>, limits: Limits) -> Node {
         let counts = self.counts(&places);
         let deeper = limits.depth.checked_sub(1);
@@ -165,7 +166,8 @@ impl Rows<'_> {
         counts
     }
 
-    /// The feature and the threshold that decrease the impurity most.
+    /// The feature and the threshold that decrease the impurity most; `None` if no split decreases
+    /// it.
     fn best(&self, places: &[usize], counts: &[usize], leaf: usize) -> Option<(usize, f64)> {
         let before = purity(counts);
         let least = LEAST_DECREASE * self.features.len() as f64;
@@ -184,7 +186,8 @@ impl Rows<'_> {
                     continue;
                 }
                 let gain = purity(&below) + purity(&above) - before;
-                // The tolerance avoids that a sum in another order counts as better.
+                // Without the tolerance, a sum in another order could count as better because of
+                // rounding.
                 if gain > least.max(most * (1.0 + 1e-12)) {
                     (best, most) = (Some((feature, between(low, high))), gain);
                 }
@@ -194,14 +197,16 @@ impl Rows<'_> {
     }
 }
 
-/// One minus the Gini impurity, times the number of rows, so that nodes can be summed.
+/// One minus the Gini impurity, times the number of rows. These values can be added over several
+/// nodes.
 fn purity(counts: &[usize]) -> f64 {
     let rows: usize = counts.iter().sum();
     let squares: f64 = counts.iter().map(|count| (*count as f64).powi(2)).sum();
     if rows == 0 { 0.0 } else { squares / rows as f64 }
 }
 
-/// The midpoint of two values, but always below the higher one, even if both are adjacent numbers.
+/// The midpoint of two values. It is always below the higher value, even if the two are adjacent
+/// floating-point numbers.
 fn between(low: f64, high: f64) -> f64 {
     let middle = f64::midpoint(low, high);
     if middle < high { middle } else { low }

@@ -1,7 +1,7 @@
-//! The features that a model may use: what is known of a test before it runs.
+//! The features that a model may use: the facts about a test that are known before it runs.
 //!
 //! Features are properties of the graph, and yes-or-no features for each application and chip. A
-//! property counts only if every graph has a finite value of it. A tree can make the same splits
+//! property is used only if it has a finite value for every graph. A tree can make the same splits
 //! with two properties that order the graphs in the same way, or in reverse. Only the first of such
 //! properties becomes a feature, and it lists the others.
 //!
@@ -25,9 +25,9 @@ pub enum Feature {
         /// Other properties that order the graphs of the study in the same way, or in reverse.
         also: Vec<String>,
     },
-    /// Whether the test is of this application: 0 or 1.
+    /// Whether the test is of this application: the value is 0 or 1.
     Application(String),
-    /// Whether the test is on this chip: 0 or 1.
+    /// Whether the test is on this chip: the value is 0 or 1.
     Chip(String),
 }
 
@@ -59,7 +59,8 @@ impl Features {
         features
     }
 
-    /// The values of a test in the order of the features; empty for an unknown test.
+    /// The values of a test in the order of the features; empty if the features were not collected
+    /// for this test.
     pub fn row(&self, test: Test) -> &[f64] {
         self.rows.get(&test).map_or(&[], Vec::as_slice)
     }
@@ -91,7 +92,8 @@ impl Features {
         }
     }
 
-    /// Adds a yes-or-no feature for each value of a dimension with several values.
+    /// Adds a yes-or-no feature for each value of a dimension (application or chip) that has
+    /// several values.
     fn add_questions(&mut self, of: fn(&Test) -> usize, feature: impl Fn(usize) -> Feature) {
         let values: BTreeSet<usize> = self.rows.keys().map(of).collect();
         if values.len() < 2 {
@@ -106,8 +108,8 @@ impl Features {
     }
 }
 
-/// The names of the properties, the size of the graph first. `bytes`, the size in memory, is
-/// left out.
+/// The names of the usable properties of the graphs, the size of the graph first. `bytes`, the size
+/// in memory, is left out.
 fn names(inputs: &[(usize, &Input)]) -> Vec<String> {
     let all: BTreeSet<&String> =
         inputs.iter().flat_map(|(_, input)| input.properties.keys()).collect();
@@ -124,7 +126,7 @@ fn property(input: &Input, name: &str) -> Option<f64> {
     }
 }
 
-/// The rank of each value among the distinct values.
+/// The rank of each value among the distinct values. Equal values have equal ranks.
 fn order(values: &[f64]) -> Vec<usize> {
     // Adding zero turns minus zero into zero.
     let mut sorted: Vec<f64> = values.iter().map(|value| value + 0.0).collect();
@@ -133,7 +135,7 @@ fn order(values: &[f64]) -> Vec<usize> {
     values.iter().map(|value| sorted.partition_point(|other| other < value)).collect()
 }
 
-/// Whether two orders are equal, or one is the reverse of the other.
+/// Whether two properties, given as ranks, order the graphs in the same way or in reverse.
 fn is_same(one: &[usize], other: &[usize]) -> bool {
     let most = one.iter().copied().max().unwrap_or(0);
     one == other || one.iter().map(|rank| most - rank).eq(other.iter().copied())

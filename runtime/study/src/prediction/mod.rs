@@ -1,4 +1,4 @@
-//! Prediction of the best configuration from what is known of a test before it runs, following
+//! Prediction of the best configuration from facts that are known before a test runs, following
 //! Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance", chapters 7 and 8.
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //! Measurements ────────┘
 //! ```
 //!
-//! A study has few tests, and a tree can be grown from any data. A tree is therefore only a
+//! A tree can be grown from any data, and a study has few tests. A tree is therefore only a
 //! hypothesis until [`validation`] has compared it with the other ways to choose.
 //!
 //! Limits: models predict for a whole test from its graph, application and chip. Verstraaten's

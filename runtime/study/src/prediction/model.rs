@@ -3,9 +3,9 @@
 //! There are two kinds of models, because neither is right for every study:
 //!
 //! - One tree whose classes are whole *configurations*, as in Verstraaten's section 7.2. There are
-//!   up to 96 configurations, and chance decides which of several equal ones is the fastest. The
-//!   class of a test is therefore a configuration that does not differ significantly from its
-//!   fastest one, selected so that few classes serve all tests.
+//!   up to 96 configurations, and if several are equally fast, noise decides which one is the
+//!   fastest. The class of a test is therefore a configuration that does not differ significantly
+//!   from its fastest one, selected so that few classes serve all tests.
 //! - One tree for each *flag*, whose classes are on and off. The class of a test is what Algorithm
 //!   1 recommends for this test alone. Flags that exclude each other share a tree.
 
@@ -17,16 +17,17 @@ use super::features::Features;
 use crate::analysis::{Change, Measurements, State, Timing, advise};
 use crate::dataset::Test;
 
-/// The bounds of the trees. Four decisions are still readable; each leaf has at least three tests.
+/// The bounds of the trees. A tree with at most four decisions per leaf is still readable; each
+/// leaf has at least three tests.
 pub const LIMITS: Limits = Limits { depth: 4, leaf: 3 };
 
-/// The kinds of models, by their classes.
+/// A kind of model, named after its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Whole configurations.
+    /// The classes are whole configurations.
     Configuration,
-    /// Flags, one by one.
+    /// The classes are the settings of one flag, or of a group of incompatible flags.
     Flags,
 }
 
@@ -44,13 +45,13 @@ pub struct Part {
 /// A model: trees that together choose a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Model {
-    /// The kind of the model.
+    /// The kind of model.
     pub kind: Kind,
     /// The parts; together they contain every flag.
     pub parts: Vec<Part>,
 }
 
-/// Trains models. It holds the features and the classes of all tests.
+/// Trains models. The trainer holds the features and the classes of all tests that have times.
 pub struct Trainer<'a> {
     measurements: &'a Measurements<'a>,
     /// The features that models may use.
@@ -58,12 +59,12 @@ pub struct Trainer<'a> {
     known: Vec<Known>,
 }
 
-/// The classes of a test that has times.
+/// The possible classes of a test that has times.
 struct Known {
     test: Test,
     /// The configuration that Algorithm 1 recommends for this test alone.
     advised: Options,
-    /// For each configuration, by index: whether it is as good as the fastest.
+    /// For each configuration, by index: whether it is as good as the fastest one.
     good: Vec<bool>,
 }
 
@@ -135,7 +136,8 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// Groups the flags that exclude each other; each other flag is a group of its own.
+/// Returns the flags in groups: incompatible flags share a group; each other flag is a group by
+/// itself.
 fn exclusive() -> Vec<Vec<Flag>> {
     let mut groups: Vec<Vec<Flag>> = vec![];
     for (_, flag) in Flag::ALL {
@@ -148,18 +150,19 @@ fn exclusive() -> Vec<Vec<Flag>> {
     groups
 }
 
-/// Returns a configuration with these flags. Flags that earlier ones exclude are left out.
+/// Returns a configuration with these flags. A flag that is incompatible with an earlier one is
+/// left out.
 fn with_all(flags: &[Flag]) -> Options {
     flags.iter().fold(Options::default(), |options, flag| options.with(*flag).unwrap_or(options))
 }
 
-/// Restricts a configuration to some flags.
+/// Returns a configuration with only those of its flags that are in `flags`.
 fn only(options: &Options, flags: &[Flag]) -> Options {
     let on: Vec<Flag> = flags.iter().copied().filter(|flag| options.is_on(*flag)).collect();
     with_all(&on)
 }
 
-/// The distinct configurations, those without flags first.
+/// The distinct configurations among `chosen`, those without flags first.
 fn classes(chosen: &[Options]) -> Vec<Options> {
     let mut classes: Vec<Options> = vec![];
     for options in chosen {
@@ -172,8 +175,9 @@ fn classes(chosen: &[Options]) -> Vec<Options> {
 }
 
 /// Selects a class for each test: the index of a configuration that is as good as the fastest. The
-/// selection is greedy: the configuration that is good on most tests serves all of these, then the
-/// next serves the remaining tests. Ties go to the first.
+/// selection is greedy: the configuration that is good on the most tests serves all of them, and
+/// the procedure repeats with the remaining tests. If several configurations are equal, the first
+/// is selected.
 fn representatives(tests: &[&Known]) -> Vec<Option<usize>> {
     let mut chosen: Vec<Option<usize>> = vec![None; tests.len()];
     loop {

@@ -5,10 +5,10 @@
 //! configurations after learning from the other folds, and the times of their choices are compared
 //! with the fastest time of each test.
 //!
-//! The part that a fold leaves out decides which question is answered. A test on a graph that was
-//! seen with other applications is easy; an unseen graph, application or chip is hard. Strategies
-//! learn from the same tests as the trees. Strategies that would have to know what was left out do
-//! not take part.
+//! The part of the study that a fold leaves out decides which question is answered. It is easy to
+//! choose for a test on a graph that was seen with other applications. It is hard to choose for an
+//! unseen graph, application or chip. Strategies learn from the same tests as the trees. A strategy
+//! does not take part if its choices depend on the dimension that was left out.
 //!
 //! If one configuration is good for all tests, every way to choose looks good. Validation therefore
 //! includes the single configuration with the smallest geometric mean of slowdowns on the known
@@ -28,7 +28,8 @@ use crate::dataset::{Dataset, Test};
 /// The seed that assigns groups to folds. Reports name it. It is the same for all studies.
 pub const SEED: u64 = 2022;
 
-/// The maximum number of folds of a dimension. With more values, several share a fold.
+/// The maximum number of folds of a dimension. If a dimension has more values, several values share
+/// a fold.
 pub const MOST_FOLDS: usize = 10;
 
 /// Number of folds if tests are left out at random.
@@ -44,12 +45,12 @@ pub enum LeftOut {
     Application,
     /// All tests on some chips.
     Chip,
-    /// Tests at random.
+    /// Tests selected at random.
     Tests,
 }
 
 impl LeftOut {
-    /// All variants.
+    /// All parts that a fold can leave out.
     pub const ALL: [LeftOut; 4] =
         [LeftOut::Input, LeftOut::Application, LeftOut::Chip, LeftOut::Tests];
 
@@ -73,7 +74,7 @@ impl LeftOut {
         }
     }
 
-    /// The names of a group. Folds depend on names, so the order of a study does not matter.
+    /// The names of a test's group. Folds depend on names, so the order of a study does not matter.
     fn names(self, dataset: &Dataset, test: Test) -> [&str; 3] {
         let input = dataset.inputs.get(test.input).map_or("", |input| &input.name);
         let application = dataset.applications.get(test.application).map_or("", |name| name);
@@ -91,8 +92,8 @@ impl LeftOut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Chooser {
-    /// A strategy of the study. For a test unlike all known tests in the dimensions of the
-    /// strategy, it chooses like `global`.
+    /// A strategy of the study. If no known test is like the given test in the dimensions of the
+    /// strategy, the strategy chooses like `global`.
     Strategy(Strategy),
     /// The single configuration with the smallest loss on all known tests.
     Single,
@@ -100,13 +101,13 @@ pub enum Chooser {
     Model(Kind),
 }
 
-/// The result of a way to choose, for each test.
+/// The choices of one way to choose a configuration, with the resulting time of each test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Chosen {
-    /// The way to choose.
+    /// The way to choose a configuration.
     pub by: Chooser,
-    /// Each test with the time of what ran and the fastest time, in seconds. Tests without times
-    /// are left out.
+    /// Each test with the time of the configuration that ran and the fastest time, in seconds.
+    /// Tests without times are left out.
     pub times: Vec<(Test, f64, f64)>,
     /// Number of tests where the chosen configuration has no times, so that the baseline ran.
     pub fell_back: usize,
@@ -123,7 +124,8 @@ pub struct Validation {
     pub chosen: Vec<Chosen>,
 }
 
-/// Validates models and strategies. Returns `None` if there are fewer than two folds.
+/// Validates models and strategies on tests that each fold leaves out. Returns `None` if there are
+/// fewer than two folds.
 pub fn validate(trainer: &Trainer, left_out: LeftOut) -> Option<Validation> {
     let folds = folds(trainer.measurements().dataset(), trainer.tests(), left_out);
     if folds.len() < 2 {
@@ -167,7 +169,8 @@ pub fn remembered(trainer: &Trainer, kind: Kind) -> Chosen {
     ported(trainer, kind, |_| true, |_| true)
 }
 
-/// Trains a model on the tests that `from` selects, and evaluates it on those that `on` selects.
+/// Trains a model on the tests that `from` selects, and evaluates it on the tests that `on`
+/// selects.
 pub fn ported(
     trainer: &Trainer,
     kind: Kind,

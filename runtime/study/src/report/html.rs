@@ -1,5 +1,5 @@
-//! Writes a report as one self-contained page: without scripts and requests, with all numbers
-//! inside.
+//! Writes a report as one self-contained page. The page has no scripts, makes no requests, and
+//! contains all numbers.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::Serialize;
@@ -59,9 +59,9 @@ struct ExhibitView<'a> {
     svg: Option<&'a str>,
     missing: Option<&'a str>,
     columns: Vec<ColumnView<'a>>,
-    /// The rows that are visible at once.
+    /// The rows that are visible without unfolding the table.
     rows: Vec<RowView>,
-    /// All rows, if some are not visible at once.
+    /// All rows, if the table has hidden rows; otherwise empty.
     all: Vec<RowView>,
     csv: String,
 }
@@ -74,7 +74,7 @@ struct ColumnView<'a> {
 
 #[derive(Serialize)]
 struct RowView {
-    /// Whether rows before this one are hidden.
+    /// Whether the rows directly before this row are hidden.
     gap: bool,
     marked: bool,
     cells: Vec<CellView>,

@@ -7,8 +7,8 @@
 //!                                 figures: numbers ─► SVG
 //! ```
 //!
-//! The figures and tables are those of "One Size Doesn't Fit All", applied to the study at hand.
-//! Some are from Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance", from
+//! The figures and tables are those of "One Size Doesn't Fit All", applied to this study. Some are
+//! from Verstraaten's "Analysis and Prediction of GPU Graph Algorithm Performance", from
 //! "Policy-based Tuning for Performance Portability and Library Co-optimization" and from
 //! "Performance Portability Study of Linear Algebra Kernels in OpenCL". A report computes only what
 //! readers need in addition to the analysis. It contains no date, so the same data set gives the
@@ -35,21 +35,21 @@ pub use model::Report;
 
 use crate::Dataset;
 
-/// Analyses a study and writes its report, with the attachments. `steps` names the applications and
-/// inputs whose rounds are drawn, if the study has timed them. If it is empty, the tests with the
-/// largest effects of configurations are drawn.
+/// Analyses a study and writes its report, including the attachments. `steps` names the
+/// applications and inputs whose rounds are drawn, if the study has timed their steps. If `steps`
+/// is empty, the tests with the largest effects of configurations are drawn.
 pub fn report(dataset: &Dataset, attachments: &Attachments, steps: &[(String, String)]) -> Report {
     sections::report(dataset, attachments, steps)
 }
 
 impl Report {
-    /// The report as one self-contained page.
+    /// Renders the report as one self-contained page.
     pub fn html(&self) -> String {
         html::page(self)
     }
 
-    /// The report as a folder: the page as `index.html`, the text as `report.md`, and the files to
-    /// which the text links.
+    /// Returns the files of the report's folder: the page as `index.html`, the text as `report.md`,
+    /// and the files to which the text links.
     pub fn files(&self) -> Vec<File> {
         let mut files = vec![File { path: "index.html".into(), text: self.html() }];
         files.extend(markdown::files(self));

@@ -8,7 +8,7 @@ use super::table::Table;
 pub struct Report {
     /// The name of the study.
     pub study: String,
-    /// The summary, one sentence or two per item.
+    /// The sentences of the summary, one or two per item.
     pub summary: Vec<String>,
     /// The sections.
     pub sections: Vec<Section>,
@@ -17,39 +17,39 @@ pub struct Report {
 /// A section of a report, which answers one question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// The id for links.
+    /// The id of the section, for links.
     pub id: &'static str,
-    /// The title.
+    /// The title of the section.
     pub title: &'static str,
-    /// The introduction, in paragraphs.
+    /// The paragraphs of the introduction.
     pub text: Vec<String>,
-    /// The figures and tables.
+    /// The figures and tables of the section.
     pub exhibits: Vec<Exhibit>,
 }
 
 /// A figure or a table, with its numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Exhibit {
-    /// The id for links and file names.
+    /// The id of the figure or table, for links and file names.
     pub id: String,
-    /// The title.
+    /// The title of the figure or table.
     pub title: String,
-    /// The corresponding figure or table of a paper.
+    /// The figure or table of a paper to which it corresponds, if any.
     pub source: Option<&'static str>,
-    /// The caption, which explains how to read it.
+    /// The caption, which explains how to read the figure or table.
     pub caption: String,
     /// The picture; `None` if there is only a table.
     pub picture: Option<Picture>,
     /// The table for readers.
     pub table: Table,
-    /// The table for the CSV, if it differs.
+    /// The table for the CSV, if it differs from the table for readers.
     pub numbers: Option<Table>,
-    /// The reason why the figure or table is missing, if it is.
+    /// The reason why the figure or table is missing; `None` if it exists.
     pub missing: Option<String>,
 }
 
 impl Exhibit {
-    /// A table with a caption.
+    /// Creates a table with a caption.
     pub fn table(
         id: impl Into<String>,
         title: impl Into<String>,
@@ -68,7 +68,7 @@ impl Exhibit {
         }
     }
 
-    /// A placeholder for a figure or a table for which the study lacks data.
+    /// Creates a placeholder for a figure or a table for which the study lacks data.
     pub fn missing(
         id: impl Into<String>,
         title: impl Into<String>,
@@ -78,13 +78,13 @@ impl Exhibit {
         Exhibit { missing: Some(why.into()), ..Exhibit::table(id, title, "", table) }
     }
 
-    /// Names the corresponding figure or table of "One Size Doesn't Fit All", or of another paper
-    /// that `source` names.
+    /// Adds the name of the corresponding figure or table of "One Size Doesn't Fit All". If it is
+    /// from another paper, `source` also names that paper.
     pub fn after(self, source: &'static str) -> Exhibit {
         Exhibit { source: Some(source), ..self }
     }
 
-    /// Uses another table for the CSV.
+    /// Sets a separate table for the CSV.
     pub fn with_numbers(self, numbers: Table) -> Exhibit {
         Exhibit { numbers: Some(numbers), ..self }
     }
@@ -94,7 +94,7 @@ impl Exhibit {
         self.numbers.as_ref().unwrap_or(&self.table).csv()
     }
 
-    /// Adds a picture.
+    /// Adds a picture to the figure.
     pub fn with(self, picture: Picture) -> Exhibit {
         Exhibit { picture: Some(picture), ..self }
     }

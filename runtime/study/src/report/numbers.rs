@@ -1,6 +1,6 @@
 //! Formats numbers for readers. Values that are not finite become a dash.
 
-/// The sign for a missing number.
+/// The sign that replaces a missing number.
 pub const NOTHING: &str = "–";
 
 /// Formats a ratio: `1.24×`.
@@ -33,7 +33,7 @@ pub fn fine_percent(share: f64) -> String {
     }
 }
 
-/// Formats a probability as the tables of the paper do: `.74`.
+/// Formats a probability as the tables of "One Size Doesn't Fit All" do: `.74`.
 pub fn probability(value: f64) -> String {
     match value {
         v if !v.is_finite() => NOTHING.to_string(),
@@ -86,7 +86,7 @@ pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number as u64), if number == 1 { one } else { many })
 }
 
-/// Formats any other number with as many digits as it needs.
+/// Formats a number without a unit, with as many digits as it needs.
 pub fn plain(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => NOTHING.to_string(),

@@ -1,4 +1,4 @@
-//! Scales: they convert numbers to pixels and choose the ticks of axes.
+//! Scales, which convert numbers to pixels and choose the ticks of axes.
 
 /// A mapping from numbers to positions on an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,7 +44,8 @@ impl Scale {
         Scale { kind: Kind::Logarithmic, low: below, high: above, from, to }
     }
 
-    /// The position of a number. Numbers outside the scale are moved to its nearest end.
+    /// Returns the position of a number, in pixels. Numbers outside the scale are moved to its
+    /// nearest end.
     pub fn at(&self, value: f64) -> f64 {
         let share = match self.kind {
             Kind::Linear => (value - self.low) / (self.high - self.low),
@@ -89,7 +90,8 @@ fn round_numbers(value: f64) -> impl DoubleEndedIterator<Item = f64> {
     (power - 1..=power + 1).flat_map(|at| [1.0, 2.0, 5.0].map(|n| n * 10f64.powi(at)))
 }
 
-/// A step of 1, 2 or 5 times a power of ten that divides a range into about three to seven parts.
+/// Returns a step of 1, 2 or 5 times a power of ten that divides a range into about three to seven
+/// parts.
 fn step(range: f64) -> f64 {
     let rough = range / 5.0;
     let power = 10f64.powf(rough.log10().floor());

@@ -1,4 +1,4 @@
-//! Pictures as SVG text: a few shapes with escaped text, in few bytes.
+//! Pictures as compact SVG text: a few shapes, and texts with escapes.
 //!
 //! Shapes have classes instead of colours. `templates/figures.css` defines the classes for light
 //! screens, dark screens and paper.
@@ -15,24 +15,24 @@ pub struct Picture {
 /// The position of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// After the point.
+    /// The text starts at the point.
     Start,
-    /// Centred on the point.
+    /// The text is centred on the point.
     Middle,
-    /// Before the point.
+    /// The text ends at the point.
     End,
 }
 
 /// A rectangle, in pixels from the upper left corner of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// The left edge.
+    /// The left edge of the rectangle.
     pub x: f64,
-    /// The upper edge.
+    /// The upper edge of the rectangle.
     pub y: f64,
-    /// The width.
+    /// The width of the rectangle.
     pub width: f64,
-    /// The height.
+    /// The height of the rectangle.
     pub height: f64,
 }
 
@@ -48,7 +48,7 @@ pub struct Svg {
 pub const TEXT: f64 = 13.0;
 
 impl Svg {
-    /// Creates an empty picture of a size in pixels.
+    /// Creates an empty picture with a width and a height in pixels.
     pub fn new(width: f64, height: f64) -> Svg {
         Svg { width, height, body: String::new() }
     }
@@ -79,7 +79,7 @@ impl Svg {
         );
     }
 
-    /// Draws a line through points.
+    /// Draws a polyline through points.
     pub fn polyline(&mut self, class: &str, points: &[(f64, f64)]) {
         let points: Vec<String> =
             points.iter().map(|(x, y)| format!("{},{}", short(*x), short(*y))).collect();
@@ -94,7 +94,7 @@ impl Svg {
         self.close("circle", tip);
     }
 
-    /// Draws a text whose vertical middle is at a point.
+    /// Draws a text that is vertically centred on a point.
     pub fn text(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "",
@@ -111,8 +111,8 @@ impl Svg {
         );
     }
 
-    /// Draws a text within a width. A text that is too long ends with an ellipsis and has the full
-    /// text as its tooltip.
+    /// Draws a text that must not exceed a width. A longer text is cut and ends with an ellipsis,
+    /// and its tooltip has the full text.
     pub fn label(&mut self, class: &str, at: (f64, f64), anchor: Anchor, text: &str, width: f64) {
         let fitting = fitting(text, width);
         if fitting == text {
@@ -157,7 +157,7 @@ impl Svg {
 }
 
 impl Picture {
-    /// The picture as a separate file, which includes the style sheet.
+    /// Returns the picture as a separate file, which includes the style sheet.
     pub fn standalone(&self) -> String {
         let style = concat!("<style>", include_str!("../../templates/figures.css"), "</style>");
         let at = self.svg.find('>').map_or(0, |at| at + 1);
@@ -184,8 +184,8 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The approximate width of a text in pixels. Fonts differ, so the estimate is larger than in
-/// common fonts.
+/// Returns the approximate width of a text in pixels. Fonts differ, so the estimate is larger than
+/// the width in common fonts.
 pub fn text_width(text: &str) -> f64 {
     let ems = text.chars().map(|character| match character {
         'i' | 'j' | 'l' | '.' | ',' | ':' | '\'' | '|' | '(' | ')' | ' ' | 't' | 'f' | 'r' => 0.36,
@@ -216,7 +216,7 @@ fn fitting(text: &str, width: f64) -> String {
     kept
 }
 
-/// The width of a column for these labels, at most `most`.
+/// Returns the width of a column for these labels, at most `most` pixels.
 pub fn label_width<'a>(labels: impl IntoIterator<Item = &'a str>, most: f64) -> f64 {
     labels.into_iter().map(text_width).fold(0.0, f64::max).min(most).ceil()
 }

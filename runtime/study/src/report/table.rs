@@ -1,35 +1,36 @@
-//! Tables: values formatted for readers, and with all digits as CSV.
+//! Tables. Values are formatted for readers, and written with all digits for CSV.
 
 use super::numbers;
 
 /// A table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// The names of the columns, as the CSV has them.
+    /// The names of the columns in the CSV.
     pub columns: Vec<String>,
-    /// Headings that a reader sees instead of the names of some columns, by name.
+    /// The headings that readers see instead of the names of some columns: pairs of name and
+    /// heading.
     pub headings: Vec<(&'static str, &'static str)>,
     /// The rows, each with a cell for every column.
     pub rows: Vec<Row>,
 }
 
-/// A row.
+/// A row of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     /// The cells.
     pub cells: Vec<Cell>,
-    /// Whether the row is visible at once. Hidden rows appear when a reader asks for all.
+    /// Whether the row is visible at first. Hidden rows appear when a reader unfolds the table.
     pub shown: bool,
     /// Whether the row is highlighted.
     pub marked: bool,
 }
 
-/// A cell.
+/// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// The content.
+    /// The content of the cell.
     pub value: Value,
-    /// Whether the content is good or bad.
+    /// The tone, which says whether the content is good or bad.
     pub tone: Tone,
 }
 
@@ -40,7 +41,7 @@ pub enum Value {
     Text(String),
     /// A count.
     Count(u64),
-    /// A ratio of times.
+    /// A ratio of two times.
     Ratio(f64),
     /// A share, from 0 to 1.
     Share(f64),
@@ -50,21 +51,21 @@ pub enum Value {
     PValue(f64),
     /// A time in seconds.
     Seconds(f64),
-    /// Any other number.
+    /// A number without a unit.
     Number(f64),
     /// A missing value.
     Missing,
 }
 
-/// Whether a number is good or bad.
+/// A mark that says whether a number is good or bad.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Neither.
+    /// The number is neither good nor bad.
     #[default]
     Plain,
-    /// A speedup.
+    /// The number is good, such as a speedup.
     Good,
-    /// A slowdown, or a failure.
+    /// The number is bad, such as a slowdown or a failure.
     Bad,
 }
 
@@ -105,7 +106,7 @@ impl Value {
         }
     }
 
-    /// Whether the value is aligned like a number, to the right.
+    /// Whether the value is right-aligned, as numbers are.
     pub fn is_number(&self) -> bool {
         !matches!(self, Value::Text(_))
     }
@@ -142,7 +143,7 @@ impl From<u64> for Value {
 }
 
 impl Cell {
-    /// A speedup, which is good above one and bad below one.
+    /// Creates a cell for a speedup, which is good above one and bad below one.
     pub fn speedup(ratio: f64) -> Cell {
         let tone = match ratio {
             r if r >= 1.005 => Tone::Good,
@@ -152,21 +153,21 @@ impl Cell {
         Cell { value: Value::Ratio(ratio), tone }
     }
 
-    /// A value that may be missing.
+    /// Creates a cell for a value that may be missing.
     pub fn known<T>(value: Option<T>, cell: impl FnOnce(T) -> Value) -> Cell {
         value.map_or(Value::Missing, cell).into()
     }
 }
 
 impl Row {
-    /// A visible row.
+    /// Creates a visible row.
     pub fn new(cells: Vec<Cell>) -> Row {
         Row { cells, shown: true, marked: false }
     }
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Table {
         Table {
             columns: columns.into_iter().map(Into::into).collect(),
@@ -175,8 +176,8 @@ impl Table {
         }
     }
 
-    /// Sets headings that readers see instead of the names of some columns, by name. The CSV keeps
-    /// the names.
+    /// Sets headings that readers see instead of the names of some columns, given as pairs of name
+    /// and heading. The CSV keeps the names.
     pub fn with_headings<const N: usize>(
         self,
         headings: [(&'static str, &'static str); N],
@@ -184,7 +185,7 @@ impl Table {
         Table { headings: headings.into(), ..self }
     }
 
-    /// The headings of the columns for readers.
+    /// Returns the headings of the columns for readers.
     pub fn headings(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|name| {
             let heading = self.headings.iter().find(|(of, _)| of == name);
@@ -214,13 +215,13 @@ impl Table {
         self.rows.iter().filter(|row| !row.shown).count()
     }
 
-    /// Whether all cells of a column are aligned like numbers.
+    /// Whether all cells of a column are right-aligned, as numbers are.
     pub fn is_number(&self, column: usize) -> bool {
         let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column)).peekable();
         cells.peek().is_some() && cells.all(|cell| cell.value.is_number())
     }
 
-    /// The table as comma-separated values (RFC 4180), with all digits.
+    /// Returns the table as comma-separated values (RFC 4180), with all digits.
     pub fn csv(&self) -> String {
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
         let rows = self.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.raw()));

@@ -29,7 +29,8 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     pearson(&ranks(a), &ranks(b))
 }
 
-/// The differences from the mean, as a vector of length 1; `None` for a constant.
+/// Returns the differences from the mean, scaled to a vector of length 1. Returns `None` if all
+/// values are equal.
 fn directions(values: &[f64]) -> Option<Vec<f64>> {
     let mean = mean(values)?;
     let largest = values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
@@ -42,7 +43,7 @@ fn directions(values: &[f64]) -> Option<Vec<f64>> {
     Some(distances.map(|distance| distance / length).collect())
 }
 
-/// The rank of each value, from 1.
+/// Returns the rank of each value, from 1. Equal values share their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

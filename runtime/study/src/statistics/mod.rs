@@ -94,8 +94,8 @@ mod tests {
         assert_eq!(geometric_mean(&[1.0, f64::INFINITY]), None);
     }
 
-    /// 0.1 + 0.1 + 0.1 is not 0.3. With a plain sum divided by the count, the means of two
-    /// constants would differ if their counts differ.
+    /// Checks constants of different counts. 0.1 + 0.1 + 0.1 is not 0.3, so a plain sum divided by
+    /// the count would give them different means.
     #[test]
     fn a_constant_is_its_own_mean_without_an_interval_around_it() {
         for count in 2..40 {

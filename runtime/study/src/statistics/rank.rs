@@ -1,4 +1,4 @@
-//! Rank statistics: they use only the order of values, not their size.
+//! Rank statistics, which use only the order of values, not their size.
 //!
 //! An existing crate has a Mann–Whitney test, but it enumerates the exact distribution, which takes
 //! years for the sample sizes here. It also computes small probabilities as one minus a large
@@ -6,8 +6,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// The distribution of U is computed exactly if the smaller sample has at most this many values.
-/// For larger samples, the normal approximation is accurate.
+/// The largest size of the smaller sample for which the distribution of U is computed exactly. For
+/// larger samples, the normal approximation is accurate.
 const EXACT_SIZE: usize = 8;
 
 /// The maximum number of additions for an exact distribution; beyond it, the approximation is used.
@@ -37,9 +37,9 @@ pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
 }
 
 /// The common-language effect size: the probability that a value drawn from `a` is less than one
-/// drawn from `b`, where equal values count half (McGraw and Wong, "A Common Language Effect Size
-/// Statistic", Psychological Bulletin 111(2), 1992; for ties, Vargha and Delaney, Journal of
-/// Educational and Behavioral Statistics 25(2), 2000).
+/// drawn from `b`, where a pair of equal values is counted as one half (McGraw and Wong, "A Common
+/// Language Effect Size Statistic", Psychological Bulletin 111(2), 1992; for ties, Vargha and
+/// Delaney, Journal of Educational and Behavioral Statistics 25(2), 2000).
 ///
 /// For times with and without an optimisation, it is the probability of a speedup. Returns `None`
 /// if a sample is empty or a value is NaN.
@@ -51,7 +51,8 @@ pub fn common_language_effect(a: &[f64], b: &[f64]) -> Option<f64> {
 /// The rank statistics of two samples.
 struct Ranked {
     sizes: (f64, f64),
-    /// The number of pairs whose value in the first sample is larger; equal pairs count half.
+    /// The number of pairs whose value in the first sample is larger; a pair of equal values is
+    /// counted as one half.
     u: f64,
     /// The sum of t³ − t over all groups of t equal values.
     ties: f64,
@@ -83,8 +84,8 @@ impl Ranked {
         self.sizes.0 * self.sizes.1
     }
 
-    /// The probability of at least this U, from the normal distribution with the mean and variance
-    /// of U.
+    /// Returns the probability of a value of at least `u`, from the normal distribution with the
+    /// mean and variance of U.
     fn normal_tail(&self, u: f64) -> f64 {
         let total = self.sizes.0 + self.sizes.1;
         let variance = self.pairs() / 12.0 * (total + 1.0 - self.ties / (total * (total - 1.0)));
@@ -131,8 +132,8 @@ mod tests {
         assert_eq!(common_language_effect(&[], &[1.0]), None);
     }
 
-    /// Three against three: in one of the 20 orders, the first sample has the three smallest
-    /// values.
+    /// Compares two samples of three values: in one of the 20 orders, the first sample has the
+    /// three smallest values.
     #[test]
     fn few_values_are_counted() {
         assert_eq!(mann_whitney(&[1.0, 2.0, 3.0], &[4.0, 5.0, 6.0]), Some(0.1));
@@ -153,7 +154,8 @@ mod tests {
         assert_eq!(common_language_effect(&[3.0], &[1.0]), Some(0.0));
     }
 
-    /// Large samples use the approximation, so the test finishes quickly for any sizes.
+    /// Checks that the test finishes quickly for large samples, for which it uses the
+    /// approximation.
     #[test]
     fn many_values_against_few_take_no_time() {
         let many: Vec<f64> = (0..100_000).map(f64::from).collect();

@@ -1,10 +1,10 @@
-//! Analysis of variance: how much of a variance lies between groups, and how much within them.
+//! Analysis of variance: divides a variance into a part between groups and a part within groups.
 
 use serde::Serialize;
 
 use super::mean;
 
-/// Shares of a variance below this value are rounding errors.
+/// The share of a variance below which a part is treated as a rounding error.
 pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// The analysis of variance of grouped values (NIST/SEMATECH e-Handbook of Statistical Methods,

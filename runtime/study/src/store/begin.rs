@@ -48,7 +48,7 @@ impl Store {
     }
 }
 
-/// The message that a device is not the one that was measured under this name.
+/// Returns the message that a device is not the one that was measured under this name.
 pub(super) fn device_conflict(chip: &str, known: &DeviceName, device: &DeviceName) -> String {
     let words =
         |device: &DeviceName| format!("{}, {}, {}", device.name, device.driver, device.dialect);
@@ -75,8 +75,8 @@ fn start(
         "INSERT OR IGNORE INTO hosts (name, system, threads) VALUES (?1, ?2, ?3)",
         params![facts.host, facts.system, facts.threads],
     )?;
-    // SQLite gives the time in milliseconds; the random key distinguishes sessions of the same
-    // moment.
+    // SQLite gives the time in milliseconds. The random key distinguishes sessions that start in
+    // the same millisecond.
     transaction.execute(
         "INSERT INTO sessions (key, chip, host, igc, started)
          VALUES (lower(hex(randomblob(16))), ?1,

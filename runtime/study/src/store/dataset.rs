@@ -10,8 +10,9 @@ use crate::dataset::{Cell, Chip, Dataset, Input, Outcome, Test};
 use crate::study::LEAST_REPETITIONS;
 
 impl Store {
-    /// Reads all results of the plan: cells with enough runs to judge, and cells that failed.
-    /// Graphs and devices that were not measured yet are included, without properties or names.
+    /// Reads all results of the plan: cells with enough runs for the analysis, and cells that
+    /// failed. Graphs and devices that were not measured yet are included, without properties or
+    /// names.
     ///
     /// # Errors
     ///
@@ -100,7 +101,7 @@ impl Store {
         Ok(outcomes)
     }
 
-    /// The times of every cell, in the order of rounds.
+    /// Reads the times of every cell, in the order of rounds.
     fn times(&self) -> rusqlite::Result<BTreeMap<i64, Vec<f64>>> {
         let query = "SELECT cell, seconds FROM runs ORDER BY cell, round";
         let mut statement = self.connection.prepare(query)?;
@@ -112,7 +113,7 @@ impl Store {
         Ok(times)
     }
 
-    /// The failures that still count: those that were not retried.
+    /// Reads the current failures of cells: those that were not retried.
     fn failures(&self) -> rusqlite::Result<BTreeMap<i64, Failure>> {
         let query = "SELECT cell, kind, reason FROM failures WHERE retried = 0";
         let mut statement = self.connection.prepare(query)?;

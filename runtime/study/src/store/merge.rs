@@ -1,7 +1,8 @@
 //! Merges stores of one study, for example from several machines.
 //!
-//! Applications, graphs and chips are equal if their names are equal; programs and artefacts if
-//! their hashes are equal. Existing rows stay unchanged, so merging a store again changes nothing.
+//! Applications, graphs and chips are equal if their names are equal. Programs and artefacts are
+//! equal if their hashes are equal. Existing rows stay unchanged, so merging a store again changes
+//! nothing.
 
 use std::path::Path;
 
@@ -85,7 +86,7 @@ const STEPS: &[&str] = &[
      JOIN cell_of c ON c.theirs = o.cell JOIN session_of s ON s.theirs = o.session",
 ];
 
-/// Copies the runs of the other store.
+/// The statement that copies the runs of the other store.
 const RUNS: &str = "
     INSERT OR IGNORE INTO main.runs (cell, round, session, position, seconds, initialise, launches,
                                      rounds, restarts, time)
@@ -93,8 +94,8 @@ const RUNS: &str = "
     FROM other.runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 
-/// Copies the failures of the other store. Failures that were not retried are skipped if the cell
-/// has one here.
+/// The statement that copies the failures of the other store. A failure that was not retried is
+/// skipped if this store has such a failure of the same cell.
 const FAILURES: &str = "
     INSERT INTO main.failures (cell, session, kind, reason, time, retried)
     SELECT c.ours, s.ours, kind, reason, time, retried FROM other.failures o
@@ -105,14 +106,15 @@ const FAILURES: &str = "
                                         WHERE f.cell = c.ours AND f.retried = 0))
     ORDER BY o.id";
 
-/// Copies the runs of the other store whose steps were timed.
+/// The statement that copies the runs of the other store whose steps were timed.
 const STEP_RUNS: &str = "
     INSERT OR IGNORE INTO main.step_runs (cell, repetition, session, seconds, time)
     SELECT c.ours, repetition, s.ours, seconds, time
     FROM other.step_runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 
-/// Copies the steps of these runs, and the reasons why steps of other cells are missing.
+/// The statements that copy the steps of the other store's runs, and the reasons why the steps of
+/// other cells are missing.
 const SUPERSTEPS: &[&str] = &[
     "CREATE TEMP TABLE step_run_of AS
      SELECT o.id AS theirs, m.id AS ours FROM other.step_runs o
@@ -148,8 +150,8 @@ impl Store {
     /// # Errors
     ///
     /// Returns an error if the stores contradict each other: different studies, different graphs or
-    /// drivers under the same name, or programs that another igc compiled to something else. The
-    /// store is unchanged then.
+    /// drivers under the same name, or programs that another igc compiled to something else. In
+    /// this case, the store does not change.
     pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
         // Opening the other store checks that it is a store and migrates it to the newest format.
         drop(Store::open(other)?);
@@ -176,7 +178,7 @@ impl Store {
         matches!((ours, theirs), (Ok(ours), Ok(theirs)) if ours == theirs)
     }
 
-    /// The result of merging the store with itself: all its runs exist already.
+    /// Returns the result of merging the store with itself: all its runs exist already.
     fn merge_with_itself(&self) -> Result<Merged, StoreError> {
         let count = "SELECT count(*) FROM runs";
         let known = self.connection.query_row(count, [], |row| row.get(0));
@@ -202,7 +204,7 @@ fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
     Ok(Merged { runs, known: total - runs, failures, step_runs })
 }
 
-/// Returns the contradiction between the two stores, if any.
+/// Returns the contradiction between the two stores, or `None` if they agree.
 fn conflict(transaction: &Transaction<'_>) -> rusqlite::Result<Option<String>> {
     let study = transaction
         .query_row(

@@ -45,14 +45,14 @@ const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("mi
 /// The newest version.
 const NEWEST: i64 = MIGRATIONS.len() as i64;
 
-/// How often to wait for another process that writes, each time for [`PAUSE`]: at least a minute in
-/// total.
+/// The maximum number of waits for another process that writes. Each wait takes [`PAUSE`], so this
+/// is at least a minute in total.
 const MOST_WAITS: i32 = 60_000;
 
-/// The time between two attempts.
+/// The time between two attempts to write.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// An open store.
+/// An open store of a study.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -60,7 +60,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, and creates it if it does not exist.
+    /// Opens a store, which is created if it does not exist.
     ///
     /// # Errors
     ///

@@ -92,7 +92,7 @@ impl Store {
         })
     }
 
-    /// Writes that oracles have accepted a result.
+    /// Writes that oracles have accepted the result of a cell.
     pub(crate) fn note_verdicts(
         &mut self,
         session: Session,
@@ -140,7 +140,7 @@ impl Store {
         })
     }
 
-    /// Deletes runs that do not count after all. They must be from this session.
+    /// Deletes runs that turned out to be invalid. They must be from this session.
     pub(crate) fn forget_runs(
         &mut self,
         session: Session,
@@ -157,7 +157,7 @@ impl Store {
         })
     }
 
-    /// Writes why a cell has no times, or no further times.
+    /// Writes the reason why a cell has no times, or no further times.
     pub(crate) fn note_failure(
         &mut self,
         session: Session,
@@ -206,7 +206,7 @@ impl Store {
     }
 }
 
-/// The name of a kind of failure in stores, which is its name in JSON.
+/// Returns the name that stores use for a kind of failure. The JSON output uses the same name.
 fn kind_name(kind: FailureKind) -> String {
     match serde_json::to_value(kind) {
         Ok(serde_json::Value::String(name)) => name,
@@ -214,8 +214,8 @@ fn kind_name(kind: FailureKind) -> String {
     }
 }
 
-/// The kind of failure with this name. An unknown name, from a newer igc, becomes
-/// [`FailureKind::Device`].
+/// Returns the kind of failure with this name. An unknown name, which a newer igc has written,
+/// becomes [`FailureKind::Device`].
 pub(super) fn kind_of(name: &str) -> FailureKind {
     serde_json::from_value(name.into()).unwrap_or(FailureKind::Device)
 }

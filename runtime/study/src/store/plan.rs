@@ -1,4 +1,4 @@
-//! Writes a plan into a store, which decides what is missing.
+//! Writes a plan into a store. The plan determines which measurements are missing.
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
@@ -7,9 +7,9 @@ use crate::plan::{Plan, Program};
 use crate::study::{Application, Graph, Study};
 
 impl Store {
-    /// Makes a plan the plan of the store. From then on, everything in the plan that the store
-    /// lacks is missing. Results that only an earlier plan contains stay in the store, but do not
-    /// appear in results.
+    /// Sets the plan of the store. From then on, the missing measurements are those that the plan
+    /// contains and the store lacks. Results that belong only to an earlier plan stay in the store,
+    /// but are not reported.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Store {
         conflict.map_or(Ok(()), |reason| Err(self.conflict(reason)))
     }
 
-    /// The name of the study, if the store has a plan.
+    /// Returns the name of the study, or `None` if the store has no plan.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ fn set_meta(transaction: &Transaction<'_>, key: &str, value: &str) -> rusqlite::
     transaction.execute("INSERT OR REPLACE INTO meta VALUES (?1, ?2)", [key, value]).map(|_| ())
 }
 
-/// Returns the contradiction between a study and the store, if any.
+/// Returns the contradiction between a study and the store, or `None` if they agree.
 fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Option<String>> {
     let name = "SELECT value FROM meta WHERE key = 'study'";
     let name: Option<String> = transaction.query_row(name, [], |row| row.get(0)).optional()?;
@@ -105,7 +105,8 @@ fn conflict(transaction: &Transaction<'_>, study: &Study) -> rusqlite::Result<Op
     Ok(None)
 }
 
-/// The message that a graph of the study has another specification in the store.
+/// Returns the message that a graph of the study has another specification in the store, or `None`
+/// if the specifications are equal.
 pub(super) fn graph_conflict(spec: &str, graph: &Graph) -> Option<String> {
     let (name, new) = (&graph.name, &graph.spec);
     (spec != new).then(|| {

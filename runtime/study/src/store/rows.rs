@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::{Store, StoreError};
 
-/// A timed run of a configuration, by name. If several configurations have the same artefact, a run
-/// has one row for each of them.
+/// A timed run of a configuration, with the names of everything that it refers to. If several
+/// configurations have the same artefact, a run has one row for each of them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunRow {
     /// The name of the study.
@@ -30,9 +30,9 @@ pub struct RunRow {
     pub options: String,
     /// The hash of the artefact.
     pub artefact: String,
-    /// The round, from 0.
+    /// The round of the sweep in which the run was timed, from 0.
     pub round: i64,
-    /// The position within the round, from 0.
+    /// The position of the run within its round, from 0.
     pub position: i64,
     /// The time of the computation, in seconds.
     pub seconds: f64,
@@ -113,8 +113,8 @@ fn run_row(study: &str, row: &Row<'_>) -> rusqlite::Result<RunRow> {
     })
 }
 
-/// A run in which steps were timed, by name. If several configurations have the same artefact, the
-/// run is listed under the first of them.
+/// A run in which steps were timed, with the names of everything that it refers to. If several
+/// configurations have the same artefact, the run is listed under the first of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepRun {
     /// The name of the study.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{Store, StoreError};
 
-/// The progress of a study. A cell is what is measured: configurations of a test with the same
-/// artefact are one cell.
+/// The progress of a study. The unit of measurement is a cell: all configurations of a test with
+/// the same artefact.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Status {
     /// The name of the study.
@@ -20,16 +20,16 @@ pub struct Status {
     pub done: u64,
     /// Number of cells that failed.
     pub failed: u64,
-    /// Number of missing runs of the other cells.
+    /// Number of runs that are still missing, without the cells that failed.
     pub runs_left: u64,
     /// Number of runs in the store.
     pub runs: u64,
-    /// The progress of timing steps, if the study times any.
+    /// The progress of timing steps; `None` if the study times none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepStatus>,
     /// The tests, in order.
     pub tests: Vec<TestStatus>,
-    /// The failures by kind.
+    /// The number of cells with each kind of failure.
     pub failures: Vec<FailureCount>,
 }
 
@@ -42,13 +42,13 @@ pub struct TestStatus {
     pub graph: String,
     /// The name of the application.
     pub application: String,
-    /// Number of cells.
+    /// Number of cells of the test.
     pub cells: u64,
     /// Number of cells that have all their runs.
     pub done: u64,
     /// Number of cells that failed.
     pub failed: u64,
-    /// Number of missing runs of the other cells.
+    /// Number of runs of the test that are still missing, without the cells that failed.
     pub runs_left: u64,
 }
 
@@ -59,7 +59,7 @@ pub struct StepStatus {
     pub cells: u64,
     /// Number of cells whose steps were timed.
     pub done: u64,
-    /// Number of cells that failed, while steps were timed or before.
+    /// Number of cells that failed, either while steps were timed or before.
     pub failed: u64,
     /// The failures while steps were timed, by kind.
     pub failures: Vec<FailureCount>,
@@ -70,11 +70,11 @@ pub struct StepStatus {
 pub struct FailureCount {
     /// The kind of failure.
     pub kind: String,
-    /// Number of cells.
+    /// Number of cells with this kind of failure.
     pub cells: u64,
-    /// One of the cells: application, configuration, graph and device.
+    /// One of the cells with this failure: application, configuration, graph and device.
     pub example: String,
-    /// The message of this cell.
+    /// The message of the failure of the example.
     pub reason: String,
 }
 
@@ -145,7 +145,7 @@ impl Store {
         rows.collect()
     }
 
-    /// The progress of timing steps; `None` if the study times none.
+    /// Reads the progress of timing steps. Returns `None` if the study times none.
     fn step_status(&self) -> rusqlite::Result<Option<StepStatus>> {
         let query = "
             SELECT count(*), coalesce(sum(done AND NOT failed), 0), coalesce(sum(failed), 0) FROM (
@@ -163,7 +163,7 @@ impl Store {
         Ok((cells > 0).then_some(StepStatus { cells, done, failed, failures }))
     }
 
-    /// The failures in one of the tables of failures that were not retried, by kind.
+    /// Reads the failures that were not retried from one of the tables of failures, by kind.
     fn failure_counts(&self, table: &str) -> rusqlite::Result<Vec<FailureCount>> {
         // For each kind, SQLite takes the other columns from the row with the minimum, which is the
         // first.

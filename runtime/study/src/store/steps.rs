@@ -1,4 +1,4 @@
-//! Supersteps: the time of each round of a program's loops, and the size of its work.
+//! Supersteps: the time of each round of a program's loops, and the amount of work in it.
 //!
 //! The tables follow Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance",
 //! chapter 3 and appendix A: each run has steps with named timers and named properties. Stores keep
@@ -43,7 +43,7 @@ impl Store {
         })
     }
 
-    /// Writes why the steps of a cell are missing.
+    /// Writes the reason why the steps of a cell are missing.
     pub(crate) fn note_step_failure(
         &mut self,
         session: Session,
@@ -53,8 +53,8 @@ impl Store {
         self.insert_failure("step_failures", session, cell, failure)
     }
 
-    /// Reads the steps of every run of the plan, under the first configuration with the same
-    /// artefact.
+    /// Reads the steps of every run of the plan. A run is listed under the first configuration with
+    /// its artefact.
     pub(super) fn recorded(&self) -> rusqlite::Result<Vec<Recorded>> {
         let mut statement = self.connection.prepare(
             "SELECT step_runs.id, step_runs.seconds, application_position, graph_position,
@@ -156,7 +156,7 @@ fn step_record(row: &Row<'_>) -> rusqlite::Result<StepRecord> {
     })
 }
 
-/// The kind of a loop as stores write it.
+/// The kind of a loop in the form in which stores write it.
 struct Kind(LoopKind);
 
 impl FromSql for Kind {

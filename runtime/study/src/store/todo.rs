@@ -1,7 +1,7 @@
-//! Finds what is missing: the query from which a study continues.
+//! Finds the missing measurements with the query from which a study continues.
 //!
-//! It searches by content and name instead of by position in the store, because another process
-//! may write a changed study into the same store at any time.
+//! The query searches by content and name instead of by position in the store, because another
+//! process may write a changed study into the same store at any time.
 
 use std::collections::HashSet;
 
@@ -18,20 +18,20 @@ pub struct Todo {
     pub application: usize,
     /// The index of the graph in the study.
     pub graph: usize,
-    /// The cells with missing runs.
+    /// The cells of the test that lack runs.
     pub left: Vec<Left>,
-    /// The cells with missing steps.
+    /// The cells of the test that lack steps.
     pub steps: Vec<Left>,
 }
 
-/// A cell with missing measurements.
+/// A cell that lacks measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
-    /// The cell.
+    /// The id of the cell in the store.
     pub(crate) cell: i64,
     /// The first configuration with the artefact of the cell.
     pub options: Options,
-    /// The rounds that the store has; empty for runs that time steps.
+    /// The rounds whose runs the store has. Empty in lists of missing steps.
     pub had: Vec<u32>,
 }
 
@@ -115,7 +115,7 @@ impl Store {
         Ok(all)
     }
 
-    /// Returns the cell if it has neither failed nor steps.
+    /// Returns the cell if it has neither failed nor steps, otherwise `None`.
     fn cell_without_steps(
         &self,
         session: Session,
@@ -134,7 +134,7 @@ impl Store {
         statement.query_row(params![artefact, graph, session.chip], |row| row.get(0)).optional()
     }
 
-    /// Returns the cell, unless it failed, and the rounds that it has.
+    /// Returns the cell and the rounds that it has. Returns `None` if the cell failed.
     fn rounds_of(
         &self,
         session: Session,

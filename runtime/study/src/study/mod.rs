@@ -1,7 +1,8 @@
-//! The study file: the TOML file in which a user describes what to measure.
+//! The study file: the TOML file in which a user describes the measurements.
 //!
-//! Reading it reports errors in the file itself, with line and column. The [plan](crate::plan)
-//! finds programs that do not compile, and the sweep finds graphs that cannot be loaded.
+//! Reading the file reports errors in the file itself, with line and column. The
+//! [plan](crate::plan) finds programs that do not compile, and the sweep finds graphs that cannot
+//! be loaded.
 
 mod read;
 
@@ -22,7 +23,7 @@ pub const LEAST_REPETITIONS: u32 = 3;
 /// The maximum number of repetitions, and of warm-up runs.
 pub const MOST_REPETITIONS: u32 = 1_000_000;
 
-/// A study: what to measure.
+/// A study: the measurements that the user wants.
 #[derive(Debug, Clone)]
 pub struct Study {
     /// The name of the study.
@@ -58,7 +59,8 @@ pub struct Application {
     pub path: PathBuf,
     /// The text of the program.
     pub text: String,
-    /// The parameters of the entry in the study file. The program uses those that it has.
+    /// The parameters of the entry in the study file. Those that the program does not have are
+    /// ignored.
     pub params: Vec<(String, String)>,
 }
 
@@ -82,7 +84,7 @@ pub struct Device {
     pub name: String,
     /// The selector of the device, and its dialect.
     pub request: DeviceRequest,
-    /// The dialect, as written in the file.
+    /// The dialect, as written in the file; `None` for the device's own.
     pub dialect: Option<String>,
 }
 
@@ -91,21 +93,21 @@ pub struct Device {
 pub enum Configurations {
     /// All configurations.
     All,
-    /// For each application, eight configurations that contain all pairs of flags.
+    /// Eight configurations for each application that contain all pairs of flags.
     Covering,
-    /// These configurations.
+    /// The listed configurations.
     List(Vec<Options>),
 }
 
 /// The configurations whose supersteps are timed, each in a separate run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Steps {
-    /// No configuration.
+    /// No steps are timed.
     #[default]
     None,
-    /// Every configuration.
+    /// The steps of every configuration are timed.
     All,
-    /// These configurations.
+    /// The steps of the listed configurations are timed.
     List(Vec<Options>),
 }
 
@@ -130,7 +132,7 @@ impl Study {
         read::read(path)
     }
 
-    /// A study file to start from, with every key explained.
+    /// Returns a study file with an explanation of every key, as a starting point for users.
     pub fn template(name: &str, file: &str, store: &str) -> String {
         include_str!("../template.toml")
             .replace("{name}", name)
@@ -140,9 +142,9 @@ impl Study {
 }
 
 impl Graph {
-    /// The specification for the runtime. A file is first looked for in the folder of the study.
-    /// Its path becomes absolute, because a process on another machine may have another working
-    /// directory.
+    /// Returns the specification of the graph for the runtime. A file is first searched in the
+    /// folder of the study. Its path becomes absolute, because a process on another machine may
+    /// have another working directory.
     pub fn resolved(&self) -> String {
         let in_folder = self.folder.join(&self.spec);
         let in_folder =
@@ -155,7 +157,7 @@ impl Graph {
 }
 
 impl Configurations {
-    /// The configurations of the application with this index.
+    /// Returns the configurations of the application with this index.
     pub fn of(&self, application: usize) -> Vec<Options> {
         match self {
             Configurations::All => Options::all_configurations(),

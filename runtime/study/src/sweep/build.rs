@@ -9,7 +9,8 @@ use super::Event;
 use crate::plan::Plan;
 use crate::store::Todo;
 
-/// Compiles the kernels of all missing cells, with one process for each of `builders`.
+/// Compiles the kernels of all missing cells in advance, with one process for each element of
+/// `builders`.
 pub fn build(plan: &Plan, todo: &[Todo], builders: Vec<Workers>, tell: &mut dyn FnMut(Event<'_>)) {
     if builders.is_empty() {
         return;
@@ -19,7 +20,7 @@ pub fn build(plan: &Plan, todo: &[Todo], builders: Vec<Workers>, tell: &mut dyn 
     build_ahead(&missing, builders, |programs| tell(Event::Built { programs }));
 }
 
-/// Returns each application with the configurations that are missing on some graph.
+/// Returns each application with the configurations that are missing for some graph.
 fn missing(plan: &Plan, todo: &[Todo]) -> Vec<Kernels> {
     let of = |(application, program): (usize, &crate::study::Application)| {
         let mut seen = HashSet::new();

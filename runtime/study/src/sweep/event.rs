@@ -9,19 +9,19 @@ use crate::store::Left;
 /// A progress event of a sweep.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// Builders start to compile kernels.
+    /// The builder processes start to compile kernels.
     Builds {
         /// Number of programs to compile.
         programs: usize,
     },
-    /// Builders have compiled more programs.
+    /// The builder processes have compiled more programs.
     Built {
-        /// Number of these programs.
+        /// Number of programs that were compiled since the last such event.
         programs: usize,
     },
     /// The measurements start.
     Begins {
-        /// Number of missing runs.
+        /// Number of runs that are missing in total.
         runs: usize,
     },
     /// A graph is loaded, and its properties are measured.
@@ -33,7 +33,7 @@ pub enum Event<'a> {
     NoGraph {
         /// The name of the graph.
         graph: &'a str,
-        /// The reason.
+        /// The reason why the graph cannot be loaded.
         fault: &'a Fault,
     },
     /// A test starts.
@@ -42,7 +42,7 @@ pub enum Event<'a> {
         application: &'a str,
         /// The name of the graph.
         graph: &'a str,
-        /// The cells with missing runs.
+        /// The cells of the test with missing runs.
         left: &'a [Left],
     },
     /// The worker starts its next step.
@@ -51,28 +51,28 @@ pub enum Event<'a> {
     Run,
     /// The steps of configurations of the test are timed next.
     Records {
-        /// Number of configurations.
+        /// Number of configurations whose steps are timed next.
         configurations: usize,
     },
     /// The steps of one configuration were written to the store.
     Recorded,
     /// The steps of a configuration cannot be timed.
     NoSteps {
-        /// The configuration.
+        /// The configuration whose steps cannot be timed.
         options: &'a Options,
-        /// The reason.
+        /// The reason why the steps cannot be timed.
         failure: &'a Failure,
     },
-    /// Runs of this test do not count after all and are missing again.
+    /// Runs of this test turned out to be invalid and are missing again.
     Anew {
-        /// Number of runs.
+        /// Number of runs that are missing again.
         runs: usize,
     },
     /// A cell has failed.
     Failed {
-        /// The configuration.
+        /// The configuration of the cell.
         options: &'a Options,
-        /// The reason.
+        /// The reason of the failure.
         failure: &'a Failure,
         /// Number of runs that the cell still lacked.
         runs: usize,
@@ -80,17 +80,17 @@ pub enum Event<'a> {
     /// A worker was killed, for example by a batch system or the operating system. Its work is
     /// tried once more.
     Killed {
-        /// How it was killed.
+        /// The failure that describes how the worker was killed.
         failure: &'a Failure,
     },
     /// A test cannot be measured in this sweep.
     NoTest {
-        /// The reason.
+        /// The reason why the test cannot be measured.
         fault: &'a Fault,
     },
-    /// A test is finished, or stops for this sweep if runs are left.
+    /// A test is finished, or it stops in this sweep although runs are missing.
     TestDone {
-        /// Number of missing runs.
+        /// Number of runs of the test that are still missing.
         left: usize,
     },
 }
@@ -100,7 +100,7 @@ pub enum Event<'a> {
 pub struct Summary {
     /// Number of runs that were added.
     pub runs: usize,
-    /// Number of cells that failed.
+    /// Number of cells that failed in the sweep.
     pub failures: usize,
     /// Number of runs that are still missing.
     pub left: usize,

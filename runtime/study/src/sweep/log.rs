@@ -10,22 +10,22 @@ use super::{Event, Purpose};
 use crate::error::StoreError;
 use crate::store::{Left, Session, Store};
 
-/// For each configuration, its cell and the number of runs that the cell lacks.
+/// The cell of each configuration, and the number of runs that the cell lacks.
 pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
 
-/// Writes the findings of a comparison.
+/// Writes the findings of a comparison to the store.
 pub struct Log<'s, 'a> {
     store: &'s mut Store,
     session: Session,
     purpose: Purpose,
-    /// The cells that take part.
+    /// The cells that take part in the comparison.
     pub cells: Cells<'a>,
     /// The runs written so far, by cell and round.
     noted: Vec<(i64, u32)>,
     is_building: bool,
     /// Whether the device failed while it ran a configuration.
     pub broken: bool,
-    /// Number of runs that were added.
+    /// Number of runs that were added to the store.
     pub runs: usize,
     /// Number of cells that failed.
     pub failures: usize,
@@ -57,7 +57,7 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Notes which step the worker starts.
+    /// Notes the step that the worker starts.
     pub fn step(&mut self, step: &Step) {
         self.is_building = matches!(step, Step::Comparing(Progress::Building(_)));
     }
@@ -122,8 +122,8 @@ impl<'s, 'a> Log<'s, 'a> {
         }
     }
 
-    /// Writes a failure. After a device has failed in a process, further failures of the device in
-    /// the same process prove nothing: the cell is tried again in another process.
+    /// Writes a failure of a cell. If the device failed earlier in the same process, a further
+    /// failure of the device is not written, and the cell is tried again in another process.
     fn note_failure(
         &mut self,
         options: &Options,

@@ -1,10 +1,11 @@
-//! The sweep: measures what is missing on one device, and writes every finding as it arrives.
+//! The sweep: measures everything that is missing on one device, and writes every finding as it
+//! arrives.
 //!
 //! Tests run one after the other. Tests on the same graph are adjacent, so each graph is loaded
-//! once. For each test, a worker compares the configurations with [interleaved](igc_measure::comparison)
-//! runs. Then it times the steps of one more run of those configurations whose steps the study
-//! times. If a worker dies, only its current run is lost. The sweep itself remembers nothing: after
-//! each loss, it asks the store again what is missing.
+//! once. For each test, a worker compares the configurations with
+//! [interleaved](igc_measure::comparison) runs. Then it times the steps of one more run of those
+//! configurations whose steps the study times. If a worker dies, only its current run is lost. The
+//! sweep itself remembers nothing: after each loss, it asks the store again what is missing.
 
 mod build;
 mod event;
@@ -32,7 +33,7 @@ use purpose::Purpose;
 /// Options of a sweep.
 #[derive(Default)]
 pub struct Manner {
-    /// Whether failures are tried again.
+    /// Whether cells that failed are measured again.
     pub retry: bool,
     /// Workers on the same device that compile kernels in advance. They end before the measurements
     /// start.
@@ -45,7 +46,7 @@ pub struct Manner {
 ///
 /// # Errors
 ///
-/// Returns an error if the store cannot be written, or if there is no worker or no device. The
+/// Returns an error if the store cannot be written, or if no worker or no device is available. The
 /// store keeps what was measured before.
 pub fn sweep(
     store: &mut Store,
@@ -84,12 +85,12 @@ struct Sweep<'a> {
     session: Session,
     workers: &'a mut Workers,
     tell: &'a mut dyn FnMut(Event<'_>),
-    /// The cells for which a worker was killed before, by purpose.
+    /// The cells for which a worker was killed before, each with the purpose of the comparison.
     killed: HashSet<(i64, Purpose)>,
     summary: Summary,
 }
 
-/// Number of missing runs.
+/// Returns the number of missing runs of some cells.
 fn missing(left: &[Left], plan: &Plan) -> usize {
     let repetitions = plan.study.repetitions as usize;
     left.iter().map(|cell| repetitions.saturating_sub(cell.had.len())).sum()
@@ -138,7 +139,8 @@ impl Sweep<'_> {
         self.summary.trouble = self.summary.trouble.max(Some(kind));
     }
 
-    /// Measures one test: repeats comparisons until nothing is missing or the time is up.
+    /// Measures one test: repeats comparisons until nothing is missing or the budget of time is
+    /// spent.
     fn test(&mut self, test: &Todo, spec: &str) -> Result<(), SweepError> {
         let application = &self.plan.study.applications[test.application].name;
         let graph = &self.plan.study.graphs[test.graph].name;
@@ -169,7 +171,7 @@ impl Sweep<'_> {
     ) -> Result<(), SweepError> {
         let mut left = self.left_of(test, purpose)?;
         while !left.is_empty() {
-            // The remaining time.
+            // The budget for a comparison is the remaining time.
             let budget = self.plan.study.budget.map(|all| all.saturating_sub(start.elapsed()));
             if budget.is_some_and(|budget| budget.is_zero())
                 || self.compare(test, spec, purpose, &left, budget)? == Next::Done
@@ -235,9 +237,9 @@ impl Sweep<'_> {
         }
     }
 
-    /// Writes a failure after a worker was lost: for the configuration that it was running, or for
-    /// all of the comparison if that is unknown. A kill may have external reasons, so it counts as
-    /// a failure only the second time.
+    /// Writes a failure after a worker was lost: for the configuration that it was running or, if
+    /// that is unknown, for all configurations of the comparison. A kill may have external reasons,
+    /// so it is written as a failure only the second time.
     fn lost(&mut self, lost: &Lost, cells: &Cells<'_>, purpose: Purpose) -> Result<(), StoreError> {
         let failure = &lost.failure;
         let is_blamed = |options| lost.options().is_none_or(|blamed| blamed == options);
@@ -258,7 +260,7 @@ impl Sweep<'_> {
         Ok(())
     }
 
-    /// The counter of measurements of this purpose.
+    /// Returns the counter of measurements of this purpose.
     fn count(&mut self, purpose: Purpose) -> &mut usize {
         match purpose {
             Purpose::Times => &mut self.summary.runs,
@@ -266,7 +268,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The counter of failures of this purpose.
+    /// Returns the counter of failures of this purpose.
     fn failures(&mut self, purpose: Purpose) -> &mut usize {
         match purpose {
             Purpose::Times => &mut self.summary.failures,

@@ -10,14 +10,14 @@ use crate::store::{Session, Store};
 /// The purpose of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// Times of runs.
+    /// Measures the times of runs.
     Times,
-    /// The steps of one extra run per configuration. These runs are not part of the timings.
+    /// Times the steps of one extra run per configuration. These runs are not part of the timings.
     Steps,
 }
 
 impl Purpose {
-    /// Writes that a cell has failed.
+    /// Writes that a cell has failed in a comparison of this purpose.
     pub fn fail(
         self,
         store: &mut Store,
@@ -31,7 +31,8 @@ impl Purpose {
         }
     }
 
-    /// The event for a configuration that has failed and lacked this number of runs.
+    /// Returns the event for a configuration that has failed. `runs` is the number of runs that it
+    /// lacked.
     pub fn failed<'a>(self, options: &'a Options, failure: &'a Failure, runs: usize) -> Event<'a> {
         match self {
             Purpose::Times => Event::Failed { options, failure, runs },

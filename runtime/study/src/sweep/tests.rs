@@ -1,4 +1,4 @@
-//! Sweeps with shell scripts as workers, which print made-up answers.
+//! Tests of sweeps. The workers are shell scripts that print made-up answers.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use super::*;
 use crate::store::tests::{facts, options, plan};
 use crate::study::Steps;
 
-/// A shell command that prints a message as a line of JSON.
+/// Returns a shell command that prints a message as a line of JSON.
 fn line(message: &Message) -> String {
     let json = serde_json::to_string(message).expect("it serialises");
     format!("printf '%s\\n' '{json}'\n")
@@ -43,7 +43,7 @@ fn failed(list: &str, kind: FailureKind) -> String {
         + &line(&Message::Observation(Observation::Failed { options: options(list), failure }))
 }
 
-/// A run with one recorded step.
+/// Returns commands that print a run with one recorded step.
 fn recorded(list: &str) -> String {
     let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
     let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
@@ -67,13 +67,13 @@ fn recorded(list: &str) -> String {
         + &line(&Message::Observation(Observation::Recorded { options, sample, counts, steps }))
 }
 
-/// All runs of both configurations.
+/// Returns commands that print all runs of both configurations.
 fn all_timed() -> String {
     let rounds = (0..3).flat_map(|round| ["none", "sz256"].map(|list| timed(list, round)));
     rounds.collect::<String>() + &compared()
 }
 
-/// The end of a comparison.
+/// Returns a command that prints the end of a comparison.
 fn compared() -> String {
     line(&Message::Compared(Box::new(Comparison {
         program: "plain".into(),
@@ -86,27 +86,28 @@ fn compared() -> String {
     })))
 }
 
-/// The script of a worker that is killed while it loads the graph.
+/// The script that stands for a worker that is killed while it loads the graph.
 const KILLED_OVER_THE_GRAPH: &str = "killed";
 
 /// The result of a sweep.
 struct Swept {
     summary: Summary,
-    /// The number of runs in the store, and of cells that failed.
+    /// The number of runs in the store, and the number of cells that failed.
     counts: (u64, u64),
-    /// The number of cells with timed steps, and of those that failed.
+    /// The number of cells with timed steps, and the number of cells whose steps failed.
     steps: Option<(u64, u64)>,
     /// The requests for comparisons that the workers received.
     asked: Vec<String>,
 }
 
-/// Sweeps a study of two configurations on one graph. Each worker runs its script when it is asked
-/// for a comparison.
+/// Sweeps a study of two configurations on one graph. Each worker runs its script when it receives
+/// the request for a comparison.
 fn swept(scripts: &[String]) -> Swept {
     swept_with(Steps::None, scripts)
 }
 
-/// The same with timed steps.
+/// Sweeps a study of two configurations on one graph, and times the given steps. Each worker runs
+/// its script when it receives the request for a comparison.
 fn swept_with(steps: Steps, scripts: &[String]) -> Swept {
     let folder = tempfile::tempdir().expect("there is room");
     let mut plan = plan(&["none", "sz256"]);
@@ -167,7 +168,8 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     assert_eq!((asked.len(), counts), (2, (4, 1)));
 }
 
-/// The first kill may have an external reason: a batch job ended, or memory was short.
+/// Checks that the first kill of a worker is not a failure. It may have an external reason: a batch
+/// job ended, or the machine ran out of memory.
 #[test]
 fn what_is_killed_is_tried_once_more() {
     for death in ["kill -KILL $$", "kill -TERM $$", "exit 143"] {
@@ -203,7 +205,7 @@ fn a_worker_lost_over_nothing_in_particular_ends_the_test() {
     assert_eq!(counts, (0, 2));
 }
 
-/// After a device has failed, further failures in the same process do not count.
+/// Checks that further failures in a process whose device has failed are not written.
 #[test]
 fn after_a_device_has_failed_the_rest_is_tried_elsewhere() {
     let first =
@@ -235,7 +237,7 @@ fn what_cannot_begin_is_left() {
     assert_eq!(counts, (0, 0));
 }
 
-/// Steps are timed after all times exist, by the worker that has the graph.
+/// Checks that steps are timed after all times exist, by the worker that has the graph.
 #[test]
 fn steps_are_timed_in_comparisons_of_their_own() {
     let script = format!(
@@ -252,8 +254,9 @@ fn steps_are_timed_in_comparisons_of_their_own() {
     assert!(asked[1].contains(r#""repeat":1,"#), "{asked:?}");
 }
 
-/// If a worker is lost while it times steps, its times remain, and the other configurations are
-/// requested again.
+/// If a worker crashes while it times the steps of a configuration, that configuration is recorded
+/// as failed. The run times that the worker has already reported are kept. The steps of the
+/// remaining configurations are requested again.
 #[test]
 fn a_worker_lost_over_steps_costs_one_configuration_its_steps() {
     let first = format!(

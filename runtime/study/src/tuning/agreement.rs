@@ -6,35 +6,38 @@ use igc_measure::calibration::Operation;
 use super::Calibrated;
 use crate::statistics::{pearson, spearman};
 
-/// Configurations with at least this share of copy's best bandwidth are worth trying for other
-/// operations: within 15 per cent of the best, as in the paper (section 4).
+/// The share of copy's best bandwidth that a configuration must reach to be worth trying for other
+/// operations: within 15 per cent of the best, as in "Performance Portability Study of Linear
+/// Algebra Kernels in OpenCL" (section 4).
 pub const NEAR: f64 = 0.85;
 
-/// How the configurations of an operation compare with the same configurations of copy
+/// The comparison of an operation's configurations with the same configurations of copy
 /// ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 5 and 6, Table 2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Agreement {
     /// The copy to compare with: copy for vector operations, tiled copy for tiled operations.
     pub copy: Operation,
-    /// The other operation.
+    /// The operation that is compared with copy.
     pub operation: Operation,
     /// Number of configurations in which both operations gave correct results.
     pub configurations: usize,
-    /// The correlation of the bandwidths; `None` if one of the two is constant.
+    /// The correlation of the bandwidths; `None` if the bandwidth of one operation is constant.
     pub pearson: Option<f64>,
-    /// The correlation of their ranks.
+    /// The correlation of the ranks of the bandwidths; `None` if the bandwidth of one operation is
+    /// constant.
     pub spearman: Option<f64>,
     /// The operation's bandwidth in copy's best configuration, as a share of the operation's best.
-    /// `None` if the operation gave no correct result in it.
+    /// `None` if the operation gave no correct result in this configuration.
     pub with_best: Option<f64>,
     /// The operation's best bandwidth among the configurations that reach [`NEAR`] of copy's best,
     /// as a share of the operation's best.
     pub with_near: Option<f64>,
-    /// Number of these configurations.
+    /// Number of configurations that reach [`NEAR`] of copy's best bandwidth.
     pub near: usize,
 }
 
-/// Compares each operation with the copy that has the same configurations, if the device has both.
+/// Compares each operation with the copy that has the same configurations, if both were measured on
+/// the device.
 pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
     let mut agreements = vec![];
     for [copy, others @ ..] in [Operation::STREAMING, Operation::TILED] {

@@ -1,4 +1,4 @@
-//! Consistency: whether a configuration that is good for one problem is good for others.
+//! Consistency: whether a configuration that is good for one problem is good for other problems.
 //!
 //! Each configuration is a group. Its values are its shares of the best bandwidth for each problem.
 
@@ -7,15 +7,16 @@ use igc_measure::calibration::{Configuration, Operation};
 use super::Calibrated;
 use crate::statistics::GroupVariance;
 
-/// How configurations perform on several problems ("Policy-based Tuning", Tables 3 and 4, Fig. 7).
+/// The consistency of configurations over several problems ("Policy-based Tuning", Tables 3 and 4,
+/// Fig. 7).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Consistency {
     /// Number of problems.
     pub problems: usize,
     /// Number of configurations that gave correct results for all problems.
     pub configurations: usize,
-    /// The analysis of variance of the shares, as in the paper. `None` if the shares do not differ,
-    /// or if there are too few.
+    /// The analysis of variance of the shares, as in the paper. `None` if all shares are equal, or
+    /// if there are too few.
     pub variance: Option<GroupVariance>,
     /// The best configuration for all problems together.
     pub all_round: AllRound,
@@ -26,19 +27,19 @@ pub struct Consistency {
 pub struct AllRound {
     /// The configuration.
     pub configuration: Configuration,
-    /// The harmonic mean, from 0 to 1.
+    /// The harmonic mean of its shares, from 0 to 1.
     pub share: f64,
 }
 
 /// Compares the configurations of a device over its vector operations, which all have the same
-/// configurations. Returns `None` if the device has fewer than two of them, or if they have no
-/// configuration in common.
+/// configurations. Returns `None` if the device has fewer than two vector operations, or if they
+/// have no configuration in common.
 pub fn across_operations(device: &Calibrated) -> Option<Consistency> {
     consistency(&Operation::STREAMING.map(|operation| (device, operation)))
 }
 
 /// Compares the configurations of an operation over devices. Returns `None` if fewer than two
-/// devices have it, or if they have no configuration in common.
+/// devices have the operation, or if they have no configuration in common.
 pub fn across_devices(devices: &[Calibrated], operation: Operation) -> Option<Consistency> {
     let problems: Vec<_> = devices.iter().map(|device| (device, operation)).collect();
     consistency(&problems)
@@ -83,7 +84,8 @@ mod tests {
         device("d", vec![times(Operation::Copy, &all)])
     }
 
-    /// Units do not matter, and a configuration that only one device has tried does not count.
+    /// Checks that units do not matter, and that a configuration that only one device has tried is
+    /// left out.
     #[test]
     fn configurations_that_do_the_same_everywhere_differ_between_groups_only() {
         let devices = [copy(&[(1, 1.0), (2, 4.0), (9, 0.1)]), copy(&[(1, 10.0), (2, 40.0)])];

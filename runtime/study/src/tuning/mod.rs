@@ -9,7 +9,7 @@
 //! - [`Ported`] and [`Agreement`] are the comparisons of devices and operations of "Performance
 //!   Portability Study of Linear Algebra Kernels in OpenCL" (sections 3.2 to 3.4).
 //!
-//! Only configurations with correct results count.
+//! Only configurations with correct results are analysed.
 
 mod agreement;
 mod consistency;
@@ -40,12 +40,13 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    /// The times of an operation, if it was measured.
+    /// Returns the times of an operation, or `None` if it was not measured.
     pub fn operation(&self, operation: Operation) -> Option<&OperationTimes> {
         self.operations.iter().find(|times| times.operation == operation)
     }
 
-    /// The bandwidth of each configuration of an operation, as a share of the best.
+    /// Returns the bandwidth of each configuration of an operation, as a share of the best
+    /// bandwidth.
     fn shares(&self, operation: Operation) -> HashMap<Configuration, f64> {
         let Some(times) = self.operation(operation) else { return HashMap::new() };
         times.each_share().collect()
@@ -70,13 +71,13 @@ mod made_up {
 
     use super::Calibrated;
 
-    /// A configuration of streaming operations.
+    /// Returns a configuration of streaming operations.
     pub fn configuration(groups_per_unit: u32, width: u32) -> Configuration {
         let (workgroup_size, loads, order) = (128, 1, Order::Strided);
         Configuration { workgroup_size, groups_per_unit, width, loads, order }
     }
 
-    /// An operation with a bandwidth for each configuration.
+    /// Returns an operation with a bandwidth for each configuration.
     pub fn times(operation: Operation, bandwidths: &[(Configuration, f64)]) -> OperationTimes {
         let measured = bandwidths.iter().map(|&(configuration, bandwidth)| {
             let time = 1.0 / bandwidth;
@@ -86,7 +87,7 @@ mod made_up {
         OperationTimes { operation, bytes: 1, measured: measured.collect() }
     }
 
-    /// A device with these operations.
+    /// Returns a device with the given operations.
     pub fn device(name: &str, operations: Vec<OperationTimes>) -> Calibrated {
         Calibrated { device: name.into(), driver: "1".into(), operations }
     }

@@ -1,4 +1,4 @@
-//! Analyses which parameters of a configuration cause the differences in time.
+//! Analyses the parameters of a configuration that cause the differences in time.
 
 use igc_measure::calibration::{Configuration, OperationTimes};
 
@@ -7,20 +7,20 @@ use crate::statistics::{GroupVariance, ROUNDING};
 /// The parameters of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
-    /// Work-items per workgroup.
+    /// The number of work-items per workgroup.
     WorkgroupSize,
-    /// Workgroups per compute unit.
+    /// The number of workgroups per compute unit.
     Workgroups,
-    /// Elements that a work-item loads at once.
+    /// The number of elements that a work-item loads at once.
     VectorWidth,
-    /// Loads of a work-item per tile.
+    /// The number of loads of a work-item per tile.
     Loads,
     /// The order in which work-items process elements or tiles.
     Order,
 }
 
 impl Parameter {
-    /// All parameters, in the order of reports.
+    /// All parameters, in the order in which reports list them.
     pub const ALL: [Parameter; 5] = [
         Parameter::WorkgroupSize,
         Parameter::Workgroups,
@@ -29,7 +29,7 @@ impl Parameter {
         Parameter::Order,
     ];
 
-    /// The name in reports.
+    /// Returns the name of the parameter in reports.
     pub fn name(self) -> &'static str {
         match self {
             Parameter::WorkgroupSize => "workgroup size",
@@ -40,7 +40,7 @@ impl Parameter {
         }
     }
 
-    /// The value in a configuration, as a number that identifies it.
+    /// Returns the parameter's value in a configuration, as a number that identifies it.
     fn value(self, configuration: &Configuration) -> u32 {
         match self {
             Parameter::WorkgroupSize => configuration.workgroup_size,
@@ -52,31 +52,34 @@ impl Parameter {
     }
 }
 
-/// How much a parameter explains of the differences in time of an operation.
+/// The share of the differences in an operation's time that one parameter explains.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ParameterVariance {
     /// The parameter.
     pub parameter: Parameter,
-    /// The analysis of variance of the logarithms of bandwidths, which differ from those of times
-    /// only in sign. A group is all configurations with the same value of the parameter.
+    /// The analysis of variance of the logarithms of bandwidths. These differ from the logarithms
+    /// of times only in sign. A group consists of all configurations with the same value of the
+    /// parameter.
     pub variance: GroupVariance,
 }
 
-/// How much each parameter of an operation explains.
+/// The shares of the differences in an operation's time that its parameters explain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OperationVariance {
-    /// Each parameter that varies. A parameter that varies only together with an earlier one is
-    /// left out, because the two cannot be distinguished.
+    /// The parameters that vary, each with its share. A parameter that varies only together with an
+    /// earlier one is left out, because the two cannot be distinguished.
     pub parameters: Vec<ParameterVariance>,
-    /// The share that no parameter explains by itself: interactions and noise. `None` if not every
-    /// value was tried with every other, because shares then overlap.
+    /// The share that no parameter explains by itself: interactions and noise. `None` if not all
+    /// combinations of values were tried, because the shares then overlap.
     pub rest: Option<f64>,
 }
 
-/// Analyses how much each parameter by itself explains of the differences in time of an operation.
+/// Analyses the share of the differences in an operation's time that each parameter explains by
+/// itself.
 ///
-/// It uses logarithms, because parameters change times by factors. The variance then has no unit,
-/// and a configuration that is ten times as slow counts as much as one that is ten times as fast.
+/// The analysis uses logarithms, because parameters change times by factors. The variance then has
+/// no unit, and a configuration that is ten times as slow has the same weight as one that is ten
+/// times as fast.
 pub fn explained(times: &OperationTimes) -> OperationVariance {
     let right = times.right().map(|m| (m.configuration, m.bandwidth.ln()));
     let (configurations, logarithms): (Vec<Configuration>, Vec<f64>) = right.unzip();
@@ -106,7 +109,8 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
     result
 }
 
-/// The group of each configuration, numbered in order of occurrence, and the number of groups.
+/// Returns the group of each configuration, numbered in order of occurrence, and the number of
+/// groups.
 fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usize>, usize) {
     let mut values: Vec<u32> = vec![];
     let mut place = |value: u32| {
@@ -126,7 +130,7 @@ mod tests {
     use super::super::made_up::{configuration, times};
     use super::*;
 
-    /// All combinations of workgroups and widths, each with a bandwidth.
+    /// Returns all combinations of workgroups and widths, each with a bandwidth.
     fn crossed(bandwidth: impl Fn(u32, u32) -> f64) -> Vec<(Configuration, f64)> {
         let groups = [1, 2, 4];
         let all = groups.iter().flat_map(|&n| [1, 8].map(|width| (n, width)));
@@ -151,7 +155,8 @@ mod tests {
         assert!(rest.expect("all were tried") < 1e-9);
     }
 
-    /// Neither parameter explains anything by itself; only the combination is fast.
+    /// Checks a case in which neither parameter explains anything by itself, because only the
+    /// combination is fast.
     #[test]
     fn what_parameters_do_together_is_the_rest() {
         let all = [(1, 1, 2.0), (1, 8, 1.0), (2, 1, 1.0), (2, 8, 2.0)];

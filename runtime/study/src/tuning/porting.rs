@@ -1,4 +1,4 @@
-//! Porting: the best configuration of one device, run on another.
+//! Porting: runs the best configuration of one device on another device.
 
 use igc_measure::calibration::{Configuration, Operation};
 
@@ -8,17 +8,18 @@ use super::Calibrated;
 /// Study of Linear Algebra Kernels in OpenCL", Table 1).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ported {
-    /// The configuration.
+    /// The configuration that is ported.
     pub configuration: Configuration,
-    /// Its share of the best bandwidth on the first device. Below 1 if the other device has not
-    /// tried the best configuration, so that the fastest that both have tried takes its place.
+    /// The configuration's share of the best bandwidth on the first device. It is below 1 if the
+    /// other device has not tried the best configuration; the fastest one that both devices have
+    /// tried is then ported.
     pub at_home: f64,
-    /// Its share of the best bandwidth on the other device.
+    /// The configuration's share of the best bandwidth on the other device.
     pub share: f64,
 }
 
-/// Runs one device's best configuration of an operation on another device. Returns `None` if the
-/// two have no configuration in common.
+/// Compares one device's best configuration of an operation with the configurations of another
+/// device. Returns `None` if the two devices have no configuration in common.
 pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<Ported> {
     let there = to.shares(operation);
     let tried = from.operation(operation)?.each_share();

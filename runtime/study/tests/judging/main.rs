@@ -1,5 +1,5 @@
 //! Tests of the analysis through its public interface: statistics against SciPy, made-up studies
-//! with planted effects, and data that no measurement would give.
+//! with planted effects, and data that no measurement would produce.
 
 mod planted;
 mod policies;

@@ -7,16 +7,16 @@ use igc_compiler::options::{Flag, Options};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 pub const APPLICATIONS: [&str; 6] = ["bfs", "cc", "mis", "pr", "sssp", "tri"];
-/// Each input is the only one of its class.
+/// The names of the inputs. Each input is the only one of its class.
 pub const INPUTS: [&str; 3] = ["road", "social", "random"];
 pub const CHIPS: [&str; 4] = ["calm", "averse", "neutral", "wild"];
 
-/// The factor by which a flag changes the time of a test:
+/// Returns the factor by which a flag changes the time of a test:
 ///
 /// - `wg` slows down everything.
 /// - `sg` speeds up one application and has no effect on the others.
-/// - `fg8` speeds up the calm chip, slows down the averse one, and has no effect elsewhere; `fg1`
-///   speeds up the calm chip, but less.
+/// - `fg8` speeds up the calm chip, slows down the averse one, and has no effect on other chips.
+///   `fg1` speeds up the calm chip, but less.
 /// - `coop-cv` speeds up the wild chip enormously, and slows down the others a little.
 /// - `oitergb` speeds up roads and slows down social networks.
 /// - `sz256` has no effect.
@@ -37,7 +37,8 @@ pub fn effect(flag: Flag, test: Test) -> f64 {
     }
 }
 
-/// The time without flags, in seconds: minutes on the wild chip, milliseconds elsewhere.
+/// Returns the time without flags, in seconds: minutes on the wild chip, milliseconds on the other
+/// chips.
 fn base(test: Test) -> f64 {
     let chip = if CHIPS[test.chip] == "wild" { 60.0 } else { 1e-3 };
     chip * (1 + test.application) as f64 * (1 + test.input) as f64
@@ -55,7 +56,8 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// Three runs of every configuration. Each deviates by up to the share `noise` of its time.
+/// Returns a study with three runs of every configuration. Each run deviates by up to the share
+/// `noise` of its time.
 pub fn study(noise: f64) -> Dataset {
     let mut random = fastrand::Rng::with_seed(1);
     let configurations = Options::all_configurations();

@@ -1,4 +1,4 @@
-//! Policies contain what the analysis found, and their text reads back.
+//! Tests that policies contain the findings of the analysis, and that their text can be read back.
 
 use igc_compiler::options::{Flag, Options, OptionsError};
 use igc_study::analysis::{InputBy, Key, Measurements, Strategy, specialise};
@@ -13,8 +13,8 @@ fn key(application: &str, input: &str, chip: &str) -> Key {
     Key { application: known(application), input: known(input), chip: known(chip) }
 }
 
-/// If exactly the names of a partition are known, the policy gives the recommendation of Algorithm
-/// 1 for it.
+/// Checks that, if exactly the names of a partition are known, the policy gives the recommendation
+/// of Algorithm 1 for this partition.
 #[test]
 fn a_policy_says_what_the_analysis_found() {
     let dataset = planted::study(0.01);
@@ -47,13 +47,14 @@ fn a_policy_says_what_the_analysis_found() {
     );
     assert_eq!(of(key("new", "", "wild")).as_deref(), Some("chip: chip wild"));
     assert_eq!(of(key("new", "", "")).as_deref(), Some("global"));
-    // The oracle takes the fastest configuration, which noise may decide.
+    // The oracle chooses the fastest configuration. With noise, this choice would be random.
     let exact = Policy::of(&planted::study(0.0));
     let best = exact.choose(&key("sssp", "road", "wild")).expect("there is a rule");
     assert_eq!(best.options.to_string(), "sg,coop-cv,oitergb");
 }
 
-/// If the analysis decides nothing for a partition, the rule of a larger partition is used.
+/// Checks that the rule of a larger partition is used if the analysis decides nothing for a
+/// partition.
 #[test]
 fn without_an_answer_the_next_rule_is_asked() {
     let mut dataset = planted::study(0.01);
@@ -78,7 +79,7 @@ fn a_test_that_nothing_speeds_up_gets_nothing() {
     for (cell, outcome) in &mut dataset.results {
         if INPUTS[cell.test.input] == "random" && CHIPS[cell.test.chip] == "neutral" {
             let bare = dataset.configurations[cell.configuration] == Options::default();
-            // The baseline varies by more than the other configurations are faster.
+            // The variation of the baseline is larger than the speedup of the other configurations.
             let times = if bare { vec![1.0, 1.2, 1.1] } else { vec![1.05, 1.06, 1.07] };
             *outcome = igc_study::Outcome::Timed(times);
         }
@@ -113,7 +114,7 @@ fn devices_are_recognised_by_name_and_driver() {
     assert_eq!(policy.chip_of("CPU", "1"), ChipMatch::Unknown);
 }
 
-/// A policy with these rules, which begin in line 6.
+/// Parses a policy with the given rules, which begin in line 6.
 fn with_rules(rules: &str) -> Result<Policy, PolicyError> {
     let chips = r#"{ name = "a", device = "A", driver = "1" }"#;
     Policy::parse(&format!(
@@ -157,7 +158,7 @@ fn two_chips_of_one_name_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Names may consist of any characters.
+    /// Checks that names may contain any characters.
     #[test]
     fn policies_of_strange_names_read_back(
         study in ".*",

@@ -9,7 +9,7 @@ use igc_study::{Cell, Dataset, Outcome, Test};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 
-/// Times, most of them similar.
+/// Generates times, most of which are similar.
 fn time() -> impl Strategy<Value = f64> {
     prop_oneof![
         8 => 0.5..2.0f64,
@@ -49,12 +49,13 @@ fn dataset(
     })
 }
 
-/// Up to 2³ tests of twelve configurations, some of which failed or were not tried.
+/// Generates data sets of up to 2³ tests and twelve configurations, some of which failed or were
+/// not tried.
 fn sane() -> impl Strategy<Value = Dataset> {
     dataset(btree_map(cell(2, 12), outcome(time()), 0..96))
 }
 
-/// The same with implausible times and with indices that do not exist.
+/// Generates data sets with implausible times and with indices that do not exist.
 fn insane() -> impl Strategy<Value = Dataset> {
     let nonsense = prop_oneof![time(), any::<f64>(), Just(0.0), Just(f64::MAX), Just(f64::NAN)];
     dataset(btree_map(cell(3, 14), outcome(nonsense), 0..96))
@@ -73,8 +74,8 @@ fn map_times(dataset: &Dataset, change: impl Fn(Test, f64) -> f64) -> Dataset {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// A chip that is slower at everything gets the same analysis. The factors are powers of two,
-    /// so that no rounding moves an interval.
+    /// Checks that the analysis does not change if a chip becomes slower by the same factor at
+    /// everything. The factors are powers of two, so that no rounding moves an interval.
     #[test]
     fn the_speed_of_a_chip_is_no_argument(dataset in sane(), exponent in -9..9i32) {
         let scaled = map_times(&dataset, |test, time| {

@@ -1,4 +1,4 @@
-//! The analysis recovers planted effects.
+//! Tests that the analysis recovers planted effects.
 
 use igc_compiler::options::{Flag, Options};
 use igc_measure::comparison::{Failure, FailureKind};
@@ -61,8 +61,8 @@ fn of_two_that_exclude_each_other_the_better_median_wins() {
     });
 }
 
-/// One chip's factor of twenty does not outweigh the losses of three other chips, although that
-/// chip takes most of the time. The geometric mean is misled by it.
+/// Checks that one chip's factor of twenty does not outweigh the slowdowns of three other chips,
+/// although that chip takes most of the time. The geometric mean is misled by this factor.
 #[test]
 fn ranks_are_not_fooled_by_a_chip_with_huge_effects() {
     both(|dataset| {
@@ -93,9 +93,10 @@ fn inputs_and_applications_are_told_apart() {
     });
 }
 
-/// Every strategy recovers the planted effects: it enables a flag that helps some tests of a
-/// partition and harms none, and does not enable a flag that harms some and helps none. Noise
-/// enables flags without effect no more often than the significance level allows.
+/// Checks that every strategy recovers the planted effects: it enables a flag that helps some tests
+/// of a partition and harms none, and does not enable a flag that harms some tests and helps none.
+/// Because of noise, it may enable flags that have no effect, but no more often than the
+/// significance level allows.
 #[test]
 fn every_strategy_chooses_what_was_planted() {
     both(|dataset| {
@@ -148,8 +149,8 @@ fn what_is_specialised_loses_less_against_the_oracle() {
     });
 }
 
-/// Computed by hand: on the wild chip, the fastest configuration of SSSP on roads is
-/// `sg,coop-cv,oitergb`.
+/// Compares a speedup that was computed by hand: on the wild chip, the fastest configuration of SSSP
+/// on roads is `sg,coop-cv,oitergb`.
 #[test]
 fn envelopes_are_the_products_of_what_was_planted() {
     let analysis = analyse(&planted::study(0.0));
@@ -163,8 +164,8 @@ fn envelopes_are_the_products_of_what_was_planted() {
     assert_eq!(slowdown.input, "social");
 }
 
-/// Computed by hand: the best configuration of the wild chip differs from that of the neutral chip
-/// by `coop-cv` only.
+/// Compares a slowdown that was computed by hand: the best configuration of the wild chip differs
+/// from that of the neutral chip only by `coop-cv`.
 #[test]
 fn ported_configurations_lose_what_was_planted() {
     let portability = analyse(&planted::study(0.0)).portability;
@@ -197,8 +198,8 @@ fn top_speedups_need_the_flags_that_help() {
     });
 }
 
-/// The recommended configuration fails on one test. It is still recommended, the failure is
-/// counted, and the strategy falls back to the baseline on this test.
+/// Checks a recommended configuration that fails on one test. It is still recommended, the failure
+/// is counted, and the strategy falls back to the baseline on this test.
 #[test]
 fn what_fails_is_counted_and_falls_back() {
     let mut dataset = planted::study(0.01);
@@ -221,8 +222,7 @@ fn what_fails_is_counted_and_falls_back() {
     assert_eq!(effect.expect("there are nine").all.fell_back, 1);
 }
 
-/// A configuration that always fails has no slowdowns, but it must not be ranked first for this
-/// reason.
+/// Checks that a configuration that always fails is not ranked first, although it has no slowdowns.
 #[test]
 fn a_configuration_that_always_fails_is_not_ranked_first() {
     let mut dataset = planted::study(0.01);
@@ -242,8 +242,8 @@ fn a_configuration_that_always_fails_is_not_ranked_first() {
     assert_ne!(ranking.picks.fewest_slowdowns.options, failing.options);
 }
 
-/// A study of each flag alone still gives advice, but less: three pairs are too few for `sg`. The
-/// advice says that the recommended combination was not tried.
+/// Checks that a study of each flag alone still gives advice, but less: three pairs are too few for
+/// `sg`. The advice says that the recommended combination was not tried.
 #[test]
 fn flags_that_were_studied_alone_are_judged() {
     let mut dataset = planted::study(0.01);

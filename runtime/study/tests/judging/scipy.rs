@@ -49,7 +49,8 @@ fn vectors() -> Vectors {
     serde_json::from_str(include_str!("scipy/vectors.json")).expect("the script writes JSON")
 }
 
-/// Whether two numbers are equal up to rounding in units of `scale`.
+/// Returns whether two numbers are equal up to rounding errors, which are measured in units of
+/// `scale`.
 fn is_near(found: f64, expected: f64, scale: f64) -> bool {
     found == expected || (found - expected).abs() <= 1e-9 * scale.abs()
 }
@@ -67,8 +68,8 @@ fn moments_and_intervals_are_those_of_scipy() {
         assert_eq!(statistics::median(values.iter().copied()), sample.median);
         let geometric = statistics::geometric_mean(values).expect("all are positive");
         let expected = sample.geometric_mean;
-        // Logarithms of 1e300 have three digits before the point, so the result has three digits
-        // less.
+        // Logarithms of 1e300 have three digits before the point, so the result has three correct
+        // digits fewer.
         assert!(is_near(geometric, expected, expected * 1e3), "{values:?}: {geometric}");
         let deviation = statistics::standard_deviation(values);
         assert_eq!(deviation.is_some(), sample.standard_deviation.is_some());

@@ -1,5 +1,5 @@
-//! Made-up studies in which a property of the graph decides which configuration is best, and one in
-//! which nothing does.
+//! Tests with made-up studies. In some of them, a property of the graph determines the best
+//! configuration; in one, it is random.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,8 @@ use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 const INPUTS: usize = 8;
 
-/// A study with the configurations of three flags, and a time for each configuration of each test.
+/// Returns a study with the configurations of three flags, and a time for each configuration of
+/// each test.
 fn study(factor: impl Fn(Test, &Options, &mut fastrand::Rng) -> f64) -> Dataset {
     let mut random = fastrand::Rng::with_seed(3);
     let flags = [Flag::Wg, Flag::Fg8, Flag::Oitergb];
@@ -44,8 +45,9 @@ fn study(factor: impl Fn(Test, &Options, &mut fastrand::Rng) -> f64) -> Dataset 
     }
 }
 
-/// An input whose size and hubs have different orders. `skew` has the reverse order of `hubs`;
-/// `constant` distinguishes nothing.
+/// Returns input number `at`. Sorting the inputs by size gives a different order from sorting them
+/// by `hubs`. Sorting them by `skew` gives the reverse of the `hubs` order. `constant` has the same
+/// value for every input.
 fn input(at: usize) -> Input {
     let hubs = hubs(at);
     Input {
@@ -71,8 +73,8 @@ fn chip(name: &str) -> Chip {
     Chip { name: name.into(), device: name.into(), driver: "1".into(), dialect: "none".into() }
 }
 
-/// `fg8` speeds up graphs with many hubs and slows down others; `oitergb` speeds up one
-/// application.
+/// Returns the planted factor of a configuration: `fg8` speeds up graphs with many hubs and slows
+/// down others, and `oitergb` speeds up one application.
 fn planted(test: Test, options: &Options, _: &mut fastrand::Rng) -> f64 {
     let fg8 = if hubs(test.input) > 50.0 { 0.4 } else { 2.0 };
     let oitergb = if test.application == 1 { 0.5 } else { 1.5 };
@@ -80,7 +82,8 @@ fn planted(test: Test, options: &Options, _: &mut fastrand::Rng) -> f64 {
     factor(Flag::Fg8, fg8) * factor(Flag::Oitergb, oitergb) * factor(Flag::Wg, 1.2)
 }
 
-/// The geometric mean slowdown of a way to choose compared with the fastest.
+/// Returns the geometric mean of the slowdowns of a way to choose, compared with the fastest
+/// configurations.
 fn loss(chosen: &Chosen) -> f64 {
     let ratios: Vec<f64> = chosen.times.iter().map(|(_, time, best)| time / best).collect();
     geometric_mean(&ratios).expect("there are tests")
@@ -142,7 +145,8 @@ fn what_was_planted_is_predicted_for_graphs_and_tests_that_were_not_seen() {
     assert!(asked(Strategy::ChipInput) && !asked(Strategy::App) && !asked(Strategy::Oracle));
 }
 
-/// The fastest configuration of each test is random: trees can remember it, but not predict it.
+/// Checks a study in which the fastest configuration of each test is random: trees can remember it,
+/// but cannot predict it.
 #[test]
 fn where_there_is_nothing_to_find_validation_says_so() {
     let dataset = study(|_, _, random| 0.5 + random.f64());
@@ -161,7 +165,7 @@ fn where_there_is_nothing_to_find_validation_says_so() {
             let single = of(Chooser::Single);
             assert!(model > 0.95 * single, "{left_out:?}: {model}, {single}");
             // Flag trees have nothing to remember, because no flag helps over all settings of the
-            // others.
+            // other flags.
             if kind == Kind::Configuration {
                 assert!(model > 1.05 * by_heart, "{left_out:?}: {model}, {by_heart}");
             }
@@ -199,7 +203,7 @@ fn studies_with_little_in_them_do_no_harm() {
     let trainer = Trainer::new(&measurements);
     assert!(LeftOut::ALL.into_iter().all(|left_out| validate(&trainer, left_out).is_none()));
     assert!(remembered(&trainer, Kind::Flags).times.is_empty());
-    // No configuration has two runs, and nothing has a name.
+    // In this study, no configuration has two runs, and nothing has a name.
     let mut bare = study(planted);
     (bare.applications, bare.inputs, bare.chips) = (vec![], vec![], vec![]);
     for outcome in bare.results.values_mut() {

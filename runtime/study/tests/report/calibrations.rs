@@ -4,7 +4,8 @@
 use igc_measure::calibration::{Configuration, Operation, Order};
 use serde_json::{Value, json};
 
-/// The name of a device, its workgroups per unit, its vector widths, and its best bandwidth.
+/// A device: its name, its numbers of workgroups per unit, its vector widths, and its best
+/// bandwidth.
 type Device = (&'static str, &'static [u32], &'static [u32], f64);
 
 const DEVICES: [Device; 3] = [
@@ -13,7 +14,7 @@ const DEVICES: [Device; 3] = [
     ("cpu-16-cores", &[1, 4, 16], &[1, 4], 8.1e10),
 ];
 
-/// The three files.
+/// Returns the three files of calibrations, each with its name.
 pub fn files() -> Vec<(&'static str, String)> {
     (0..).zip(DEVICES).map(|(at, device)| (device.0, file(at, device).to_string())).collect()
 }
@@ -62,7 +63,7 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configurat
 
 const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
 
-/// The bandwidth of a configuration as a share of the device's best.
+/// Returns the bandwidth of a configuration as a share of the device's best bandwidth.
 fn share(device: usize, operation: Operation, configuration: &Configuration) -> f64 {
     let Configuration { workgroup_size, groups_per_unit, width, loads, order } = *configuration;
     let items = f64::from(workgroup_size * groups_per_unit);

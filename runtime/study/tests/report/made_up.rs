@@ -21,10 +21,10 @@ const CHIPS: [(&str, &str, &str, &str); 3] = [
     ("HOST", "cpu-16-cores", "PoCL 6.0", "OpenCL 1.2 atomics"),
 ];
 
-/// The factor by which a flag changes the time of a test.
+/// Returns the factor by which a flag changes the time of a test.
 fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
     let (road, hubs) = (input == 0, input == 2);
-    // An application without nested loops: all flags except `sz256` have no effect on it.
+    // This application has no nested loops: all flags except `sz256` have no effect on it.
     if application == 1 && flag != Flag::Sz256 {
         return 1.0;
     }
@@ -51,7 +51,7 @@ fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
     }
 }
 
-/// Failures of some configurations, as real drivers cause them.
+/// Returns a failure for some configurations, as real drivers cause them.
 fn failure(options: &Options, test: Test) -> Option<Failure> {
     let failed = |kind, reason: &str| Some(Failure { kind, reason: reason.into() });
     match test.chip {
@@ -65,7 +65,7 @@ fn failure(options: &Options, test: Test) -> Option<Failure> {
     }
 }
 
-/// The study with the configurations of some flags. It is the same in every call.
+/// Returns the study with the configurations of the given flags. It is the same in every call.
 pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     let flags: Vec<Flag> = flags.into_iter().collect();
     let is_studied = |options: &Options| {
@@ -104,7 +104,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     }
 }
 
-/// The steps of searches on one chip, in configurations with at most one flag.
+/// Returns the steps of searches on one chip, in configurations with at most one flag.
 fn steps(configurations: &[Options]) -> Vec<Recorded> {
     const LEVELS: [u32; 3] = [60, 14, 11];
     let mut steps = vec![];
@@ -127,7 +127,7 @@ fn steps(configurations: &[Options]) -> Vec<Recorded> {
     steps
 }
 
-/// A level of a search: the frontier grows and shrinks again.
+/// Returns the record of one level of a search. The frontier grows and then shrinks.
 fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
     let items = |level: u32| {
         let height = f64::from(level.min(levels - level));
@@ -153,7 +153,7 @@ fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
     }
 }
 
-/// A loop that ran on the device.
+/// Returns the record of a loop that ran on the device.
 fn outlined(rounds: u32) -> StepRecord {
     StepRecord {
         repetition: 0,
@@ -182,7 +182,7 @@ fn tests() -> Vec<Test> {
     tests
 }
 
-/// The time without flags, in seconds.
+/// Returns the time of a test without flags, in seconds.
 fn base(test: Test) -> f64 {
     let chip = [1.0, 8.0, 40.0][test.chip];
     2e-4 * chip * (1 + test.application) as f64 * [3.0, 5.0, 2.0][test.input]

@@ -10,14 +10,15 @@ use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::report::{Attachments, File, report};
 use igc_study::{Chip, Dataset, Input, Outcome};
 
-/// Flags for eight configurations instead of 96, so that the snapshots stay small.
+/// The flags whose eight configurations are used instead of all 96, so that the snapshots stay
+/// small.
 const FEW: [Flag; 3] = [Flag::Fg8, Flag::CoopCv, Flag::Oitergb];
 
 fn none() -> Attachments {
     Attachments::default()
 }
 
-/// One file of each kind.
+/// Returns attachments with one file of each kind.
 fn attached() -> Attachments {
     let launch = r#"{"device": {"name": "Bigchip"}, "costs": {"pipelined": {"median": 4e-6},
         "waiting": {"median": 9e-6}, "reading": {"median": 15e-6}}, "utilisation": [
@@ -87,7 +88,7 @@ fn a_full_study_stays_light() {
     assert!(page.len() < 400_000, "{} bytes", page.len());
 }
 
-/// Text in attributes and elements must never become markup.
+/// Checks that text in attributes and elements never becomes markup.
 #[test]
 fn names_are_escaped_wherever_they_stand() {
     let script = "<script>alert('x')</script>\"&|\n# h";
@@ -111,7 +112,7 @@ fn names_are_escaped_wherever_they_stand() {
         *outcome = Outcome::Failed(failure);
     }
     for file in report(&study, &none(), &[]).files() {
-        // Numbers are for programs, so they contain names without escapes.
+        // Files of numbers are read by programs, so they contain names without escapes.
         if !file.path.ends_with(".csv") {
             assert!(!file.text.contains("<script"), "{}", file.path);
             assert!(!file.text.contains("</script"), "{}", file.path);
@@ -122,7 +123,7 @@ fn names_are_escaped_wherever_they_stand() {
     }
 }
 
-/// Studies that lack something, and what their reports must say about it.
+/// Checks reports of studies with missing data: each report must say what is missing.
 #[test]
 fn what_is_missing_is_said() {
     let full = made_up::study(FEW);
@@ -183,7 +184,8 @@ fn what_is_missing_is_said() {
     }
 }
 
-/// In-degrees are shown if they differ from out-degrees; the CSV always has them.
+/// Checks that in-degrees are shown if they differ from out-degrees, and that the CSV always has
+/// them.
 #[test]
 fn in_degrees_are_shown_of_directed_graphs() {
     let mut study = made_up::study(FEW);
@@ -202,7 +204,8 @@ fn in_degrees_are_shown_of_directed_graphs() {
     assert!(shown(0.0) && !shown(1.0));
 }
 
-/// The section on steps exists only if there are steps. It draws the requested tests.
+/// Checks that the section on steps exists only if there are steps, and that it draws the requested
+/// tests.
 #[test]
 fn steps_are_drawn_of_those_who_have_them() {
     let mut study = made_up::study(FEW);
@@ -225,8 +228,8 @@ fn steps_are_drawn_of_those_who_have_them() {
     assert!(!files.iter().any(|file| file.text.contains("round by round")));
 }
 
-/// A single device has no other to compare with, and a device without operations has nothing to
-/// show.
+/// Checks the report of a single device, which has no other to compare with, and of a device
+/// without operations.
 #[test]
 fn calibrations_of_few_things_say_what_is_missing() {
     let study = made_up::study(FEW);
@@ -246,7 +249,7 @@ fn calibrations_of_few_things_say_what_is_missing() {
     assert!(text(&one).contains("The calibration of this device has no operations"));
 }
 
-/// Implausible bandwidths and names in attached files do no harm.
+/// Checks that implausible bandwidths and special names in attached files do no harm.
 #[test]
 fn odd_bandwidths_and_names_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {
@@ -268,7 +271,7 @@ fn odd_bandwidths_and_names_do_no_harm() {
     }
 }
 
-/// Implausible times do no harm.
+/// Checks that implausible times in a study do no harm.
 #[test]
 fn odd_times_do_no_harm() {
     for odd in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 5e-324] {

@@ -1,12 +1,13 @@
-//! `check betweenness(score, source)`: the score of a node is Brandes' dependency: the sum, over
-//! all other nodes `t`, of the fraction of the shortest paths from `source` to `t` that pass
-//! through the node. `check betweenness_set(score, in_sources)`: the sum of the dependencies over
-//! all sources in a set. If all nodes are in the set, this is betweenness centrality.
+//! `check betweenness(score, source)`: the score of a node is Brandes' dependency, which is the
+//! sum, over all other nodes `t`, of the fraction of the shortest paths from `source` to `t` that
+//! pass through the node. `check betweenness_set(score, in_sources)`: the score of a node is the
+//! sum of its dependencies over all sources in a set. If all nodes are in the set, this is
+//! betweenness centrality.
 //!
 //! Paths follow the direction of edges, and each edge has length 1. Paths that differ in an edge
 //! are different, so parallel edges multiply them. Self-loops are not part of any shortest path. A
-//! path does not pass through its ends, so the source has score 0. Scores are not normalised, and
-//! not halved on undirected graphs.
+//! path does not pass through its ends, so the source has the score 0. Scores are not normalised,
+//! and not halved on undirected graphs.
 //!
 //! A score may differ from the reference, computed in `f64`, by a relative error of 1/1000 for
 //! `f32` and of 1e-9 for `f64`. The reason: all terms are positive, so nothing cancels, and `r`
@@ -117,8 +118,8 @@ fn dependencies(graph: &Adjacency, source: u32) -> Result<Vec<f64>, ArgumentErro
     Ok(share)
 }
 
-/// Compares `found`, one score per node, with the scores for `sources`. Each score may differ by
-/// the relative `tolerance`.
+/// Compares `found`, which has one score per node, with the scores for `sources`. Each score may
+/// differ by the relative `tolerance`.
 ///
 /// # Errors
 ///
@@ -136,7 +137,7 @@ pub fn check_scores(
 ) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.nodes() as usize, "one score for each node");
     let expected = scores(graph, sources)?;
-    // Not `>`, which would accept NaN.
+    // The condition is not written with `>`, which would accept NaN.
     let right = |(expected, found): (&f64, &f64)| (found - expected).abs() <= tolerance * expected;
     let wrong = expected.iter().zip(found).map(|pair| !right(pair));
     Ok(Mismatch::of_nodes("score", wrong, |node| {
@@ -146,7 +147,8 @@ pub fn check_scores(
     })?)
 }
 
-/// Names one source and one target that contribute to the score of `node`, or says why it is 0.
+/// Names one source and one target that contribute to the score of `node`. If the score is 0,
+/// returns the reason.
 fn explain(graph: &Adjacency, sources: &[u32], node: u32) -> String {
     for &source in sources.iter().filter(|&&source| source != node) {
         let level = super::bfs::levels(graph, source);

@@ -24,7 +24,7 @@ fn close(found: &[f64], expected: &[f64]) -> bool {
 #[test]
 fn scores_of_hand_drawn_graphs() {
     assert!(close(&scores(&hand_drawn(), &[0]).unwrap(), &FROM_0));
-    // From node 5, all of 1, 2, 3 and 4 are reached through 0.
+    // From node 5, all of the nodes 1, 2, 3 and 4 are reached through 0.
     let from_5 = [4.0, 2.0 / 3.0, 4.0 / 3.0, 1.0, 0.0, 0.0];
     assert!(close(&scores(&hand_drawn(), &[5]).unwrap(), &from_5));
     // An undirected path of 4 nodes has centrality 0, 2, 2, 0, counted here in both directions.
@@ -33,8 +33,8 @@ fn scores_of_hand_drawn_graphs() {
     assert_eq!(scores(&graph(0, &[]), &[]), Ok(vec![]));
 }
 
-/// The definition, with each path counted: the fraction of the shortest paths from `s` to `t` that
-/// pass through `v`.
+/// Compares scores with the definition, with each path counted: the fraction of the shortest paths
+/// from `s` to `t` that pass through `v`.
 #[test]
 fn scores_are_what_their_definition_says() {
     fn walks(graph: &Adjacency, from: u32, to: u32, length: u32) -> f64 {

@@ -4,7 +4,7 @@
 //! Every edge is treated as an undirected edge between its ends, with its own weight, which may be
 //! negative. Self-loops are never part of a forest. Any forest of minimum weight passes. If a graph
 //! has both directions of an edge, a program may mark one or both: marked edges in opposite
-//! directions with the same ends and weight count as one edge. Two marked edges in the same
+//! directions with the same ends and weight are treated as one edge. Two marked edges in the same
 //! direction form a cycle.
 //!
 //! A total of integer type must be exact, and the weights must be whole numbers. A total of type
@@ -111,7 +111,7 @@ pub fn check_weight(graph: &Adjacency, found: Scalar) -> Result<(), CheckError> 
 ///
 /// A forest has minimum weight exactly if, for every weight `w`, its edges up to `w` connect the
 /// same nodes as all edges of the graph up to `w`, without a cycle. The check therefore processes
-/// all edges in the order of their weights and names the first that violates this condition.
+/// all edges in the order of their weights and names the first edge that violates this condition.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ pub fn check_forest(graph: &Adjacency, found: &[bool]) -> Result<(), CheckError>
         }
         for &edge in same.iter().filter(|&&edge| !found[edge] || again[edge]) {
             let (source, target, weight) = edges[edge];
-            // Join the ends, so that later edges are not reported as missing too.
+            // Joining the ends prevents later edges from being reported as missing too.
             let missing = forest.join(source, target);
             count.add(missing.then_some(|| {
                 let reason = format!(
@@ -186,7 +186,8 @@ fn wrong(source: u32, target: u32, expected: bool, reason: String) -> Difference
     Difference { place, expected: expected.to_string(), found: (!expected).to_string(), reason }
 }
 
-/// Returns, for each edge, whether it is marked and the reverse of an edge that is already marked.
+/// Returns, for each edge, whether it is marked and is the reverse of an edge that is already
+/// marked.
 fn repeats_marked_edge(edges: &[(u32, u32, f64)], marked: &[bool]) -> Vec<bool> {
     // Number of marked edges in each direction so far, by ends and weight.
     let mut seen: HashMap<(u32, u32, u64), [u32; 2]> = HashMap::new();

@@ -9,6 +9,8 @@ fn graph(nodes: u32, edges: &[(u32, u32, i64)]) -> Adjacency {
     Adjacency::from_edges(nodes, edges).unwrap()
 }
 
+/// Returns this graph:
+///
 /// ```text
 /// 0 -4- 1 -2- 2 -4- 0    2 -7- 3, 2 -9- 3    3 -(-1)- 3    4 -5- 5    6
 /// ```
@@ -20,8 +22,8 @@ fn marks<const N: usize>(edges: &[usize]) -> [bool; N] {
     std::array::from_fn(|edge| edges.contains(&edge))
 }
 
-/// Of all 128 sets of edges, only the two of minimum weight pass. They differ in which edge of
-/// weight 4 they contain.
+/// Checks that, of all 128 sets of edges, only the two of minimum weight pass. They differ in the
+/// edge of weight 4 that they contain.
 #[test]
 fn exactly_the_minimum_spanning_forests_pass() {
     let right = [marks(&[0, 1, 3, 6]), marks(&[1, 2, 3, 6])];
@@ -52,7 +54,7 @@ fn reasons_name_the_edge() {
 #[test]
 fn an_edge_of_two_edges_is_marked_once_or_twice() {
     let both = graph(3, &[(0, 1, 3), (1, 0, 3), (1, 2, 1), (1, 2, 1), (2, 1, 1), (2, 1, 2)]);
-    // Edges by source: 0 -> 1, 1 -> 0, 1 -> 2, 1 -> 2, 2 -> 1, and the heavier 2 -> 1.
+    // The edges, by source: 0 -> 1, 1 -> 0, 1 -> 2, 1 -> 2, 2 -> 1, and the heavier 2 -> 1.
     for right in [&[0, 2][..], &[1, 3], &[0, 1, 2], &[0, 4], &[1, 3, 4], &[0, 1, 2, 4]] {
         assert_eq!(check_forest(&both, &marks::<6>(right)), Ok(()), "{right:?}");
     }

@@ -1,8 +1,7 @@
-//! `check pagerank(rank, damping, tolerance)` and
-//! `check pagerank_residual(rank, damping, tolerance)`: the ranks are the fixed point of a random
-//! walk, according to one of the two definitions in use. Let `d` be the damping factor and `n` the
-//! number of nodes. Sums are over the edges `u -> v`; parallel edges and self-loops count like any
-//! other edge.
+//! `check pagerank(rank, damping, tolerance)` and `check pagerank_residual(rank, damping,
+//! tolerance)`: the ranks are the fixed point of a random walk, according to one of two
+//! definitions. Let `d` be the damping factor and `n` the number of nodes. Sums are over the edges
+//! `u -> v`; parallel edges and self-loops are treated like any other edge.
 //!
 //! - `pagerank`, as in LDBC Graphalytics, the GAP benchmark's specification and NetworkX:
 //!   `rank(v) = (1 - d) / n + d (sum of rank(u) / out-degree(u) + D / n)`, where `D` is the sum of
@@ -24,8 +23,9 @@
 //! - A program that pushes residuals and stops when the residual of every node is at most
 //!   `tolerance` passes `pagerank_residual`.
 //!
-//! Rounding adds to both. The check therefore also allows `ROUNDING` units in the last place of
-//! every rank. A tolerance below the precision of `f32`, about 1e-6, needs ranks of type `f64`.
+//! Rounding adds to both kinds of residuals. The check therefore also allows `ROUNDING` units in
+//! the last place of every rank. A tolerance below the precision of `f32`, about 1e-6, needs ranks
+//! of type `f64`.
 
 use super::arguments::Arguments;
 use super::mismatch::SHOWN;
@@ -59,7 +59,7 @@ const PARAMETERS: &[Parameter] = &[
     Parameter { name: "tolerance", kind: Kind::Scalar(REALS) },
 ];
 
-/// The sum of the ranks, and what happens to the ranks of nodes without out-edges.
+/// The definition of PageRank: the sum of the ranks, and the treatment of nodes without out-edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Convention {
     /// The ranks sum to 1. From a node without out-edges, the walk continues at a random node.
@@ -115,7 +115,7 @@ pub fn step(graph: &Adjacency, convention: Convention, rank: &[f64], damping: f6
     next
 }
 
-/// The rank that `source` passes along each of its edges.
+/// Returns the rank that `source` passes along each of its edges.
 fn share(graph: &Adjacency, rank: &[f64], source: u32) -> f64 {
     rank[source as usize] / graph.targets(source).len() as f64
 }
@@ -153,7 +153,8 @@ pub fn check_ranks(
         return Ok(());
     }
     let average = allowed / f64::from(graph.nodes());
-    // At least the worst node is wrong, even if rounding hides it. NaN counts as the worst.
+    // The worst node is always reported as wrong, even if rounding hides its error. NaN is worse
+    // than any number.
     let fine = residual.iter().filter(|&&residual| residual <= average).count();
     let wrong = (found.len() - fine).max(1);
     let mut worst: Vec<u32> = (0..graph.nodes()).collect();
@@ -179,7 +180,8 @@ pub fn check_ranks(
     Err(Mismatch { what: "rank", wrong, of: found.len(), first })
 }
 
-/// The in-neighbour that passes the largest rank to `node`.
+/// Returns the in-neighbour that passes the largest rank to `node`. Returns `None` if `node` has no
+/// in-neighbours.
 fn largest_contributor(graph: &Adjacency, rank: &[f64], node: u32) -> Option<u32> {
     let sources = graph.all_edges().filter(|&(_, target, _)| target == node);
     let gives = |source| share(graph, rank, source);

@@ -7,11 +7,15 @@ fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
     Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
 }
 
+/// Returns this graph:
+///
 /// ```text
 /// 0 -> 1 -> 2
 /// ```
-/// With d = 1/2, the residual ranks are 1/2, 3/4 and 7/8. The normalised ranks are these divided by
-/// their sum, 17/8, because the rank of node 2 is distributed evenly, like the base rank.
+///
+/// With d = 1/2, the residual ranks are 1/2, 3/4 and 7/8. The normalised ranks are the residual
+/// ranks divided by their sum, 17/8, because the rank of node 2 is distributed evenly, like the
+/// base rank.
 fn path() -> Adjacency {
     graph(3, &[(0, 1), (1, 2)])
 }

@@ -3,10 +3,10 @@
 //! path.
 //!
 //! Weights must not be negative. Distances of type `u32` and `u64` are exact: weights must be whole
-//! numbers, and sums have 64 bits. For distances of type `f32` and `f64`, any weights are allowed.
-//! Such a distance may differ from the reference, computed in `f64`, by `2 (k + 1) u` of the
-//! distance, where `k` is the largest number of edges of the reference's shortest paths and `u` is
-//! 2^-24 or 2^-53. The reason: if `k` non-negative weights and all additions are rounded, the
+//! numbers, and sums are 64-bit integers. For distances of type `f32` and `f64`, any weights are
+//! allowed. Such a distance may differ from the reference, computed in `f64`, by `2 (k + 1) u` of
+//! the distance, where `k` is the largest number of edges of the reference's shortest paths and `u`
+//! is 2^-24 or 2^-53. The reason: if `k` non-negative weights and all additions are rounded, the
 //! relative error of their sum is at most about `(k + 1) u`. The factor 2 allows for a path with
 //! twice as many edges that rounding made look shorter.
 
@@ -19,7 +19,7 @@ use crate::adjacency::Adjacency;
 
 mod real;
 
-/// The types that distances may have.
+/// The types that the column of distances may have.
 const TYPES: &[Type] = &[Type::U32, Type::U64, Type::F32, Type::F64];
 
 /// The check `sssp`.
@@ -94,8 +94,8 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
     Ok(distance)
 }
 
-/// Compares `found`, one distance per node or `None` for unreached nodes, with the distances from
-/// `source`.
+/// Compares `found` with the distances from `source`. `found` has one distance per node, or `None`
+/// for an unreached node.
 ///
 /// # Errors
 ///
@@ -119,7 +119,7 @@ fn show(distance: &Option<u64>) -> String {
     distance.map_or("MAX (not reached)".to_owned(), |distance| distance.to_string())
 }
 
-/// Describes how a shortest path reaches `node`.
+/// Returns a text that describes how a shortest path reaches `node`.
 fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) -> String {
     if node == source {
         return "it is the source".to_owned();
@@ -156,8 +156,8 @@ mod tests {
         Adjacency::from_edges(nodes, edges).unwrap()
     }
 
-    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1. Of the two edges 1 -> 3, the lighter
-    /// counts.
+    /// Returns a graph in which the detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1. Of the two
+    /// edges 1 -> 3, the lighter one is part of shortest paths.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1, 9), (0, 2, 2), (2, 1, 3), (1, 3, 8), (1, 3, 0), (3, 3, 1), (4, 0, 1)])
     }

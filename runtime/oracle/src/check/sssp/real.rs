@@ -8,13 +8,13 @@ use crate::adjacency::Adjacency;
 use crate::check::weights::{real_edges, sum_tolerance};
 use crate::check::{ArgumentError, CheckError, Difference, Mismatch};
 
-/// A shortest path.
+/// A shortest path to a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Path {
     distance: f64,
-    /// The smallest number of edges of a path of that length.
+    /// The smallest number of edges of any path of the same length.
     edges: u32,
-    /// The node before the last, or the source itself.
+    /// The node before the last node of the path. The source itself for the path to the source.
     from: u32,
 }
 
@@ -54,8 +54,8 @@ fn paths(graph: &Adjacency, source: u32) -> Result<Vec<Option<Path>>, ArgumentEr
     Ok(path)
 }
 
-/// Compares `found`, one distance per node with infinity for unreached nodes, with the distances
-/// from `source`. Allows for sums that are rounded to `precision` bits.
+/// Compares `found` with the distances from `source`. `found` has one distance per node, which is
+/// infinity for an unreached node. The sums may be rounded to `precision` bits.
 ///
 /// # Panics
 ///
@@ -105,7 +105,7 @@ mod tests {
         Adjacency::from_edges(nodes, edges).unwrap()
     }
 
-    /// The detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1.
+    /// Returns a graph in which the detour 0 -> 2 -> 1 is shorter than the edge 0 -> 1.
     fn hand_drawn() -> Adjacency {
         graph(5, &[(0, 1, 0.9), (0, 2, 0.2), (2, 1, 0.3), (1, 3, 0.7), (1, 3, -0.0), (4, 0, 1.5)])
     }
@@ -135,7 +135,7 @@ mod tests {
         assert!(message.contains("node 2 has distance inf, expected 0.2: its in-neighbour 0"));
     }
 
-    /// 100,000 additions of a number that `f32` cannot represent exactly.
+    /// Checks a sum of 100,000 copies of a number that `f32` cannot represent exactly.
     #[test]
     fn a_long_path_may_gather_roundings() {
         let nodes = 100_000;

@@ -1,5 +1,5 @@
-//! Reads files of `igc devices --calibrate`: the file of one device that `-o` and the cache write,
-//! and the list of devices that `--json` prints.
+//! Reads files of `igc devices --calibrate`. They have two forms: `-o` and the cache write a file
+//! for one device, and `--json` prints a list of devices.
 
 use igc_measure::calibration::OperationTimes;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use crate::tuning::Calibrated;
 
 const WHAT: &str = "`igc devices --calibrate`";
 
-/// A calibration in either form.
+/// A calibration in either form: the file of one device, or an entry of the list.
 #[derive(Deserialize)]
 struct Written {
     device: Device,
@@ -26,7 +26,7 @@ enum Device {
     Both { name: String, driver: String },
 }
 
-/// Whether a file contains calibrations.
+/// Whether a file contains one or more calibrations.
 pub(super) fn is_one(json: &Value) -> bool {
     let has_widths = |json: &Value| json.get("widths").is_some();
     let list = json.as_array();

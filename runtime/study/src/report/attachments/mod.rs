@@ -1,8 +1,8 @@
 //! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and `igc devices
 //! --calibrate`, which help to explain the results of a study.
 //!
-//! The content of a file shows its kind. Unknown fields are ignored, so files of newer versions
-//! remain readable.
+//! The kind of a file is recognised by its content. Unknown fields are ignored, so files of newer
+//! versions remain readable.
 
 mod calibration;
 
@@ -31,7 +31,7 @@ pub struct Launches {
     pub device: Device,
     /// The cost of a launch.
     pub costs: Costs,
-    /// The utilisation of the device by the length of the kernel.
+    /// The utilisation of the device, for several lengths of kernels.
     pub utilisation: Vec<Utilisation>,
 }
 
@@ -42,7 +42,7 @@ pub struct Device {
     pub name: String,
 }
 
-/// The median of a measurement.
+/// The statistics of a measurement, of which a report uses the median.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Median {
     /// The median, in the unit of the measurement.
@@ -52,11 +52,11 @@ pub struct Median {
 /// The time of a launch, in seconds.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Costs {
-    /// Launches without waiting.
+    /// The time of a launch if the host does not wait for the kernels.
     pub pipelined: Median,
-    /// Launches with a wait after each.
+    /// The time of a launch if the host waits after each launch.
     pub waiting: Median,
-    /// Launches with a read-back of four bytes after each.
+    /// The time of a launch if the host reads back four bytes after each launch.
     pub reading: Median,
 }
 
@@ -74,14 +74,14 @@ pub struct Utilisation {
 pub struct Micro {
     /// The device.
     pub device: Device,
-    /// The comparisons.
+    /// The comparisons of variants.
     pub measurements: Vec<Measurement>,
 }
 
-/// A comparison of two variants that give the same result.
+/// A comparison of a plain and another variant that give the same result.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Measurement {
-    /// `sg-cmb` or `m-divg`.
+    /// The name of the benchmark: `sg-cmb` or `m-divg`.
     pub benchmark: String,
     /// A description of the plain variant.
     pub plain: String,
@@ -95,14 +95,14 @@ pub struct Measurement {
     pub speedup: Speedup,
 }
 
-/// A speedup.
+/// A speedup of a variant.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Speedup {
     /// The ratio of the medians.
     pub value: f64,
 }
 
-/// The rounds of a run.
+/// A run with the times of its rounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// The name of the file.
@@ -112,23 +112,23 @@ pub struct Run {
     pub steps: Vec<Step>,
 }
 
-/// A round.
+/// A record of one round, or of several rounds of an outlined loop.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Step {
-    /// The number of the repetition, from 0.
+    /// The index of the repetition, from 0.
     pub repetition: u32,
-    /// Number of rounds that the record stands for.
+    /// Number of rounds that the record covers.
     pub rounds: u64,
-    /// The time, in seconds.
+    /// The time of the round or rounds, in seconds.
     pub time: f64,
-    /// Number of items in the worklist before the round.
+    /// Number of items in the worklist before the round; `None` if the loop has no worklist.
     pub frontier: Option<u64>,
 }
 
 /// The reason why a file cannot be attached.
 #[derive(Debug, Error)]
 pub enum AttachmentError {
-    /// The content is of no known kind.
+    /// The content of the file is not of a known kind.
     #[error(
         "it was not written by `igc bench launch --json`, `igc bench micro --json`, `igc run \
          --steps` or `igc devices --calibrate`"
@@ -137,7 +137,7 @@ pub enum AttachmentError {
     /// A field is missing or has an invalid value.
     #[error("it looks like {what}, but {reason}")]
     Malformed {
-        /// The command that writes such files.
+        /// The command that writes files of this kind.
         what: &'static str,
         /// The error in the field.
         reason: String,
@@ -145,11 +145,11 @@ pub enum AttachmentError {
 }
 
 impl Attachments {
-    /// Adds a file.
+    /// Adds a file to the attachments of its kind.
     ///
     /// # Errors
     ///
-    /// Returns an error if the content is of no known kind or invalid.
+    /// Returns an error if the content is not of a known kind, or is invalid.
     pub fn add(&mut self, name: &str, text: &str) -> Result<(), AttachmentError> {
         if text.starts_with("repetition,") {
             self.runs.push(Run { name: name.to_string(), steps: steps(text)? });

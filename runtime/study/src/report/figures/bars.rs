@@ -6,10 +6,10 @@ use crate::report::svg::{Anchor, Area, Picture, Svg, label_width};
 
 use super::{LABELS, WIDTH, horizontal_axis};
 
-/// A bar.
+/// A bar with its label and note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// The label.
+    /// The label to the left of the bar.
     pub name: String,
     /// The length of the bar; `None` if there is no value.
     pub value: Option<f64>,
@@ -19,10 +19,10 @@ pub struct Bar {
 
 const ROW: f64 = 26.0;
 
-/// The width of the numbers and notes after the bars.
+/// The width of the numbers and notes after the bars, in pixels.
 const NOTES: f64 = 130.0;
 
-/// Draws ratios as bars that start at 1.
+/// Draws ratios as bars that start at 1. `measures` is the title of the axis.
 pub fn draw(bars: &[Bar], measures: &str, title: &str, description: &str) -> Picture {
     let left = label_width(bars.iter().map(|bar| bar.name.as_str()), LABELS) + 12.0;
     let (top, bottom) = (4.0, 4.0 + ROW * bars.len() as f64);

@@ -8,9 +8,9 @@ use super::{LABELS, WIDTH, horizontal_axis};
 /// A distribution, summarised by five quantiles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// The label.
+    /// The label to the left of the box.
     pub name: String,
-    /// The 5 %, 25 %, 50 %, 75 % and 95 % quantiles; `None` without values.
+    /// The 5 %, 25 %, 50 %, 75 % and 95 % quantiles; `None` if there are no values.
     pub quantiles: Option<[f64; 5]>,
     /// A note at the end of the row.
     pub note: String,
@@ -18,10 +18,10 @@ pub struct Spread {
 
 const ROW: f64 = 34.0;
 
-/// The width of the notes.
+/// The width of the notes, in pixels.
 const NOTES: f64 = 150.0;
 
-/// Draws the boxes, one below the other. Quantiles of zero, which have no logarithm, are drawn at
+/// Draws box plots, one below the other. Quantiles of zero, which have no logarithm, are drawn at
 /// the start of the axis.
 pub fn draw(
     spreads: &[Spread],

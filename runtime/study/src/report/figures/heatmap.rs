@@ -16,7 +16,7 @@ pub struct Heatmap {
     pub rows: Vec<String>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The ratios, row by row; 1 means no loss, `None` a missing value.
+    /// The ratios, row by row. 1 means no loss; `None` is a missing value.
     pub cells: Vec<Vec<Option<f64>>>,
     /// The value to the right of each row.
     pub row_margin: Vec<Option<f64>>,
@@ -30,7 +30,7 @@ pub struct Heatmap {
 /// on a logarithmic scale.
 const STEPS: [f64; 6] = [1.02, 1.1, 1.2, 1.4, 1.8, 2.5];
 
-/// The height of a row.
+/// The height of a row, in pixels.
 const ROW: f64 = 30.0;
 
 impl Heatmap {
@@ -38,7 +38,7 @@ impl Heatmap {
     pub fn draw(&self, title: &str, description: &str) -> Picture {
         let labels = self.rows.iter().chain([&self.margin_title]).map(String::as_str);
         let left = label_width(labels, LABELS) + 30.0;
-        // The column of the margin is set apart.
+        // A gap separates the column of the margin.
         let width = ((WIDTH - left - 12.0) / (self.columns.len() + 1) as f64).min(110.0);
         // Names that are too wide for their column are drawn at an angle.
         let names = || self.columns.iter().chain([&self.margin_title]).map(String::as_str);

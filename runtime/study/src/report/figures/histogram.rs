@@ -9,9 +9,9 @@ use super::WIDTH;
 /// A histogram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Histogram {
-    /// The label.
+    /// The label of the histogram.
     pub name: String,
-    /// A note next to the label.
+    /// The note next to the label.
     pub note: String,
     /// The count of each bin; all bins have the same width.
     pub counts: Vec<usize>,
@@ -19,12 +19,12 @@ pub struct Histogram {
 
 /// Number of histograms side by side.
 const COLUMNS: usize = 2;
-/// The height of a histogram with its label and axis.
+/// The height of a histogram with its label and axis, in pixels.
 const HEIGHT: f64 = 150.0;
-/// The maximum height of a bar.
+/// The maximum height of a bar, in pixels.
 const BARS: f64 = 84.0;
 
-/// Draws the histograms. Each is scaled so that its largest bin reaches the top.
+/// Draws the histograms. Each histogram is scaled so that its largest bin has the maximum height.
 pub fn draw(histograms: &[Histogram], measures: &str, title: &str, description: &str) -> Picture {
     let rows = histograms.len().div_ceil(COLUMNS);
     let mut svg = Svg::new(WIDTH, HEIGHT * rows as f64 + 24.0);

@@ -5,16 +5,16 @@ use crate::report::svg::{Anchor, Picture, Svg, text_width};
 
 use super::{WIDTH, horizontal_axis};
 
-/// A line.
+/// A line of the chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// The label.
+    /// The label in the legend.
     pub name: String,
     /// The points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// An axis.
+/// An axis of the chart.
 #[derive(Clone, Copy)]
 pub struct Axis {
     /// The title of the axis.
@@ -25,15 +25,16 @@ pub struct Axis {
     pub number: fn(f64) -> String,
 }
 
-/// The maximum number of lines that the classes in `figures.css` can distinguish.
+/// The maximum number of lines in a chart: the number that the classes in `figures.css` can
+/// distinguish.
 pub const MOST: usize = 6;
 
-/// The maximum number of points of a drawn line.
+/// The maximum number of points that are drawn of a line.
 const POINTS: usize = 600;
 
 const HEIGHT: f64 = 300.0;
 
-/// Draws the first [`MOST`] lines.
+/// Draws a chart of the first [`MOST`] lines.
 pub fn draw(lines: &[Line], across: Axis, up: Axis, title: &str, description: &str) -> Picture {
     let lines = &lines[..lines.len().min(MOST)];
     let mut svg = Svg::new(WIDTH, HEIGHT + 44.0);
@@ -74,8 +75,8 @@ fn scale(axis: Axis, values: impl Iterator<Item = f64> + Clone, from: f64, to: f
     }
 }
 
-/// Reduces a line to at most [`POINTS`] points. Of adjacent points, it keeps the least and the
-/// greatest, so that no peak is lost.
+/// Reduces a line to at most [`POINTS`] points. From each group of adjacent points, it keeps the
+/// lowest and the highest, so that no peak is lost.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let size = (2 * points.len()).div_ceil(POINTS).max(1);
     if size <= 2 {

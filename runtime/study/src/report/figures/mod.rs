@@ -1,7 +1,7 @@
 //! Figures: functions that turn numbers into pictures.
 //!
-//! Figures are independent of the analysis. They never rely on colour alone: what a colour shows is
-//! also given as a number.
+//! Figures are independent of the analysis. They never rely on colour alone: each value that a
+//! colour shows is also given as a number.
 
 pub mod bars;
 pub mod boxes;
@@ -21,7 +21,7 @@ use super::svg::{Anchor, Svg};
 /// The width of figures, in pixels. Figures scale with the page.
 pub const WIDTH: f64 = 720.0;
 
-/// The maximum width of the labels to the left of a figure.
+/// The maximum width of the labels to the left of a figure, in pixels.
 const LABELS: f64 = 210.0;
 
 /// Draws a horizontal axis at the lower edge: a line and a number at every tick, and a title.

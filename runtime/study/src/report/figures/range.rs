@@ -9,20 +9,20 @@ use super::{LABELS, WIDTH};
 /// The largest slowdown and speedup of a row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Range {
-    /// The label.
+    /// The label to the left of the bars.
     pub name: String,
-    /// The speedup factor; `None` without a speedup.
+    /// The factor of the largest speedup; `None` if there is no speedup.
     pub speedup: Option<f64>,
-    /// The slowdown factor; `None` without a slowdown.
+    /// The factor of the largest slowdown; `None` if there is no slowdown.
     pub slowdown: Option<f64>,
 }
 
 const ROW: f64 = 28.0;
 
-/// The width of the number next to a bar.
+/// The width of the number next to a bar, in pixels.
 const NUMBER: f64 = 62.0;
 
-/// Draws the bars on a logarithmic axis, where twice as fast is as long as twice as slow.
+/// Draws the bars on a logarithmic axis, on which a speedup of 2 is as long as a slowdown of 2.
 pub fn draw(ranges: &[Range], title: &str, description: &str) -> Picture {
     let left = label_width(ranges.iter().map(|range| range.name.as_str()), LABELS) + 12.0;
     let (top, bottom) = (26.0, 26.0 + ROW * ranges.len() as f64);

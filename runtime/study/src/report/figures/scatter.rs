@@ -6,20 +6,20 @@ use crate::report::svg::{Anchor, Picture, Svg, text_width};
 
 use super::{WIDTH, horizontal_axis};
 
-/// A point.
+/// A point of a scatter plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// The coordinates: right and up.
+    /// The horizontal and the vertical coordinate.
     pub at: (f64, f64),
-    /// The tooltip.
+    /// The tooltip of the point.
     pub tip: String,
-    /// The name next to the point. Points with a name are highlighted.
+    /// The name that is drawn next to the point. Points with a name are highlighted.
     pub name: Option<String>,
 }
 
 const HEIGHT: f64 = 380.0;
 
-/// The vertical distance between names.
+/// The vertical distance between names, in pixels.
 const LINE: f64 = 17.0;
 
 /// Draws the points on linear axes that start at zero.

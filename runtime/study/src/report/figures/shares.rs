@@ -18,11 +18,11 @@ pub struct Shares {
 
 const ROW: f64 = 26.0;
 
-/// The width of the number next to a bar.
+/// The width of the number next to a bar, in pixels.
 const NUMBER: f64 = 42.0;
 
 impl Shares {
-    /// Draws the matrix. A bar as wide as its column is 100 %.
+    /// Draws the matrix. A bar that fills its column is 100 %.
     pub fn draw(&self, title: &str, description: &str) -> Picture {
         let left = label_width(self.rows.iter().map(String::as_str), LABELS) + 12.0;
         let width = ((WIDTH - left) / self.columns.len().max(1) as f64).min(160.0);

@@ -9,22 +9,22 @@ use super::{LABELS, WIDTH, horizontal_axis};
 /// A stacked bar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stack {
-    /// The label.
+    /// The label to the left of the bar.
     pub name: String,
-    /// The count of each part, in the order of the parts.
+    /// The count of each part of the bar, in the order of the parts.
     pub counts: Vec<usize>,
 }
 
-/// A part of every bar: its name, and its class in `figures.css`.
+/// A part that every bar has: its name, and its class in `figures.css`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The name in the legend.
+    /// The name of the part in the legend.
     pub name: &'static str,
-    /// The class of its rectangles. The class of its text has the suffix `-text`.
+    /// The class of the part's rectangles. Its text has the same class with the suffix `-text`.
     pub class: &'static str,
 }
 
-/// The outcomes of a comparison.
+/// The parts of bars that show the outcomes of a comparison.
 pub const OUTCOMES: [Part; 3] = [
     Part { name: "speedup", class: "good" },
     Part { name: "no significant change", class: "same" },

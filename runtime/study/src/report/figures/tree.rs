@@ -5,27 +5,27 @@ use crate::report::svg::{Anchor, Picture, Svg, label_width};
 
 use super::WIDTH;
 
-/// A node with its children.
+/// A node of a drawn tree, with its children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Branch {
     /// The condition on the branch to this node; empty for the root.
     pub answer: String,
-    /// The text of a leaf; `None` for a fork.
+    /// The text of a leaf; `None` for a node with children.
     pub leaf: Option<String>,
     /// The children, from top to bottom.
     pub children: Vec<Branch>,
 }
 
-/// The height of a leaf.
+/// The height of a leaf, in pixels.
 const ROW: f64 = 36.0;
 
-/// The length of a branch before its text begins.
+/// The length of a branch before its text begins, in pixels.
 const STEM: f64 = 14.0;
 
-/// The maximum width of the text of a leaf.
+/// The maximum width of the text of a leaf, in pixels.
 const LEAVES: f64 = 230.0;
 
-/// Draws a tree.
+/// Draws a tree from left to right.
 pub fn draw(root: &Branch, title: &str, description: &str) -> Picture {
     let leaves = label_width(texts(root), LEAVES) + 8.0;
     let levels = depth(root);
@@ -39,11 +39,11 @@ pub fn draw(root: &Branch, title: &str, description: &str) -> Picture {
 
 /// The layout of a tree.
 struct Drawing {
-    /// The width of a level.
+    /// The width of a level of the tree, in pixels.
     step: f64,
     /// The horizontal position of the texts of leaves.
     ends: f64,
-    /// The width of the texts of leaves.
+    /// The width of the texts of leaves, in pixels.
     leaves: f64,
 }
 
@@ -75,17 +75,17 @@ impl Drawing {
     }
 }
 
-/// Number of forks above the deepest leaf.
+/// The largest number of branches on the way from a node to a leaf below it.
 fn depth(node: &Branch) -> usize {
     node.children.iter().map(|child| 1 + depth(child)).max().unwrap_or(0)
 }
 
-/// Number of leaves.
+/// Number of leaves at or below a node.
 fn count(node: &Branch) -> usize {
     usize::from(node.leaf.is_some()) + node.children.iter().map(count).sum::<usize>()
 }
 
-/// The texts of the leaves.
+/// The texts of the leaves at or below a node.
 fn texts(node: &Branch) -> Vec<&str> {
     let below = node.children.iter().flat_map(texts);
     node.leaf.as_deref().into_iter().chain(below).collect()

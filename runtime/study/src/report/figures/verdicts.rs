@@ -5,16 +5,16 @@ use crate::report::svg::{Anchor, Area, Picture, Svg, label_width};
 
 use super::{LABELS, WIDTH};
 
-/// A decision.
+/// A decision, shown as a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// ✓: yes.
+    /// Yes, shown as ✓.
     Yes,
-    /// (✓): yes, but a better choice excludes it.
+    /// Yes, but incompatible with a better choice; shown as (✓).
     Outdone,
-    /// ✗: no.
+    /// No, shown as ✗.
     No,
-    /// ?: undecided.
+    /// Undecided, shown as ?.
     Unknown,
 }
 
@@ -37,7 +37,7 @@ pub struct Verdicts {
     pub rows: Vec<String>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The decisions, row by row, each with a probability.
+    /// The decisions, row by row, each with its probability, if it is known.
     pub cells: Vec<Vec<(Sign, Option<f64>)>>,
 }
 

@@ -1,5 +1,5 @@
-//! Tables of distances from the fastest, as in Verstraaten, section 4.3.1: of strategies, of single
-//! configurations for all tests, and of applications that solve the same problem.
+//! Tables of distances from the fastest times, as in Verstraaten, section 4.3.1. There is one table
+//! for strategies and single configurations, and one for applications that solve the same problem.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,16 @@ use crate::analysis::ConfigurationEffect;
 use crate::report::model::Exhibit;
 use crate::report::table::Table;
 
-/// The name of a row, and its times, each with the fastest time.
+/// A row: its name, and its times, each with the fastest time of the same test.
 type Times = (String, Vec<(f64, f64)>);
 
-/// The tables.
+/// Returns the tables of distances from the fastest times.
 pub(super) fn exhibits(study: &Study) -> Vec<Exhibit> {
     let implementations = implementations(study);
     [Some(distance(study)), implementations].into_iter().flatten().collect()
 }
 
-/// The distances of strategies, and of single configurations for all tests.
+/// Returns the table of distances of strategies, and of single configurations for all tests.
 fn distance(study: &Study) -> Exhibit {
     let title = "Distance of each strategy from the fastest";
     let mut rows: Vec<Times> = study
@@ -51,8 +51,9 @@ fn distance(study: &Study) -> Exhibit {
     Exhibit::table("distance", title, caption, table(columns, rows))
 }
 
-/// The configurations that a reader might use for all tests, each once. The baseline and the
-/// rank-based choice are already listed as strategies.
+/// Returns the configurations that a reader might use for all tests, without duplicates. The
+/// baseline and the rank-based choice are left out, because the table already lists them as
+/// strategies.
 fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
     let picks = &study.analysis.ranking.picks;
     let ways: [&ConfigurationEffect; 3] =
@@ -70,8 +71,8 @@ fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
     configurations
 }
 
-/// The times of a configuration on all tests, each with the fastest time. Without a time of its
-/// own, the baseline's counts.
+/// Returns the times of a configuration on all tests, each with the fastest time. If the
+/// configuration has no time on a test, the baseline's time is used.
 fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
@@ -82,7 +83,7 @@ fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
 }
 
 /// Compares the applications that solve the same problem, each in its fastest configuration.
-/// Returns `None` if every problem has one application.
+/// Returns `None` if no problem has several applications.
 fn implementations(study: &Study) -> Option<Exhibit> {
     let best = |test| study.measurements.best(test).map(|(_, best)| best.mean);
     // The fastest time of each application, by problem, input and chip.
@@ -118,7 +119,7 @@ fn implementations(study: &Study) -> Option<Exhibit> {
     Some(Exhibit::table("implementations", title, caption, table(columns, rows)))
 }
 
-/// Returns a table with the distances of each row.
+/// Returns a table with the aggregated distances of each row.
 pub(super) fn table<'a>(columns: impl Iterator<Item = &'a str>, rows: Vec<Times>) -> Table {
     let mut table = Table::new(columns);
     for (name, times) in rows {

@@ -7,7 +7,7 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The section; `None` without such attachments.
+/// Returns the section; `None` if no attachment contains microbenchmarks or rounds.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let Attachments { launches, micro, runs, .. } = attachments;
     let mut exhibits = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     })
 }
 
-/// Fig. 5: device utilisation by the length of kernels.
+/// Draws the device utilisation by the length of kernels ("One Size Doesn't Fit All", Fig. 5).
 fn utilisation(attachments: &Attachments) -> Exhibit {
     let title = "Device utilisation by the length of kernels";
     let mut table = Table::new(["device", "kernel time", "share of the time at work"])
@@ -79,7 +79,7 @@ fn launch_costs(attachments: &Attachments) -> Exhibit {
     Exhibit::table("launch-costs", "Cost of a kernel launch", caption, table)
 }
 
-/// Table X: the microbenchmarks.
+/// Returns the table of microbenchmarks ("One Size Doesn't Fit All", Table X).
 fn microbenchmarks(attachments: &Attachments) -> Exhibit {
     let columns = ["device", "benchmark", "plain", "time", "other way", "time of it", "speedup"];
     let mut table = Table::new(columns).with_headings([

@@ -14,24 +14,25 @@ pub(super) const LEGEND: &str = "“total” is the sum of all times divided by 
      are those of Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, \
      section 4.3.1.";
 
-/// Refers to the first table that explains the [`COLUMNS`].
+/// A text that refers to the first table that explains the [`COLUMNS`].
 pub(super) const LEGEND_ABOVE: &str =
     "The other columns are those of “Distance of each strategy from the fastest”.";
 
-/// Aggregates of the ratios of times to the fastest times. All are `None` without tests.
+/// Aggregates of the ratios of times to the fastest times. All aggregates are `None` if there are
+/// no tests.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Distance {
     /// The ratio of the sum of all times to the sum of all fastest times.
     pub total: Option<f64>,
-    /// The mean of the ratios.
+    /// The mean of the ratios of times to the fastest times.
     pub average: Option<f64>,
-    /// The share of tests whose ratio is at most 2.
+    /// The share of tests whose time is at most 2 times the fastest time.
     pub within_2: Option<f64>,
-    /// The share of tests whose ratio is above 5.
+    /// The share of tests whose time is more than 5 times the fastest time.
     pub over_5: Option<f64>,
-    /// The share of tests whose ratio is above 20.
+    /// The share of tests whose time is more than 20 times the fastest time.
     pub over_20: Option<f64>,
-    /// The largest ratio.
+    /// The largest ratio of a time to the fastest time.
     pub worst: Option<f64>,
 }
 
@@ -55,7 +56,7 @@ impl Distance {
         }
     }
 
-    /// The cells for a table.
+    /// Returns the aggregates as cells of a table, in the order of [`COLUMNS`].
     pub fn cells(&self) -> [Cell; 6] {
         [
             Cell::known(self.total, Value::Ratio),

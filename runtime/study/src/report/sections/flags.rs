@@ -10,7 +10,7 @@ use crate::report::figures::verdicts::{Sign, Verdicts};
 use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 
-/// The section.
+/// Writes the section about single optimisations.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "flags",
@@ -81,7 +81,8 @@ fn necessity(study: &Study) -> Exhibit {
     Exhibit::table("necessity", title, caption, table).with(picture).after("Fig. 2")
 }
 
-/// Table IX: the decision of Algorithm 1 for each flag, for all chips and for each chip.
+/// Returns the decisions of Algorithm 1 for each flag, for all chips and for each chip ("One Size
+/// Doesn't Fit All", Table IX).
 fn chip_function(study: &Study) -> Exhibit {
     let title = "Optimisations recommended for each chip";
     let specialisations = study.analysis.specialisations.iter();
@@ -140,7 +141,7 @@ fn chip_function(study: &Study) -> Exhibit {
     Exhibit::table("chip-function", title, caption, table).with(picture).after("Table IX")
 }
 
-/// The sign for a decision.
+/// Returns the sign that shows a decision of Algorithm 1.
 fn sign(advice: &FlagAdvice) -> Sign {
     match advice.verdict {
         Verdict::Enable if advice.chosen => Sign::Yes,

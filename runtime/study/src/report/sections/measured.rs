@@ -8,7 +8,7 @@ use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::counted;
 use crate::report::table::{Cell, Table, Tone, Value};
 
-/// The section.
+/// Writes the section about the chips, inputs and applications of the study.
 pub(super) fn section(study: &Study) -> Section {
     let dataset = study.dataset;
     let text = vec![
@@ -71,7 +71,8 @@ fn chips(study: &Study) -> Exhibit {
     Exhibit::table("chips", title, caption, table).after("Table I")
 }
 
-/// The number of runs of each configuration on a chip, or the smallest and the largest number.
+/// Returns the number of runs of each configuration on a chip. If the numbers differ, returns the
+/// smallest and the largest.
 fn runs(study: &Study, chip: usize) -> Value {
     let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
     let counts: BTreeSet<usize> = results
@@ -87,7 +88,8 @@ fn runs(study: &Study, chip: usize) -> Value {
     }
 }
 
-/// The properties in the first columns: the distribution of degrees, and the diameter.
+/// The properties of graphs that have the first columns: the distribution of degrees, and the
+/// diameter.
 const FIRST_PROPERTIES: [&str; 22] = [
     "out_degree_mean",
     "out_degree_standard_deviation",
@@ -113,17 +115,19 @@ const FIRST_PROPERTIES: [&str; 22] = [
     "degree_greatest",
 ];
 
-/// Properties that have columns of their own, or that readers do not need.
+/// Properties that are not listed again, because they have separate columns or because readers do
+/// not need them.
 const KNOWN_PROPERTIES: [&str; 3] = ["nodes", "arcs", "bytes"];
 
-/// Formats a property. Most are counts, which are shown with all digits.
+/// Formats a property of a graph. Most properties are counts, which are shown with all digits.
 fn number(value: f64) -> Value {
     let is_count = (0.0..1e15).contains(&value) && value.fract() == 0.0;
     if is_count { Value::Count(value as u64) } else { Value::Number(value) }
 }
 
-/// Whether a property is shown. In symmetric graphs, in-degrees equal out-degrees, so they are only
-/// in the CSV. The sums of both are always only in the CSV.
+/// Whether the table for readers shows a property. In symmetric graphs, in-degrees equal
+/// out-degrees, so only the CSV contains the in-degrees. Only the CSV contains the sums of
+/// in-degrees and out-degrees.
 fn is_shown(study: &Study, name: &str) -> bool {
     let is_symmetric = |input: &Input| input.properties.get("symmetric") == Some(&1.0);
     match name {
@@ -157,7 +161,7 @@ fn inputs(study: &Study) -> Exhibit {
     }
 }
 
-/// Returns a table of the inputs with these properties.
+/// Returns a table of the inputs with the given properties.
 fn properties(study: &Study, names: &[&str]) -> Table {
     let fixed = ["input", "class", "specification", "nodes", "arcs"].map(String::from);
     // Names of properties contain underscores, as in `out_degree_mean`.

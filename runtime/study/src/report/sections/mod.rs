@@ -33,7 +33,7 @@ pub(super) struct Study<'a> {
     pub analysis: Analysis,
 }
 
-/// Numbers of configurations of tests, by result.
+/// The number of configurations of tests with each kind of result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Coverage {
     pub timed: usize,

@@ -8,7 +8,7 @@ use crate::report::figures::range::{self, Range};
 use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Tone, Value};
 
-/// The section.
+/// Writes the section about the differences between chips.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "portability",

@@ -8,7 +8,7 @@ use crate::report::figures::stacked::{self, OUTCOMES, Stack};
 use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 
-/// The section.
+/// Writes the section about configurations for all tests.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "ranking",
@@ -31,7 +31,7 @@ pub(super) fn section(study: &Study) -> Section {
     }
 }
 
-/// The choices with the names of their methods.
+/// Returns the choice of each of the four methods, with the name of the method.
 fn ways(picks: &Picks) -> [(&'static str, &ConfigurationEffect); 4] {
     [
         ("do no harm", &picks.do_no_harm),
@@ -92,7 +92,8 @@ fn ranking(study: &Study) -> Exhibit {
     Exhibit::table("configurations", title, caption, table).with(picture).after("Table III")
 }
 
-/// The effects of a configuration, from its slowdowns to its largest slowdown.
+/// Returns the cells for the effects of a configuration, from the number of slowdowns to the
+/// largest slowdown.
 fn effect_cells(effect: &ConfigurationEffect) -> [Cell; 6] {
     [
         effect.all.slowdowns.into(),
@@ -118,7 +119,7 @@ fn picks(study: &Study) -> Exhibit {
     for (way, effect) in ways(&study.analysis.ranking.picks) {
         let mut cells = vec![way.into(), options_name(&effect.options).into()];
         cells.extend(effect_cells(effect));
-        // Tests that fell back are unchanged only because the baseline ran.
+        // Tests that fell back are counted as unchanged only because the baseline ran.
         cells.push(effect.all.unchanged.saturating_sub(effect.all.fell_back).into());
         table.push(cells);
         stacks.push(Stack {

@@ -13,7 +13,7 @@ use crate::report::numbers::{self, counted};
 use crate::report::table::{Cell, Table, Tone, Value};
 use crate::statistics;
 
-/// The section.
+/// Writes the section about the reliability of the results.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "reliability",
@@ -33,7 +33,7 @@ pub(super) fn section(study: &Study) -> Section {
     }
 }
 
-/// The distribution of relative standard deviations on each chip.
+/// Draws the distribution of relative standard deviations on each chip.
 fn noise(study: &Study) -> Exhibit {
     let title = "Noise: how much repeated runs differ";
     let mut table = Table::new([
@@ -80,7 +80,7 @@ fn noise(study: &Study) -> Exhibit {
     Exhibit::table("noise", title, caption, table).with(picture)
 }
 
-/// The relative standard deviation of the runs of every configuration on a chip, sorted.
+/// Returns the relative standard deviation of the runs of every configuration on a chip, sorted.
 fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     let mut deviations: Vec<f64> = study
         .dataset
@@ -99,7 +99,7 @@ fn relative_deviations(study: &Study, chip: usize) -> Vec<f64> {
     deviations
 }
 
-/// All kinds of failures, and their names for readers.
+/// The kinds of failures with their names for readers.
 const KINDS: [(FailureKind, &str); 7] = [
     (FailureKind::Check, "wrong result"),
     (FailureKind::Crashed, "crashed"),
@@ -141,7 +141,7 @@ fn failures(study: &Study) -> Exhibit {
     Exhibit::table("failures", title, caption, table)
 }
 
-/// The number of failures with the same message, and what they affect.
+/// The number of failures with the same message, and the items that they affect.
 #[derive(Default)]
 struct Reason {
     results: usize,
@@ -201,7 +201,7 @@ fn reasons(study: &Study) -> Exhibit {
     Exhibit::table("reasons", title, caption, table)
 }
 
-/// Shortens a message to the space in a table.
+/// Shortens a message so that it fits into a table.
 fn shortened(reason: &str) -> String {
     const MOST: usize = 300;
     let mut characters = reason.chars();

@@ -9,7 +9,7 @@ use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::{self, counted};
 use crate::report::table::{Cell, Table, Value};
 
-/// The section.
+/// Writes the section about strategies.
 pub(super) fn section(study: &Study) -> Section {
     Section {
         id: "strategies",
@@ -107,7 +107,7 @@ fn losses(study: &Study) -> Exhibit {
     Exhibit::table("losses", title, caption, table).with(picture).after("Fig. 4")
 }
 
-/// Table V: the choices of each strategy.
+/// Returns the choices of each strategy ("One Size Doesn't Fit All", Table V).
 fn chosen(study: &Study) -> Exhibit {
     let title = "The choices of the strategies";
     if !study.has_times() {

@@ -6,7 +6,7 @@ use super::{Study, options_name};
 use crate::analysis::Strategy;
 use crate::report::numbers::{self, counted};
 
-/// The sentences.
+/// Returns the sentences of the summary.
 pub(super) fn summary(study: &Study) -> Vec<String> {
     let mut sentences = vec![extent(study), coverage(study)];
     if !study.has_times() {
@@ -74,7 +74,7 @@ fn portable_choice(study: &Study) -> Option<String> {
     ))
 }
 
-/// Says which single dimension improves the choice most.
+/// Returns a sentence that says which single dimension improves the choice most.
 fn best_specialisation(study: &Study) -> Option<String> {
     let loss = |strategy| study.effect(strategy)?.against_oracle.geomean_slowdown;
     let global = loss(Strategy::Global)?;
@@ -102,7 +102,7 @@ fn best_specialisation(study: &Study) -> Option<String> {
     ))
 }
 
-/// Names the pair of chips that loses most.
+/// Returns a sentence about the pair of chips with the largest slowdown.
 fn worst_port(study: &Study) -> Option<String> {
     let portability = &study.analysis.portability;
     let mut worst: Option<(f64, &str, &str)> = None;

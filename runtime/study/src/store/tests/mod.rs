@@ -1,4 +1,4 @@
-//! Stores of made-up studies.
+//! Tests of stores, with made-up studies.
 
 mod steps;
 
@@ -28,7 +28,8 @@ pub const PLAIN: &str = "
     check bfs(level, source);
     output level;";
 
-/// A study of [`PLAIN`] on two graphs and two devices, in these configurations.
+/// Returns the plan of a study of [`PLAIN`] on two graphs and two devices, in the given
+/// configurations.
 pub fn plan(configurations: &[&str]) -> Plan {
     let list = configurations.iter().map(|list| options(list)).collect();
     let graph = |name: &str| Graph {
@@ -90,7 +91,7 @@ fn store(plan: &Plan, folder: &Path, name: &str) -> Store {
     store
 }
 
-/// Writes three runs of everything that is missing.
+/// Writes the missing runs of every cell, which has three runs. Returns the number of written runs.
 fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
     let mut count = 0;
     for todo in store.todo(session, plan).expect("it is readable") {
@@ -295,8 +296,8 @@ fn stores_of_others_are_left_alone() {
     assert!(error.contains("has store format 99"), "{error}");
 }
 
-/// A graph may be replaced until it has been loaded, because users change a study while they try it
-/// out. A process that still has the old graph must stop.
+/// Checks that a graph may be replaced until it has been loaded, because users change a study while
+/// they try it out. A process that still has the old graph must stop.
 #[test]
 fn a_graph_may_become_another_one() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -1,8 +1,8 @@
-//! Supersteps in stores, and stores of the version without supersteps.
+//! Tests of supersteps in stores, and of stores in the format without supersteps.
 
 use super::*;
 
-/// The rounds of a pipe, followed by the only round of a loop without a worklist.
+/// Returns the rounds of a pipe, followed by the only round of a loop without a worklist.
 pub fn steps(count: u32) -> Vec<StepRecord> {
     let round = |step: u32| StepRecord {
         repetition: 0,
@@ -50,13 +50,13 @@ fn steps_come_back_as_they_were() {
     assert_eq!(data.check(), Ok(()));
     let test = Test { application: 0, input: 0, chip: 0 };
     let [run] = &data.steps[..] else { panic!("{:?}", data.steps) };
-    // `none` has the same artefact and comes first.
+    // The configuration `none` has the same artefact and comes first.
     assert_eq!((run.cell, run.seconds), (Cell { test, configuration: 0 }, 0.25));
     assert_eq!(run.steps, steps(4));
     let runs = store.step_runs().expect("it is readable");
     assert_eq!((runs.len(), runs[0].graph.as_str(), &runs[0].steps), (1, "g", &steps(4)));
     let status = store.status().expect("it is readable").steps.expect("they are asked for");
-    // Two graphs on two devices.
+    // The study has two graphs and two devices.
     assert_eq!((status.cells, status.done, status.failed), (4, 1, 0));
 }
 
@@ -83,7 +83,7 @@ fn steps_that_cannot_be_timed_are_tried_again_when_asked() {
     assert_eq!(store.steps_left_of(session, &plan, 0, 0).expect("it is readable"), left);
 }
 
-/// A store of version 1, from before igc timed steps.
+/// Opens a store of version 1, from before igc timed steps.
 #[test]
 fn an_older_store_is_brought_up_to_date() {
     let folder = tempfile::tempdir().expect("there is room");
@@ -109,14 +109,15 @@ fn an_older_store_is_brought_up_to_date() {
     assert_eq!(store.dataset().expect("it is readable").steps.len(), 1);
 }
 
-/// The studies in `docs/studies/` are complete, and one of them has steps.
+/// Checks that the studies in `docs/studies/` are complete, and that one of them has steps.
 #[test]
 fn the_published_studies_open() {
     opens("h200", (4896, 13464), (4896, 102));
     opens("three-chips", (14688, 40392), (14688, 0));
 }
 
-/// Opens a published study with these numbers of configurations and runs, and of results and steps.
+/// Opens a published study and checks its numbers of configurations and runs, and of results and
+/// steps.
 fn opens(name: &str, measured: (u64, u64), read: (usize, usize)) {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(format!("../../docs/studies/{name}/results.db.gz"));

@@ -67,14 +67,14 @@ fn ten_minutes() -> Spanned<u64> {
     Spanned::new(0..0, 600)
 }
 
-/// An error: the bytes that it refers to, and the message.
+/// An error in a study file: the bytes that it refers to, and the message.
 struct Wrong(Range<usize>, String);
 
 fn wrong<T>(span: Range<usize>, reason: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong(span, reason.into()))
 }
 
-/// See [`Study::read`].
+/// Reads a study file. See [`Study::read`] for the errors.
 pub fn read(path: &Path) -> Result<Study, StudyError> {
     let at = |text: &str, span: Range<usize>, reason| {
         let before = text.get(..span.start).unwrap_or(text);
@@ -145,7 +145,7 @@ fn named(name: &Spanned<String>) -> Result<&str, Wrong> {
     }
 }
 
-/// Returns an error if a name is taken.
+/// Returns an error if a name is already used.
 fn free<'a>(
     name: &str,
     span: Range<usize>,
@@ -261,7 +261,8 @@ mod tests {
     use super::*;
     use crate::study::Steps;
 
-    /// Reads a study file in a folder with two programs, after one replacement in its text.
+    /// Replaces `from` with `to` in the text of a small study file, and reads the file from a folder
+    /// with two programs.
     fn read_with(from: &str, to: &str) -> Result<Study, String> {
         let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
                     [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
@@ -338,7 +339,7 @@ mod tests {
         assert!(error.to_string().starts_with("nowhere/study.toml:1:1: "), "{error}");
     }
 
-    /// The template is a valid study once its applications exist.
+    /// Checks that the template is a valid study if its applications exist.
     #[test]
     fn the_template_is_a_study() {
         let folder = tempfile::tempdir().expect("there is room");
@@ -350,7 +351,7 @@ mod tests {
         std::fs::write(&path, &text).expect("it is writable");
         let study = read(&path).expect("it is right");
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
-        // The lines that are commented out are valid, too.
+        // The commented-out lines are valid, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
         let all = all.replace("# steps", "steps");
         std::fs::write(&path, all).expect("it is writable");

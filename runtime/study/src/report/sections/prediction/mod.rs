@@ -13,10 +13,10 @@ use crate::prediction::{Kind, LeftOut, Model, Trainer};
 use crate::report::model::{Exhibit, Section};
 use crate::report::numbers::counted;
 
-/// With fewer graphs than this, the section warns that their properties are confounded.
+/// The number of graphs below which the section warns that their properties are confounded.
 const FEW_GRAPHS: usize = 10;
 
-/// The section.
+/// Writes the section about prediction.
 pub(super) fn section(study: &Study) -> Section {
     let trainer = Trainer::new(&study.measurements);
     let tests = trainer.tests().count();
@@ -50,7 +50,7 @@ pub(super) fn section(study: &Study) -> Section {
     }
 }
 
-/// Says how many tests the trees were grown from.
+/// Returns a text that says how many tests the trees were grown from.
 fn training_data(trainer: &Trainer, tests: usize) -> String {
     format!(
         "They were grown from {} on {}.",
@@ -59,7 +59,7 @@ fn training_data(trainer: &Trainer, tests: usize) -> String {
     )
 }
 
-/// Says how far to trust the trees.
+/// Returns a text that says how reliable the trees are.
 fn limits(trainer: &Trainer) -> String {
     let mut text = format!(
         "A tree can be grown from any data, so the trees alone prove nothing. The figures on \

@@ -12,10 +12,10 @@ use crate::report::table::{Cell, Table, Value};
 /// The title of the first tree.
 pub(super) const TITLE: &str = "The tree that chooses a whole configuration";
 
-/// The names of the columns of a tree.
+/// The names of the columns that describe a tree.
 const COLUMNS: [&str; 4] = ["tests with", "are", "choose", "right for"];
 
-/// The headings that a reader sees instead.
+/// The headings that readers see instead of the names of [`COLUMNS`].
 const HEADINGS: [(&str, &str); 4] = [
     ("tests with", "condition"),
     ("are", "tests"),
@@ -23,7 +23,7 @@ const HEADINGS: [(&str, &str); 4] = [
     ("right for", "choice is right for"),
 ];
 
-/// The tree whose classes are whole configurations.
+/// Presents the tree whose classes are whole configurations.
 pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     let mut table = Table::new(COLUMNS).with_headings(HEADINGS);
     let caption = "Each fork asks for one property of a test. Each leaf shows its choice and, in \
@@ -39,7 +39,7 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     exhibit(table).with(tree::draw(&root, TITLE, caption))
 }
 
-/// The tree of each flag.
+/// Presents the trees of single flags.
 pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
     let columns = ["flag"].into_iter().chain(COLUMNS);
     let mut table = Table::new(columns).with_headings(HEADINGS);
@@ -54,7 +54,7 @@ pub(super) fn flags(trainer: &Trainer, model: &Model) -> Exhibit {
     Exhibit::table("flag-trees", "The trees that choose each flag", caption, table)
 }
 
-/// The importance of each feature in each tree.
+/// Presents the importance of each feature in each tree.
 pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
     let title = "Features that the trees use";
     let parts: Vec<(String, &Part)> = models
@@ -102,7 +102,7 @@ fn flag_names(flags: &[Flag]) -> String {
     flags.iter().map(|flag| flag.name()).collect::<Vec<_>>().join(" / ")
 }
 
-/// The name of a feature for readers.
+/// Returns the name of a feature for readers.
 fn name(feature: &Feature) -> String {
     match feature {
         Feature::Property { name, .. } => property(name),
@@ -111,7 +111,8 @@ fn name(feature: &Feature) -> String {
     }
 }
 
-/// The name of a property for readers. Stores and data sets call the number of edges `arcs`.
+/// Returns the name of a property for readers. Stores and data sets call the number of edges
+/// `arcs`.
 fn property(name: &str) -> String {
     match name {
         "arcs" => "edges".to_string(),
@@ -119,7 +120,8 @@ fn property(name: &str) -> String {
     }
 }
 
-/// The other properties that a feature represents. If there are many, the rest is counted.
+/// Returns a text that lists the other properties that a feature represents. If there are many, the
+/// text lists some and counts the rest.
 fn also(feature: &Feature) -> String {
     const NAMED: usize = 4;
     let Feature::Property { also, .. } = feature else { return String::new() };
@@ -130,7 +132,8 @@ fn also(feature: &Feature) -> String {
     names.join(", ")
 }
 
-/// The conditions of a split: for values up to the threshold, and above it.
+/// Returns the two conditions of a split: the one for values up to the threshold, and the one for
+/// values above it.
 fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     match feature {
         Some(property @ Feature::Property { .. }) => {
@@ -144,7 +147,7 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
     }
 }
 
-/// The name of a node's choice.
+/// Returns the name of the choice that a tree makes at a node.
 fn choice(part: &Part, node: &Node) -> String {
     let options = part.classes.get(node.class());
     match options {
@@ -156,7 +159,7 @@ fn choice(part: &Part, node: &Node) -> String {
     }
 }
 
-/// Number of training tests for which a node's choice is right.
+/// Number of training tests for which the choice of a node is right.
 fn right(node: &Node) -> usize {
     node.counts.get(node.class()).copied().unwrap_or(0)
 }
@@ -175,7 +178,7 @@ fn branch(features: &Features, part: &Part, node: &Node, answer: String) -> Bran
 }
 
 /// Adds a row for each node of a tree except the root. `first` are the first cells of every row.
-/// The children of the root are not indented.
+/// Rows of deeper nodes are indented, but not the children of the root.
 fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
     let root = &part.tree.root;
     if root.split.is_none() {
@@ -196,7 +199,7 @@ fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
     }
 }
 
-/// Adds the row of a node. A fork has no choice.
+/// Adds the row of a node. The row of a split has no choice.
 fn push(table: &mut Table, first: &[Cell], text: &str, part: &Part, node: &Node) {
     let mut cells = first.to_vec();
     cells.extend([text.into(), node.rows().into()]);

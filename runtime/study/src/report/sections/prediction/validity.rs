@@ -1,4 +1,5 @@
-//! Presents the quality of models: for unseen tests, and from one chip or graph to another.
+//! Presents the quality of the models' choices: for unseen tests, and from one chip or graph to
+//! another.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The slowdown of every way to choose on tests that were left out.
+/// Presents the slowdown of every way to choose a configuration on tests that were left out.
 pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {
     let (id, title, what) = match left_out {
         LeftOut::Input => ("unseen-inputs", "Choices for unseen graphs", "graphs"),
@@ -100,26 +101,28 @@ fn geomean(chosen: &Chosen) -> Option<f64> {
     statistics::geometric_mean(&ratios).filter(|ratio| ratio.is_finite())
 }
 
-/// Trees of one chip on the other chips.
+/// Presents the slowdown on each chip with the trees of another chip.
 pub(super) fn between_chips(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.chip, |place| study.chip(place))?;
     Some(matrix.exhibit("ported-chips", "Trees of one chip on the other chips", "chip"))
 }
 
-/// Trees of one graph on the other graphs.
+/// Presents the slowdown on each graph with the trees of another graph.
 pub(super) fn between_inputs(study: &Study, trainer: &Trainer) -> Option<Exhibit> {
     let matrix = Matrix::of(trainer, |test| test.input, |place| study.input(place))?;
     Some(matrix.exhibit("ported-inputs", "Trees of one graph on the other graphs", "graph"))
 }
 
-/// The slowdown with trees of one chip or graph on another. A row is where they run.
+/// The slowdowns on each chip or graph (rows) with trees that were grown on one chip or graph
+/// (columns).
 struct Matrix {
     names: Vec<String>,
     cells: Vec<Vec<Option<f64>>>,
 }
 
 impl Matrix {
-    /// Returns `None` if there are fewer than two chips or graphs.
+    /// Evaluates the trees of each chip or graph on each chip or graph. Returns `None` if there are
+    /// fewer than two of them.
     fn of(
         trainer: &Trainer,
         of: fn(&Test) -> usize,

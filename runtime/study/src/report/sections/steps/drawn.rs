@@ -1,4 +1,4 @@
-//! The rounds of one test: their times in some configurations, and their frontiers.
+//! Presents the rounds of one test: their times in some configurations, and their frontiers.
 
 use igc_compiler::options::Options;
 
@@ -11,12 +11,12 @@ use crate::report::sections::{Study, options_name};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// The maximum number of rows in the CSV. For longer runs, a row sums adjacent rounds.
+/// The maximum number of rows in the CSV. If a run has more rounds, a row sums adjacent rounds.
 const ROWS: usize = 2000;
 
 const ACROSS: Axis = Axis { measures: "round", is_logarithmic: false, number: numbers::plain };
 
-/// The figures of a test. `place` numbers the tests that are drawn.
+/// Returns the figures of a test. `place` is the index of the test among those that are drawn.
 pub(super) fn exhibits(study: &Study, test: Test, place: usize, runs: &[&Rounds]) -> Vec<Exhibit> {
     let name = format!(
         "{} on {} on {}",
@@ -29,7 +29,7 @@ pub(super) fn exhibits(study: &Study, test: Test, place: usize, runs: &[&Rounds]
     [Some(times(study, test, &shown, &name, place)), frontier].into_iter().flatten().collect()
 }
 
-/// Selects the runs to draw: first the baseline's, then those of the fastest configurations.
+/// Selects the runs to draw: the baseline's first, and then those of the fastest configurations.
 fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r Rounds<'a>> {
     let mean = |rounds: &Rounds| {
         study.measurements.timing(test, rounds.options).map_or(f64::INFINITY, |timing| timing.mean)
@@ -43,7 +43,7 @@ fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r 
     shown
 }
 
-/// The time of each round in each of the configurations.
+/// Draws the time of each round in each of the given runs.
 fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) -> Exhibit {
     let title = format!("The time of each round: {name}");
     let columns = ["configuration", "rounds", "all together", "median round", "longest round"];
@@ -81,7 +81,8 @@ fn times(study: &Study, test: Test, runs: &[&Rounds], name: &str, place: usize) 
         .with(picture)
 }
 
-/// Says why the fastest configuration is not drawn; empty if it is drawn.
+/// Returns a text that says why the fastest configuration is not drawn. The text is empty if it is
+/// drawn.
 fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
     let Some((best, _)) = study.measurements.best(test) else { return String::new() };
     if runs.iter().any(|rounds| rounds.options == best) {
@@ -100,7 +101,7 @@ fn absent(study: &Study, test: Test, runs: &[&Rounds]) -> String {
     format!(" The fastest configuration, {}, is not shown: {why}.", options_name(best))
 }
 
-/// The frontier of each round; `None` for loops without worklists.
+/// Draws the frontier of each round. Returns `None` if the loops have no worklists.
 fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     let columns = Columns::of(rounds);
     if columns.items.iter().all(Option::is_none) {
@@ -118,7 +119,7 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
         ("in round", "round of the maximum"),
     ]);
     for (name, values) in lines {
-        // Of equal values, the first.
+        // If several values are equal, the first is used.
         let known = values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
         let most = known.min_by_key(|(_, value)| std::cmp::Reverse(*value));
         table.push(vec![
@@ -144,7 +145,7 @@ fn frontier(rounds: &Rounds, name: &str, place: usize) -> Option<Exhibit> {
     Some(exhibit.with_numbers(columns.table()).with(picture))
 }
 
-/// The frontiers of all rounds.
+/// The frontiers of all rounds, as columns of a table.
 struct Columns {
     items: Vec<Option<u64>>,
     edges: Vec<Option<u64>>,
@@ -161,7 +162,7 @@ impl Columns {
         }
     }
 
-    /// A table with a row for each round, or for the sums of adjacent rounds.
+    /// Returns a table with a row for each round, or for the sums of adjacent rounds.
     fn table(&self) -> Table {
         let mut table = Table::new(["round", "rounds", "frontier", "arcs", "discovered"]);
         for (first, count) in rows(self.items.len()) {
@@ -176,8 +177,8 @@ impl Columns {
     }
 }
 
-/// A table of times by configuration, with a row for each round, or for the sums of adjacent
-/// rounds.
+/// Returns a table of times by configuration, with a row for each round, or for the sums of
+/// adjacent rounds.
 fn time_numbers(runs: &[&Rounds]) -> Table {
     let names = runs.iter().map(|rounds| format!("seconds, {}", rounds.options));
     let mut table = Table::new(["round", "rounds"].map(String::from).into_iter().chain(names));
@@ -193,14 +194,14 @@ fn time_numbers(runs: &[&Rounds]) -> Table {
     table
 }
 
-/// Distributes rounds over rows. Returns the first round of each row, from 0, and the number of
-/// rounds in it.
+/// Distributes rounds over rows. Returns the index of the first round of each row, from 0, and the
+/// number of rounds in the row.
 fn rows(rounds: usize) -> impl Iterator<Item = (usize, usize)> {
     let size = rounds.div_ceil(ROWS).max(1);
     (0..rounds).step_by(size).map(move |first| (first, size.min(rounds - first)))
 }
 
-/// The rounds that have a value, numbered from 1.
+/// Returns the points of the rounds that have a value. Rounds are counted from 1.
 fn points(values: impl Iterator<Item = Option<f64>>) -> Vec<(f64, f64)> {
     values.zip(1..).filter_map(|(value, round)| Some((f64::from(round), value?))).collect()
 }

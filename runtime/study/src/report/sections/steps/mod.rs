@@ -19,7 +19,7 @@ use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
 
-/// Number of tests that are drawn by default.
+/// Number of tests that are drawn if the user does not select tests.
 const DRAWN: usize = 3;
 
 /// A run with its observable rounds.
@@ -48,7 +48,8 @@ impl<'a> Rounds<'a> {
 }
 
 /// Selects the rounds that contain no other round. Steps are in the order in which they ended. If a
-/// round contains others, the last of these comes directly before it and did not begin earlier.
+/// round contains inner rounds, the last inner round directly precedes it in this order and did not
+/// begin before it.
 fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
     let before = std::iter::once(None).chain(steps.iter().map(Some));
     steps
@@ -61,8 +62,8 @@ fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
         .collect()
 }
 
-/// The section; `None` if the study has timed no steps. `asked` lists the applications and inputs
-/// to draw.
+/// Writes the section. Returns `None` if the study has not timed steps. `asked` lists the
+/// applications and inputs to draw.
 pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Section> {
     let runs: Vec<Rounds> =
         study.dataset.steps.iter().filter_map(|run| Rounds::of(study, run)).collect();
@@ -101,7 +102,7 @@ pub(super) fn section(study: &Study, asked: &[(String, String)]) -> Option<Secti
     })
 }
 
-/// A table with a row for each test; the CSV has all configurations.
+/// Returns a table with a row for each test. The CSV contains all configurations.
 fn overview(study: &Study, runs: &[Rounds]) -> Exhibit {
     let columns = [
         "application",
@@ -166,10 +167,11 @@ fn cells(study: &Study, rounds: &Rounds) -> Vec<Cell> {
     ]
 }
 
-/// Selects the tests to draw: those in `asked`. If there are none, those with the largest speedup
-/// of the fastest configuration, from different applications and inputs if possible.
+/// Selects the tests to draw: those in `asked`. If `asked` is empty, selects the tests with the
+/// largest speedup of the fastest configuration, from different applications and inputs if
+/// possible.
 fn tests_to_draw(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> Vec<Test> {
-    // A single round does not make a line, so such tests are drawn only on request.
+    // A line needs at least two rounds, so a test with a single round is drawn only on request.
     let least = if asked.is_empty() { 2 } else { 1 };
     let mut tests: Vec<Test> =
         runs.iter().filter(|rounds| rounds.steps.len() >= least).map(Rounds::test).collect();
@@ -226,7 +228,8 @@ mod tests {
         }
     }
 
-    /// Two rounds of an outer loop: the first contains two inner rounds, the second none.
+    /// Selects innermost rounds from two rounds of an outer loop: the first contains two inner
+    /// rounds, the second contains none.
     #[test]
     fn no_time_counts_twice() {
         let steps = [step(1, 0.1, 1.0), step(1, 1.2, 1.0), step(0, 0.0, 3.0), step(0, 3.1, 0.5)];

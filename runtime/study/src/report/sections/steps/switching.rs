@@ -1,14 +1,14 @@
-//! The possible gain of switching between configurations or applications from round to round: the
-//! aggregate table of Verstraaten, section 4.3.1, compared with the *optimum of steps*. The optimum
-//! takes the least time of any run for each round.
+//! Presents the possible gain of switching between configurations or applications from round to
+//! round. This is the aggregate table of Verstraaten, section 4.3.1, compared with the *optimum of
+//! steps*. The optimum takes the least time of any run for each round.
 //!
 //! Times of rounds are interchangeable only if the rounds do the same work on the same state. Runs
 //! are therefore compared only if they solve the same problem (by the names of the applications) on
 //! the same input and chip, and have *the same rounds*: the same number, of the same loops in the
 //! same order, each with a known frontier, and with frontiers that differ by at most [`RACES`].
 //! This holds for breadth-first searches by levels. It does not hold for shortest paths with races,
-//! nor between programs that push a node several times and programs that push it once. Programs
-//! without worklists have rounds that nothing identifies. All of these are left out.
+//! nor between programs that push a node several times and programs that push it once. Rounds of
+//! programs without worklists cannot be identified. Such runs are left out.
 //!
 //! Limits: no program switches in this way. Switching may cost time, and different layouts of the
 //! state may prevent it. Each round ran once, and the least of many noisy times is too small, so
@@ -21,14 +21,15 @@ use crate::report::model::Exhibit;
 use crate::report::sections::distance::{COLUMNS, LEGEND_ABOVE};
 use crate::report::sections::{Study, aggregates, options_name, problem};
 
-/// The maximum relative difference between frontiers of the same round. Nodes that several
-/// work-items push in a race count several times, and their number varies from run to run.
+/// The maximum relative difference between frontiers of the same round. If several work-items push
+/// a node in a race, the node is counted several times, so the size of the frontier varies from run
+/// to run.
 const RACES: f64 = 0.01;
 
-/// The row of the run with the shortest total time of each test.
+/// The name of the row for the run with the shortest total time of each test.
 const BEST: &str = "fastest of each test";
 
-/// The table; `None` if no two runs have the same rounds.
+/// Returns the table; `None` if no two runs have the same rounds.
 pub(super) fn exhibit(study: &Study, runs: &[Rounds]) -> Option<Exhibit> {
     let groups = groups(study, runs);
     let mut rows: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
@@ -76,7 +77,7 @@ fn name(study: &Study, rounds: &Rounds) -> String {
     format!("{application}: {}", options_name(rounds.options))
 }
 
-/// Groups the runs that have the same rounds. Returns groups of at least two.
+/// Groups the runs that have the same rounds. Groups with a single run are left out.
 fn groups<'r, 'a>(study: &Study, runs: &'r [Rounds<'a>]) -> Vec<Vec<&'r Rounds<'a>>> {
     let mut tests: BTreeMap<(String, usize, usize), Vec<Vec<&Rounds>>> = BTreeMap::new();
     for rounds in runs.iter().filter(|rounds| is_known(rounds)) {
@@ -114,7 +115,7 @@ fn is_same(one: &Rounds, other: &Rounds) -> bool {
             .all(|(one, other)| one.step == other.step && is_close(one.frontier, other.frontier))
 }
 
-/// The sum over all rounds of the least time of each round.
+/// Returns the sum, over all rounds, of the least time of each round among the runs of a group.
 fn optimum(group: &[&Rounds]) -> f64 {
     let rounds = group.first().map_or(0, |rounds| rounds.steps.len());
     let time = |at: usize| {

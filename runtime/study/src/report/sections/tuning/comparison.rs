@@ -8,11 +8,12 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Tone, Value};
 use crate::tuning::{self, NEAR};
 
-/// Below this share of the best bandwidth, a value is marked as bad: the paper calls a loss of five
-/// to fifteen per cent a penalty.
+/// The share of the best bandwidth below which a value is marked as bad. "Performance Portability
+/// Study of Linear Algebra Kernels in OpenCL" calls a loss of five to fifteen per cent a penalty.
 const BAD: f64 = 0.85;
 
-/// Table 1 of the paper: one device's best configuration of copy on the other devices.
+/// Returns the bandwidth of one device's best configuration of copy on the other devices (Table 1
+/// of "Performance Portability Study of Linear Algebra Kernels in OpenCL").
 pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
     let title = "One device's best copy configuration on the other devices";
     let source = "Linear Algebra Kernels in OpenCL, Table 1";
@@ -57,7 +58,8 @@ pub(super) fn porting(devices: &[Named<'_>]) -> Exhibit {
     Exhibit::table("tuning-porting", title, caption, table).with_numbers(numbers).after(source)
 }
 
-/// Figs. 5 and 6 of the paper as numbers, and its Table 2.
+/// Returns the correlation of other operations with copy: Figs. 5 and 6 of "Performance Portability
+/// Study of Linear Algebra Kernels in OpenCL" as numbers, and its Table 2.
 pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
     let mut table = Table::new([
         "device",
@@ -109,7 +111,7 @@ pub(super) fn correlation(devices: &[Named<'_>]) -> Exhibit {
     Exhibit::table(id, title, caption, table).after(source)
 }
 
-/// A share of the best bandwidth.
+/// Returns a cell for a share of the best bandwidth.
 fn share(share: Option<f64>) -> Cell {
     let tone = if share.is_some_and(|share| share < BAD) { Tone::Bad } else { Tone::Plain };
     Cell { tone, ..Cell::known(share, Value::Share) }

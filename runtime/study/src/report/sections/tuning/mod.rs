@@ -14,13 +14,13 @@ use crate::report::numbers;
 use crate::report::table::{Cell, Table, Value};
 use crate::tuning::{BINS, Calibrated};
 
-/// A calibration with the name of its device in the report.
+/// A calibration with the name that the report gives its device.
 struct Named<'a> {
     name: String,
     calibrated: &'a Calibrated,
 }
 
-/// The section; `None` without attached calibrations.
+/// Writes the section. Returns `None` if no calibrations are attached.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let devices = named(&attachments.calibrations);
     if devices.is_empty() {
@@ -57,8 +57,8 @@ pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     })
 }
 
-/// Gives each calibration a unique name: the device, with the driver if several files have the
-/// device, and with a number if several files also have the driver.
+/// Gives each calibration a unique name: the device. The driver is added if several files have the
+/// same device, and a number if they also have the same driver.
 fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
     let occurs = |is_same: &dyn Fn(&Calibrated) -> bool| {
         calibrations.iter().filter(|other| is_same(other)).count()
@@ -79,7 +79,7 @@ fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
     numbered.map(|place| Named { name: name(place), calibrated: place.1 }).collect()
 }
 
-/// Fig. 6 of "Policy-based Tuning", for all operations of a device.
+/// Draws histograms for all operations of a device ("Policy-based Tuning", Fig. 6).
 fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
     let Named { name, calibrated } = device;
     let mut table = Table::new([

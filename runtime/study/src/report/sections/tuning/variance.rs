@@ -1,4 +1,4 @@
-//! Analyses of variance of configurations.
+//! Presents the variances of configurations.
 
 use igc_measure::calibration::Operation;
 
@@ -9,7 +9,7 @@ use crate::report::table::{Cell, Table, Value};
 use crate::statistics::GroupVariance;
 use crate::tuning::{self, Calibrated, Consistency, Parameter};
 
-/// The share of the variance that each parameter explains, for each device and operation.
+/// Returns the share of the variance that each parameter explains, for each device and operation.
 pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
     let title = "Variance that each parameter explains";
     let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["the rest"]);
@@ -64,7 +64,8 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
     exhibit.with(drawn.draw(title, caption)).after("after Policy-based Tuning, section 5.2")
 }
 
-/// Tables 3 and 4 of "Policy-based Tuning", and the best configuration of its Fig. 7.
+/// Returns the variances of Tables 3 and 4 of "Policy-based Tuning", and the best configuration of
+/// its Fig. 7.
 pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) -> Exhibit {
     let mut table = Table::new([
         "configurations",
@@ -119,7 +120,8 @@ pub(super) fn consistency(devices: &[Named<'_>], calibrations: &[Calibrated]) ->
     Exhibit::table(id, title, caption, table).after(source)
 }
 
-/// The variance between groups, the variance within them, and the share between them.
+/// Returns cells for the variance between groups, the variance within groups, and the share between
+/// groups.
 fn variances(variance: Option<GroupVariance>) -> [Cell; 3] {
     [
         Cell::known(variance.map(|variance| variance.between), Value::Number),
