@@ -46,7 +46,7 @@ impl FromStr for GridBarrier {
 
     fn from_str(text: &str) -> Result<GridBarrier, String> {
         let found = GridBarrier::ALL.into_iter().find(|barrier| barrier.name() == text);
-        found.ok_or_else(|| "choose counter or flags".into())
+        found.ok_or_else(|| "expected counter or flags".into())
     }
 }
 
@@ -71,6 +71,6 @@ mod tests {
         for barrier in GridBarrier::ALL {
             assert_eq!(barrier.to_string().parse(), Ok(barrier));
         }
-        assert_eq!("tree".parse::<GridBarrier>(), Err("choose counter or flags".into()));
+        assert_eq!("tree".parse::<GridBarrier>(), Err("expected counter or flags".into()));
     }
 }

@@ -14,7 +14,7 @@ use crate::Error;
 pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
     for (at, (name, _)) in given.iter().enumerate() {
         if !params.iter().any(|p| p.name == *name) {
-            return Err(Error::Param(format!("no parameter `{name}`; {}", list(params))));
+            return Err(Error::Param(format!("unknown parameter `{name}`; {}", list(params))));
         }
         if given[..at].iter().any(|(earlier, _)| earlier == name) {
             return Err(Error::Param(format!("parameter `{name}` is given twice")));
@@ -24,11 +24,14 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
         .iter()
         .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
             Some((_, text)) => read(text, param.ty).ok_or_else(|| {
-                Error::Param(format!("parameter `{}`: `{text}` is no {}", param.name, param.ty))
+                let Param { name, ty, .. } = param;
+                Error::Param(format!("parameter `{name}`: `{text}` is not a valid {ty}"))
             }),
             None => param.default.ok_or_else(|| {
                 let name = &param.name;
-                Error::Param(format!("parameter `{name}` has no default: give -p {name}=…"))
+                Error::Param(format!(
+                    "parameter `{name}` has no value and no default\nhelp: set it with -p {name}=…"
+                ))
             }),
         })
         .collect()
@@ -36,7 +39,7 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
 
 fn list(params: &[Param]) -> String {
     if params.is_empty() {
-        return "the program has none".into();
+        return "the program has no parameters".into();
     }
     let names: Vec<String> = params.iter().map(|p| format!("`{}: {}`", p.name, p.ty)).collect();
     format!("the program has {}", names.join(", "))
@@ -83,15 +86,15 @@ mod tests {
         assert_eq!(message(&[]), "parameter `delta` has no default: give -p delta=…");
         assert_eq!(
             message(&[("delta", "1"), ("source", "-1")]),
-            "parameter `source`: `-1` is no node"
+            "parameter `source`: `-1` is not a valid node"
         );
         assert_eq!(
             message(&[("delta", "4294967296")]),
-            "parameter `delta`: `4294967296` is no i32"
+            "parameter `delta`: `4294967296` is not a valid i32"
         );
         assert_eq!(
             message(&[("sorce", "1")]),
-            "no parameter `sorce`; the program has `source: node`, `delta: i32`"
+            "unknown parameter `sorce`; the program has `source: node`, `delta: i32`"
         );
         assert_eq!(message(&[("delta", "1"), ("delta", "2")]), "parameter `delta` is given twice");
     }

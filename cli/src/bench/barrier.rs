@@ -52,7 +52,7 @@ pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
         stale => fail(
             Failed::Check,
             format_args!(
-                "{} messages did not pass a barrier\n\
+                "{} messages did not cross a barrier\n\
                  help: results of programs with oitergb may be wrong on this device",
                 grouped(stale)
             ),

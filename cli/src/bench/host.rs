@@ -117,13 +117,12 @@ fn table(report: &Report) -> String {
         let empty = time(cost.empty_rounds.median - cost.empty_kernel_rounds.median);
         let over = times(over_driver);
         out += &format!(
-            "\nbeside its kernels, a round takes {beside}, and an empty one {empty}: {over}\n"
+            "\nwithout its kernels, a round takes {beside}, and a round of empty kernels {empty}: {over}\n"
         );
     }
     if cost.differing_reads > 0 {
         let differing = grouped(cost.differing_reads as u64);
-        out +=
-            &format!("\n{differing} reads found something else when the calls were made again\n");
+        out += &format!("\n{differing} reads returned other values when the calls were repeated\n");
     }
     out
 }

@@ -52,7 +52,7 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
             Failed::Check,
             format_args!(
                 "{} results were wrong\n\
-                 help: `igc devices --self-test` tells which intrinsics fail on this device",
+                 help: `igc devices --self-test` shows which intrinsics fail on this device",
                 grouped(wrong)
             ),
         ),

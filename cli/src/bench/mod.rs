@@ -102,7 +102,9 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     ask_policy(arguments, &report.device, &mut programs)?;
     let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
-        eprintln!("note: launches are as wide as the device's calibration says (`igc devices`)");
+        eprintln!(
+            "note: the device's calibration determines the width of launches (`igc devices`)"
+        );
     }
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
@@ -221,9 +223,9 @@ fn words(step: &Step) -> Option<String> {
         Step::Opening => "opening the device".into(),
         Step::Loading => "loading the graph".into(),
         Step::Compiling => "compiling".into(),
-        Step::Preparing => "bringing the graph to the device".into(),
+        Step::Preparing => "transferring the graph to the device".into(),
         Step::Comparing(Progress::Building(options)) => format!("building {options}"),
-        Step::Comparing(Progress::WarmingUp(options)) => format!("first runs of {options}"),
+        Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
         Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
         Step::Comparing(Progress::Running(_)) => return None,
     })

@@ -44,7 +44,8 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.calibration_file.is_some() && devices.len() > 1 {
         return fail(
             Failed::Input,
-            "one file holds the calibration of one device\nhelp: choose it with --device",
+            "a calibration file is for one device, but igc found several\n\
+             help: choose a device with --device",
         );
     }
     let settings =
@@ -69,7 +70,7 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
             Failed::Check,
             format_args!(
                 "{} elements of results were wrong\n\
-                 help: `igc devices --self-test` tells which intrinsics fail on this device",
+                 help: `igc devices --self-test` shows which intrinsics fail on this device",
                 grouped(wrong)
             ),
         ),
@@ -132,21 +133,21 @@ fn text(report: &Report) -> String {
         writeln!(out, "{text}").expect("a string takes all that is written");
     };
     line(format_args!(
-        "launches: {} work-items for each compute unit",
+        "launches: {} work-items per compute unit",
         grouped(widths.work_items_per_unit)
     ));
     if report.is_gpu {
         line(format_args!(
-            "outlined loops (oitergb): at most {}",
+            "outlined loops (oitergb): at most {} work-items per compute unit",
             grouped(widths.outlined_work_items_per_unit)
         ));
     }
     match file {
         Some(path) => line(format_args!(
-            "written to {}; --no-calibration or {VARIABLE}=off do without\n",
+            "written to {}; to ignore it, use --no-calibration or set {VARIABLE}=off\n",
             path.display()
         )),
-        None => line(format_args!("not kept: there is no folder for caches; -o names a file\n")),
+        None => line(format_args!("not stored, because igc has no cache folder; use -o FILE\n")),
     }
     out
 }
@@ -154,7 +155,7 @@ fn text(report: &Report) -> String {
 fn cells(times: &OperationTimes, copy: Option<&Configuration>) -> [String; TITLES.len()] {
     let name = times.operation.name().to_string();
     let Some(best) = times.best() else {
-        return [name, "none right".into(), "".into(), "".into(), "".into(), "".into(), "".into()];
+        return [name, "all wrong".into(), "".into(), "".into(), "".into(), "".into(), "".into()];
     };
     let shares = times.shares();
     let share = |at: usize| shares.get(at).map_or(String::new(), |share| percent(*share));

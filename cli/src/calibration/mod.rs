@@ -61,7 +61,7 @@ pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
 fn warn(path: &Path, error: &CalibrationError) {
     eprintln!(
         "warning: the calibration {} is not used: {error}\n\
-         help: `igc devices --calibrate` makes a new one, {VARIABLE}={OFF} uses none",
+         help: `igc devices --calibrate` makes a new one; {VARIABLE}={OFF} turns calibrations off",
         path.display()
     );
 }

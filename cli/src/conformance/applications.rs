@@ -69,9 +69,10 @@ pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
         }
     }
     match applications.is_empty() {
-        true => {
-            fail(Failed::Input, "there is no program, a file that ends in .ig, in what was given")
-        }
+        true => fail(
+            Failed::Input,
+            "the paths contain no programs\nhelp: name files that end in .ig, or their folders",
+        ),
         false => Ok(applications),
     }
 }

@@ -44,7 +44,7 @@ impl Journal {
             Err(error) => {
                 let there = error.kind() == std::io::ErrorKind::AlreadyExists;
                 let shown = path.display();
-                let help = format!("\nhelp: --resume {shown} goes on with it");
+                let help = format!("\nhelp: continue this run with --resume {shown}");
                 let help = if there { &help } else { "" };
                 return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
             }
@@ -139,7 +139,7 @@ fn is_first(line: &str) -> bool {
 fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, Failed> {
     serde_json::from_str(line).or_else(|error| {
         let place = format!("{}:{}", path.display(), at + 1);
-        fail(Failed::Input, format_args!("{place}: not what --out writes: {error}"))
+        fail(Failed::Input, format_args!("{place}: not a line that --out writes: {error}"))
     })
 }
 
@@ -155,7 +155,7 @@ fn is_about(path: &Path, theirs: &About, ours: &About) -> Result<(), Failed> {
     fail(
         Failed::Input,
         format_args!(
-            "{} is about {}, and this is {}\nhelp: --out writes a new file",
+            "{} has the results of {}, but this is {}\nhelp: write a new file with --out",
             path.display(),
             words(theirs),
             words(ours)

@@ -120,7 +120,7 @@ pub fn failure_text(record: &Record) -> Option<String> {
     let options = record.options.first().map_or("none", |options| options);
     let others = match record.options.len() {
         0 | 1 => String::new(),
-        n => format!(" (and {} configurations that are the same)", n - 1),
+        n => format!(" (and {} configurations that compile to the same code)", n - 1),
     };
     let Record { program, graph, .. } = record;
     let reason = failure.reason.replace('\n', "\n    ");

@@ -96,7 +96,7 @@ fn what_is_asked_for_comes_before_a_calibration_and_that_before_the_policy() {
     let bench = ["bench", &bfs(), "--graph", "chain:9", "--opts", "none", "--repeat", "1"];
     let bench = command(&bench).env("IGC_CALIBRATION", &file).output().unwrap();
     let bench = Done::from(bench);
-    assert!(bench.stderr.contains("as the device's calibration says"), "{bench:?}");
+    assert!(bench.stderr.contains("the device's calibration determines"), "{bench:?}");
     bench.ok();
     let text = ["run", &bfs(), "--graph", "chain:9"];
     let text = Done::from(command(&text).env("IGC_CALIBRATION", &file).output().unwrap());
@@ -114,10 +114,10 @@ fn a_calibration_that_cannot_be_used_is_a_warning() {
     let mut newer = calibration(512);
     newer["format"] = 99.into();
     let texts = [
-        ("{", "is no calibration"),
+        ("{", "is not a valid calibration"),
         (&foreign.to_string(), "(another driver)"),
-        (&newer.to_string(), "its format is 99, and this igc reads 1 to 2"),
-        (&calibration(0).to_string(), "asks for 0 work-items"),
+        (&newer.to_string(), "its format is 99, but this igc reads only formats 1 to 2"),
+        (&calibration(0).to_string(), "requests 0 work-items"),
     ];
     for (text, reason) in texts {
         let file = folder.file("calibration.json", text);

@@ -100,7 +100,7 @@ fn what_goes_wrong_is_counted_and_the_rest_goes_on() {
         let reason = "wrong result: 2_wrong --opts none on empty:3\n    bfs disagrees: ";
         assert!(done.stdout.contains(reason) && done.stderr.contains(reason), "{done:?}");
         assert!(
-            done.stdout.contains("hung: 3_endless --opts none on empty:3\n    nothing was heard"),
+            done.stdout.contains("hung: 3_endless --opts none on empty:3\n    no progress for 2 s"),
             "{done:?}"
         );
     }
@@ -171,7 +171,7 @@ fn shards_come_together() {
     );
     assert_eq!(folder.read("both").lines().count(), 5, "nothing was tried again");
     let stderr = igc(&[&run[..], &["--shard", "3/2"]].concat()).fails(2);
-    assert!(stderr.contains("a shard is I/N, the I-th of N, such as 1/4"), "{stderr}");
+    assert!(stderr.contains("expected I/N, the I-th of N parts, such as 1/4"), "{stderr}");
 }
 
 #[test]
@@ -186,9 +186,9 @@ fn files_of_something_else_are_refused() {
         assert_eq!(folder.read(file), content);
     };
     refused("there", "--out", "mine\n", "--resume");
-    refused("nonsense", "--resume", "mine\n", "nonsense:1: not what --out writes");
+    refused("nonsense", "--resume", "mine\n", "nonsense:1: not a line that --out writes");
     let other = r#"{"igc":"0.0.1","device":{"name":"d","driver":"e","dialect":"f"}}"#;
-    refused("other", "--resume", &format!("{other}\n"), "is about igc 0.0.1 on d (e), f");
+    refused("other", "--resume", &format!("{other}\n"), "the results of igc 0.0.1 on d (e), f");
     let stderr = igc(&[&run[..], &["--resume", "/nonexistent/file"]].concat()).fails(1);
     assert!(stderr.contains("/nonexistent/file"), "{stderr}");
 }
@@ -201,7 +201,7 @@ fn what_cannot_be_tried_is_an_error() {
     assert!(stderr.contains("unchecked names no oracle"), "{stderr}");
     let empty = Folder::new();
     let stderr = igc(&conformance("host", &["--programs", &empty.path("")])).fails(1);
-    assert!(stderr.contains("there is no program"), "{stderr}");
+    assert!(stderr.contains("the paths contain no programs"), "{stderr}");
     let stderr = igc(&conformance("host", &["--graph", "nope:3", "--opts", "none"])).fails(1);
     assert!(stderr.contains("unknown generator 'nope'"), "{stderr}");
     igc(&conformance("none such", &["--opts", "none"])).fails(3);

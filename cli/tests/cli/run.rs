@@ -87,10 +87,10 @@ fn parameters_that_do_not_fit_are_refused() {
     for device in devices() {
         for (param, words) in [
             ("source=99", "parameter `source` is node 99, but the graph has only 7 nodes"),
-            ("source=x", "parameter `source`: `x` is no node"),
-            ("source=-1", "parameter `source`: `-1` is no node"),
-            ("source=", "parameter `source`: `` is no node"),
-            ("sauce=1", "no parameter `sauce`; the program has `source: node`"),
+            ("source=x", "parameter `source`: `x` is not a valid node"),
+            ("source=-1", "parameter `source`: `-1` is not a valid node"),
+            ("source=", "parameter `source`: `` is not a valid node"),
+            ("sauce=1", "unknown parameter `sauce`; the program has `source: node`"),
         ] {
             let run = ["run", &bfs(), "--graph", &graph, "--device", device, "-p", param];
             let stderr = igc(&run).fails(1);

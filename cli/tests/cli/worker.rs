@@ -85,7 +85,7 @@ fn a_hang_costs_one_configuration() {
         let run = [&run[..], &["--timeout", "2", "--repeat", "1", "--opts", "none"]].concat();
         let done = igc(&run);
         assert_eq!(done.code, 5, "{done:?}");
-        assert!(done.stdout.contains("none  failed: nothing was heard of it for 2 s"), "{done:?}");
+        assert!(done.stdout.contains("none  failed: no progress for 2 s"), "{done:?}");
         assert!(done.stdout.contains("\nbfs_wl -p source=0 on chain:5"), "{done:?}");
         assert!(done.stderr.contains("--timeout"), "{done:?}");
     }

@@ -17,7 +17,7 @@ pub enum Error {
     NoRounds,
     /// Occupancy discovery went wrong: the workgroups of a launch did not find each other
     /// correctly.
-    #[error("{device}: of {groups} workgroups that look for each other, {reason}")]
+    #[error("{device}: the occupancy discovery of {groups} workgroups failed: {reason}")]
     Environment {
         /// Name of the device.
         device: String,

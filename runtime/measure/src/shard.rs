@@ -36,7 +36,7 @@ impl FromStr for Shard {
 
     /// Parses `I/N`, where the first shard is 1.
     fn from_str(text: &str) -> Result<Shard, &'static str> {
-        let wrong = "a shard is I/N, the I-th of N, such as 1/4";
+        let wrong = "expected I/N, the I-th of N parts, such as 1/4";
         let (index, count) = text.split_once('/').ok_or(wrong)?;
         let number = |text: &str| text.parse::<usize>().map_err(|_| wrong);
         match (number(index)?, number(count)?) {

@@ -252,7 +252,7 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
 #[test]
 fn failures_are_kept() {
     for (program, kind, words) in
-        [(ENDLESS, "hung", "nothing was heard of it for 2 s"), (WRONG, "check", "bfs disagrees")]
+        [(ENDLESS, "hung", "no progress for 2 s"), (WRONG, "check", "bfs disagrees")]
     {
         let study = Study::of(program, "chain:5", "[\"none\"]", &[("it", "host")]);
         let study = study.with("timeout = 60", "timeout = 2");

@@ -60,13 +60,13 @@ pub enum CalibrationError {
     #[error("{0}")]
     Unreadable(#[from] io::Error),
     /// The file is not a calibration.
-    #[error("it is no calibration: {0}")]
+    #[error("it is not a valid calibration: {0}")]
     Malformed(String),
     /// This version of igc does not read the format.
-    #[error("its format is {0}, and this igc reads {OLDEST} to {FORMAT}")]
+    #[error("its format is {0}, but this igc reads only formats {OLDEST} to {FORMAT}")]
     Format(u32),
     /// The calibration is for another device or driver.
-    #[error("it is of {device} ({driver})")]
+    #[error("it belongs to {device} ({driver})")]
     Foreign {
         /// Name of that device.
         device: String,
@@ -75,7 +75,7 @@ pub enum CalibrationError {
     },
     /// No launch can have this width.
     #[error(
-        "it asks for {0} work-items for each compute unit; from 1 to {MAX_PER_UNIT} is possible"
+        "it requests {0} work-items per compute unit, but only 1 to {MAX_PER_UNIT} are possible"
     )]
     Width(u32),
 }
@@ -216,12 +216,14 @@ mod tests {
             refused.expect_err("it cannot be used").to_string()
         };
         let with = |width| serde_json::to_vec(&calibration(width)).expect("it serialises");
-        assert!(refused(b"").contains("no calibration"));
-        assert!(refused(b"{\"format\": 0}").contains("format is 0, and this igc reads 1 to 2"));
+        assert!(refused(b"").contains("not a valid calibration"));
+        assert!(
+            refused(b"{\"format\": 0}").contains("is 0, but this igc reads only formats 1 to 2")
+        );
         assert!(refused(b"{\"format\": 3, \"widths\": \"else\"}").contains("format is 3"));
         assert!(refused(b"{\"format\": 1}").contains("missing field"));
-        assert!(refused(&with(0)).contains("asks for 0 work-items"));
-        assert!(refused(&with(u32::MAX)).contains("from 1 to 65536"));
+        assert!(refused(&with(0)).contains("requests 0 work-items"));
+        assert!(refused(&with(u32::MAX)).contains("only 1 to 65536"));
     }
 
     #[test]

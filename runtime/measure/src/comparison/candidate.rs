@@ -31,7 +31,7 @@ impl Candidate {
             Ok(compilation) => Ok(compilation.artefact),
             Err(driver::Failure::Bug(message)) => Err(format!(
                 "internal error in the compiler: {message}\n\
-                 help: this is a bug of igc; please report it with the program"
+                 help: this is a bug in igc; please report it, and attach the program"
             )),
             Err(driver::Failure::Program(diagnostics)) => {
                 let first = diagnostics.first().map_or("", |diagnostic| &diagnostic.message);

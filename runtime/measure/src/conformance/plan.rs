@@ -93,12 +93,12 @@ impl fmt::Display for Unfit {
             UnfitReason::Bug(message) => write!(
                 f,
                 "{application} --opts {options}: internal error in the compiler: {message}\n\
-                 help: this is a bug of igc; please report it with the program"
+                 help: this is a bug in igc; please report it, and attach the program"
             ),
             UnfitReason::Unchecked => write!(
                 f,
-                "{application} names no oracle, so nothing says whether its results are right\n\
-                 help: say what the result should be, as in `check bfs(level, source);`"
+                "{application} names no oracle, so its results cannot be checked\n\
+                 help: add a `check` declaration such as `check bfs(level, source);`"
             ),
         }
     }

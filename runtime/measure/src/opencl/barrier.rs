@@ -314,7 +314,7 @@ impl<'s> BarrierTrial<'s> {
         let geometry = self.environment.launch();
         let (time, groups) = self.timed(kernel, geometry)?;
         if groups == 0 || groups > geometry.global / geometry.local {
-            return Err(self.broken(format!("{groups} took part")));
+            return Err(self.broken(format!("it counted {groups} resident workgroups")));
         }
         Ok((time, groups))
     }
@@ -344,7 +344,9 @@ impl<'s> BarrierTrial<'s> {
             return Ok(());
         }
         let members: u32 = seen.iter().sum();
-        Err(self.broken(format!("{members} took part as {groups}, or some had the same number")))
+        Err(self.broken(format!(
+            "{members} workgroups took part, but {groups} different numbers were expected"
+        )))
     }
 
     /// Checks that the last workgroup reset the words of the environment.

@@ -112,7 +112,9 @@ pub fn time_launches(
     let runs = settings.runs.max(1);
     let step = bench.step_time(runs)?;
     if step.median <= 0.0 {
-        let reason = "longer kernels took no longer; perhaps the machine is too busy".into();
+        let reason = "kernels with more steps did not take longer\n\
+                      help: check whether the machine is busy, and try again"
+            .into();
         return Err(Error::Measurement { device: device.name.clone(), reason });
     }
     let mut lengths: Vec<Length> =

@@ -36,7 +36,7 @@ impl std::str::FromStr for Microbenchmark {
 
     fn from_str(text: &str) -> Result<Microbenchmark, String> {
         let found = Microbenchmark::ALL.into_iter().find(|benchmark| benchmark.name() == text);
-        found.ok_or_else(|| "choose sg-cmb or m-divg".into())
+        found.ok_or_else(|| "expected sg-cmb or m-divg".into())
     }
 }
 

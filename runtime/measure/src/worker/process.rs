@@ -166,9 +166,9 @@ impl Worker {
         self.lost(
             FailureKind::Hung,
             format!(
-                "nothing was heard of it for {seconds} s{meanwhile}\n\
-                 help: perhaps a loop of a kernel does not end; if the program is right, allow more time \
-                 (--timeout, or `timeout` of a study)"
+                "no progress for {seconds} s{meanwhile}\n\
+                 help: check whether a loop of a kernel never ends; if the program only needs more time, \
+                 raise --timeout, or `timeout` in the study file"
             ),
         )
     }
@@ -185,12 +185,10 @@ impl Worker {
         let meanwhile = self.meanwhile();
         let mut reason = match (status, kind) {
             (_, FailureKind::Killed) => {
-                format!(
-                    "its process was killed{meanwhile}, perhaps as memory was short or its time was up"
-                )
+                format!("its process was killed{meanwhile}, perhaps because memory or time ran out")
             }
             (Some(status), _) => format!("its process ended with {status}{meanwhile}"),
-            (None, _) => format!("its process has fallen silent{meanwhile}"),
+            (None, _) => format!("its process closed its output{meanwhile}"),
         };
         let last_words = self.last_words.recv_timeout(PARTING).unwrap_or_default();
         if !last_words.trim().is_empty() {

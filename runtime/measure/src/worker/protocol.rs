@@ -139,10 +139,10 @@ impl Step {
     /// Describes the step, as the end of a sentence.
     pub(super) fn meanwhile(&self) -> &'static str {
         match self {
-            Step::Opening => "while the device was opened",
-            Step::Loading => "while the graph was loaded",
+            Step::Opening => "while it opened the device",
+            Step::Loading => "while it loaded the graph",
             Step::Compiling => "while igc compiled it",
-            Step::Preparing => "while the graph was brought to the device",
+            Step::Preparing => "while it transferred the graph to the device",
             Step::Comparing(Progress::Building(_)) => "while the driver built it",
             Step::Comparing(_) => "while it ran",
         }

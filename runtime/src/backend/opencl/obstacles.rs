@@ -70,7 +70,7 @@ pub fn barrier_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Optio
     let is_nvidia = capabilities.ptx.is_some();
     if is_nvidia && dialect.atomics == Atomics::OpenCl12 {
         // There, the self test's `grid_barrier` fails on an NVIDIA H200.
-        return Some("the fences of OpenCL 1.2 do not reach other workgroups there");
+        return Some("on this device, the fences of OpenCL 1.2 do not reach other workgroups");
     }
     capabilities.loop_limit.is_some().then_some(NO_WAITING)
 }
@@ -82,7 +82,8 @@ pub fn lock_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&
 }
 
 /// On llvmpipe, the self test's `grid_barrier` and its tests of locks fail.
-const NO_WAITING: &str = "its loops end after so many rounds, those too that wait for others";
+const NO_WAITING: &str =
+    "it ends loops after a fixed number of rounds, also loops that wait for other work-items";
 
 #[cfg(test)]
 mod tests {

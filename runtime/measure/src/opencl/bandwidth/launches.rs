@@ -49,7 +49,7 @@ impl Launches {
         let groups = groups(session.device().compute_units, &configuration);
         if groups > memory.room() {
             let room = memory.room();
-            let reason = format!("{groups} workgroups, and room for what {room} find");
+            let reason = format!("{groups} workgroups, but memory for the results of only {room}");
             return Err(Error::internal(&reason));
         }
         let local = configuration.workgroup_size as usize;

@@ -61,7 +61,7 @@ pub fn calibrate(
     let times: Vec<Vec<(Configuration, f64)>> = operations.iter().map(right_times).collect();
     let widths = calibration::widths(&times).ok_or_else(|| Error::Measurement {
         device: device.name.clone(),
-        reason: "no configuration of the calibration gave a right result".into(),
+        reason: "no configuration of the calibration computed a correct result".into(),
     })?;
     bench.fill(true)?;
     for operation in Operation::TILED {

@@ -44,7 +44,8 @@ pub(super) fn calibrations(json: Value) -> Result<Vec<Calibrated>, AttachmentErr
 fn calibrated(json: Value) -> Result<Calibrated, AttachmentError> {
     let malformed = |reason| AttachmentError::Malformed { what: WHAT, reason };
     if json.get("operations").is_none() {
-        let reason = "it is of an older igc and has no times of configurations; calibrate again";
+        let reason = "an older igc wrote it, without the times of configurations\n\
+                      help: calibrate the device again with `igc devices --calibrate`";
         return Err(malformed(reason.into()));
     }
     let Written { device, driver, operations } =
@@ -90,8 +91,8 @@ mod tests {
     fn calibrations_that_say_nothing_of_configurations_are_refused() {
         let mut attachments = Attachments::default();
         let cases = [
-            (r#"{"format": 1, "device": "d", "driver": "1", "widths": {}}"#, "calibrate again"),
-            (r#"[{"device": "d", "widths": {}}]"#, "calibrate again"),
+            (r#"{"format": 1, "device": "d", "driver": "1", "widths": {}}"#, "an older igc wrote it"),
+            (r#"[{"device": "d", "widths": {}}]"#, "an older igc wrote it"),
             (r#"{"widths": {}, "operations": []}"#, "--calibrate`, but missing field"),
             (r#"{"widths": 0, "device": "d", "operations": [1]}"#, "--calibrate`, but invalid"),
         ];
