@@ -267,10 +267,10 @@ fn no_loop_waits_for_a_push_without_room() {
     }
 }
 
-/// A pipe may also wait for what was pushed to its own worklist before a kernel read it in the same round: then
-/// the number of items that wait says nothing of it.
+/// An outlined pipe may also wait for a push to its own worklist that a kernel read past in the same
+/// round. The number of waiting items does not include such a push.
 #[test]
-fn no_loop_waits_for_a_push_that_was_read_past() {
+fn no_outlined_loop_waits_for_a_push_that_was_swapped_away() {
     let text = "worklist near;\n\
                 global done: u32 = 0;\n\
                 kernel fill() { forall u in nodes { push near u; } }\n\
@@ -284,14 +284,11 @@ fn no_loop_waits_for_a_push_that_was_read_past() {
                 output done;\n";
     let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
     let graph = chain(40).load();
-    for options in ["none", "oitergb"] {
-        let program = Program::with("fills", text, &Options::parse(options).unwrap());
-        for device in device::all().iter().flat_map(device::dialects) {
-            if let Some(run) = program.execute(&graph, &[], &device, &limits) {
-                assert!(run.restarts > 0, "{options}");
-                let ArrayData::U32(done) = &run.arrays[0] else { panic!("it holds u32") };
-                assert_eq!(done, &[1], "{options} on {}", device);
-            }
+    let program = Program::with("fills", text, &Options::parse("oitergb").unwrap());
+    for device in device::all().iter().flat_map(device::dialects) {
+        if let Some(run) = program.execute(&graph, &[], &device, &limits) {
+            assert!(run.restarts > 0);
+            assert_eq!(run.arrays[0], ArrayData::U32(vec![1]), "{device}");
         }
     }
 }

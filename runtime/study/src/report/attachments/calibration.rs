@@ -91,7 +91,10 @@ mod tests {
     fn calibrations_that_say_nothing_of_configurations_are_refused() {
         let mut attachments = Attachments::default();
         let cases = [
-            (r#"{"format": 1, "device": "d", "driver": "1", "widths": {}}"#, "an older igc wrote it"),
+            (
+                r#"{"format": 1, "device": "d", "driver": "1", "widths": {}}"#,
+                "an older igc wrote it",
+            ),
             (r#"[{"device": "d", "widths": {}}]"#, "an older igc wrote it"),
             (r#"{"widths": {}, "operations": []}"#, "--calibrate`, but missing field"),
             (r#"{"widths": 0, "device": "d", "operations": [1]}"#, "--calibrate`, but invalid"),
