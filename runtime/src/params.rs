@@ -83,7 +83,10 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_by_name() {
         let message = |given| bound(given).expect_err("refused");
-        assert_eq!(message(&[]), "parameter `delta` has no default: give -p delta=…");
+        assert_eq!(
+            message(&[]),
+            "parameter `delta` has no value and no default\nhelp: set it with -p delta=…"
+        );
         assert_eq!(
             message(&[("delta", "1"), ("source", "-1")]),
             "parameter `source`: `-1` is not a valid node"

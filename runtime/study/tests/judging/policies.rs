@@ -128,7 +128,7 @@ fn what_is_no_policy_is_refused_with_its_line() {
     let unknown = fault("{ options = \"wg\" },\n{ options = \"fg2\" },");
     let expected = PolicyFault::Options(OptionsError::Unknown("fg2".into()));
     assert_eq!(unknown, PolicyError { line: 7, fault: expected });
-    assert!(unknown.to_string().starts_with("line 7: no optimisation is called `fg2`"));
+    assert!(unknown.to_string().starts_with("line 7: unknown optimisation `fg2`"));
     let exclusive = PolicyFault::Options(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
     assert_eq!(fault("{ options = \"fg1,fg8\" }").fault, exclusive);
     let chip = fault("{ chip = \"b\", options = \"wg\" }");

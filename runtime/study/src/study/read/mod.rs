@@ -300,7 +300,7 @@ mod tests {
             ("name", "nam", "study.toml:1:1: unknown field `nam`"),
             ("= 3\n", "= 2\n", "study.toml:2:15: `repetitions` must be 3 to 1000000"),
             ("= 3\n", "= -3\n", "study.toml:2:15: "),
-            ("wg,sg", "wg,sq", "study.toml:3:18: no optimisation is called `sq`"),
+            ("wg,sg", "wg,sq", "study.toml:3:18: unknown optimisation `sq`"),
             ("wg,sg", "none", "study.toml:3:18: `none` is listed twice"),
             ("[\"none\", \"wg,sg\"]", "\"some\"", "study.toml:3:18: expected \"all\", "),
             ("[\"none\", \"wg,sg\"]", "[]", "study.toml:3:18: expected \"all\", "),
