@@ -164,7 +164,10 @@ fn a_lost_worker_costs_one_configuration_and_no_run() {
     let second = timed("none", 1) + &timed("none", 2) + &compared();
     let Swept { summary, counts, asked, .. } = swept(&[first, second]);
     assert_eq!((summary.runs, summary.failures, summary.left), (4, 1, 0));
-    assert!(asked[1].contains(r#""options":[[]],"given_up":[],"completed":[[[],[0]]]"#), "{asked:?}");
+    assert!(
+        asked[1].contains(r#""options":[[]],"given_up":[],"completed":[[[],[0]]]"#),
+        "{asked:?}"
+    );
     assert_eq!((asked.len(), counts), (2, (4, 1)));
 }
 
