@@ -73,8 +73,8 @@
 //! * On every path, a kernel flushes its queues before it ends.
 //! * Only a distributed module has outlined loops. In an outlined loop:
 //!   * a grid barrier separates two statements that [conflict](hazards);
-//!   * the buffers of a worklist are swapped exactly once before each call of a kernel that reads the
-//!     worklist, and no push comes between the swap and the call;
+//!   * the buffers of a worklist are swapped exactly once before each call of a kernel that reads
+//!     the worklist, and no push comes between the swap and the call;
 //!   * a loop that may run forever checks the capacity of each worklist that may have lost a push;
 //!   * if a call is given local memory, its arrays have the shapes that the kernel needs, and no
 //!     earlier call still uses them.
