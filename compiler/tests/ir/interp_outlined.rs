@@ -192,8 +192,8 @@ fn worklists_are_seeded_together() {
         let outcome = execute_text(&text, &grouped(seed)).unwrap();
         let counts = vec![2, 2, 4, 2, 4, 8, 2, 2, 2, 2, 2, 2];
         assert_eq!(outcome.arrays[0], ArrayData::U32(counts), "seed {seed}");
-        // The first `seed w nodes` leads to three pushes to `v`, the list of items to one, and the
-        // second `seed w nodes` to three.
+        // Pushes to `v`: three after `seed w nodes`, one after `seed w [2node, 4node]`, and again
+        // three after `seed w nodes`.
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(7)));
         assert_eq!(outcome.arrays[1].get(1), Some(Value::U32(0)));
         assert_eq!((outcome.launches, outcome.rounds), (6, 8));
