@@ -228,8 +228,8 @@ impl<'p> Checker<'p> {
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
     }
 
-    /// How an atomic updates a place. The place may belong to one iteration: to the current one, or
-    /// to that of an enclosing `forall`, which continues after the current one.
+    /// Returns how an atomic updates a place. The place may belong to one iteration: to the current
+    /// one, or to that of an enclosing `forall`, which continues after the current one.
     pub(super) fn atomic_update(&self, place: &Expr) -> Update {
         let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
@@ -245,7 +245,8 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The iteration that alone has the element of the variable of a `forall`, if there is one.
+/// Returns the owner of the element of a `forall`'s variable. Returns `None` if several iterations
+/// may have the same element.
 fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
     match frame {
         Frame::ForAll { binding, domain, owned: true } if *binding == variable => {

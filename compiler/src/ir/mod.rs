@@ -40,7 +40,7 @@
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
-//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a statement of its own.
+//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a separate statement.
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.

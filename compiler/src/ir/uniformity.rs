@@ -36,13 +36,13 @@ pub struct Uniformity {
     written: BTreeSet<ArrayId>,
     /// The uniformity of each local.
     locals: Vec<Uniform>,
-    /// For each loop: the control flow in which its `break`s and `continue`s stand. An outer loop
-    /// comes before its inner loops.
+    /// The uniformity of the `break`s and `continue`s of each loop. An outer loop comes before its
+    /// inner loops.
     exits: Vec<Uniform>,
     changed: bool,
 }
 
-/// Called with each statement and the control flow in which it stands.
+/// Called with each statement and the uniformity of the control flow that reaches it.
 type Observer<'o> = dyn FnMut(&Stmt, Uniform) + 'o;
 
 impl Uniformity {

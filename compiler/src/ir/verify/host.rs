@@ -1,7 +1,7 @@
 //! Checks the statements of `main`.
 
 use super::*;
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// Whether the statement is in a loop that a `break` or `continue` can refer to.

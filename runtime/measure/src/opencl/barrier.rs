@@ -32,7 +32,7 @@ const GROUPS_PER_UNIT: [u32; 4] = [1, 2, 4, 8];
 /// Default sizes of workgroups: those of compiled programs.
 const SIZES: [u32; 2] = [128, 256];
 
-/// What to measure.
+/// The settings of a measurement of grid barriers.
 #[derive(Debug, Clone)]
 pub struct BarrierSettings {
     /// Numbers of workgroups of a launch. By default, one, and 1, 2, 4 and 8 per compute unit.

@@ -37,7 +37,7 @@ const LEAST_LAUNCH: f64 = 10e-6;
 /// Minimum and maximum number of launches between two readings of the clock.
 const LAUNCHES: [u32; 2] = [10, 1000];
 
-/// What to measure.
+/// The settings of a measurement of launches.
 #[derive(Debug, Clone)]
 pub struct LaunchSettings {
     /// Durations of kernels, in seconds.
