@@ -51,7 +51,7 @@ pub enum WorklistPart {
     /// Four words: three sizes that are used in rotation, and the capacity that a full worklist
     /// would have needed (0 if it had enough room).
     Sizes,
-    /// The index of the size of the front buffer: 0, 1 or 2.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     FrontSize,
     /// The maximum number of items in a buffer.
     Capacity,
@@ -78,7 +78,7 @@ pub enum Output {
     ArrayPlace(ArrayId),
     /// The worklist whose memory this worklist has at the end. It differs after a swap.
     WorklistPlace(WorklistId),
-    /// The index of the size of the front buffer: 0, 1 or 2.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     FrontSize(WorklistId),
     /// Whether the front and the back buffer were swapped an odd number of times.
     BuffersSwapped(WorklistId),

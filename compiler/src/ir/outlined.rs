@@ -77,7 +77,8 @@ pub enum OutlinedStmt {
         kernel: KernelId,
         /// A value for each parameter of the kernel.
         args: Vec<Expr>,
-        /// An array for each [need](super::local_memory::local_needs) of the kernel, or empty.
+        /// An array of the loop's local memory for each array that the kernel
+        /// [needs](super::local_memory::local_needs). Empty before local memory is assigned.
         memory: Vec<MemoryId>,
     },
     /// Waits until all work-items of the workgroup or the grid arrive. Their earlier writes are

@@ -155,7 +155,7 @@ pub(super) enum Part {
     Back,
     /// The three sizes, and the capacity that a full worklist would have needed.
     Sizes,
-    /// The index of the size of the front buffer: 0, 1 or 2.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     Turn,
     /// The maximum number of items in a buffer.
     Capacity,

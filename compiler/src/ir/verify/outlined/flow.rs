@@ -65,7 +65,7 @@ impl<S> Default for Paths<S> {
 }
 
 impl<S: Clone> Paths<S> {
-    /// The states for all facts.
+    /// Returns the states of all paths.
     pub fn states(&self) -> impl Iterator<Item = &S> {
         self.0.iter().map(|(_, state)| state)
     }

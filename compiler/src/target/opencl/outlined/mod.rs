@@ -93,7 +93,7 @@ fn truth_values(outlined: &OutlinedLoop) -> impl Iterator<Item = LocalId> {
     params.filter(|id| outlined.locals[id.index()].ty == Type::Bool)
 }
 
-/// Returns what a parameter of the kernel stands for.
+/// Returns the [`Thing`] that a parameter of the kernel represents.
 fn thing(outlined: &OutlinedLoop, argument: &Argument) -> Thing {
     match argument {
         Argument::Passed(id) if outlined.locals[id.index()].ty == Type::Bool => Thing::Word(*id),
