@@ -1,10 +1,10 @@
 //! Outlined loops: loops of `main` that run on the device instead of the host.
 //!
-//! Without outlining, the host launches every kernel of a loop in every round, and reads a result
-//! after most rounds. An outlined loop is a single launch, whose workgroups are all resident at the
-//! same time. [`HostStmt::Outline`](super::HostStmt::Outline) in `main` runs it. The pass
-//! [`oitergb`](crate::passes::oitergb) creates it. The statements state everything that the device
-//! does, so a backend only prints them.
+//! Without outlining, the host launches every kernel of a loop in every round, and reads the number
+//! of pushed items in each round of a `pipe`. An outlined loop is a single launch, whose workgroups
+//! are all resident at the same time. [`HostStmt::Outline`](super::HostStmt::Outline) in `main`
+//! runs it. The pass [`oitergb`](crate::passes::oitergb) creates it. The statements state
+//! everything that the device does, so a backend only prints them.
 //!
 //! # Meaning
 //!

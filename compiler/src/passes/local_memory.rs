@@ -20,8 +20,8 @@
 //!
 //! # Limits
 //!
-//! The pass does not check which arrays two calls have in common. If two calls use local memory, it
-//! always places a barrier between them.
+//! The pass does not check which arrays two calls have in common. If no barrier separates two calls
+//! that use local memory, it places one, even if the calls use different arrays.
 
 use std::collections::BTreeSet;
 

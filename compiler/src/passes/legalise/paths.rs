@@ -20,8 +20,8 @@
 //!   code once more for each such path, so its size doubles with each barrier. Versions 5.0 and 6.0
 //!   lose the effects of the arm.
 //!
-//! (`ImplicitConditionalBarriers.cc` and `CanonicalizeBarriers.cc`, before commit ab3ed1c of July
-//! 2026.)
+//! The errors are in PoCL's `ImplicitConditionalBarriers.cc` and `CanonicalizeBarriers.cc`, before
+//! commit ab3ed1c of July 2026.
 //!
 //! In outlined loops, [`outlined`](super::outlined) also marks the *end* of a path that leads to
 //! the head of a loop. If two paths end with equal statements, compilers move these to the point

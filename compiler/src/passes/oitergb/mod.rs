@@ -44,8 +44,8 @@
 //! # Cost
 //!
 //! The launch has at most as many workgroups as can be resident. A kernel that needs many
-//! workgroups to hide latency therefore runs slower. The outlined loop uses as much local memory
-//! and as many registers as the kernel that needs the most.
+//! workgroups to hide latency therefore runs slower. The outlined loop needs at least as much local
+//! memory and as many registers as the kernel that needs the most.
 
 mod buffer_swaps;
 mod build;
