@@ -134,7 +134,7 @@ impl Uses {
         self.worklists.entry(id).or_default();
     }
 
-    /// Adds the number of nodes or edges if it is the number of elements of the array.
+    /// Notes that the number of elements of an array is needed.
     fn elements(&mut self, module: &Module, array: ArrayId) {
         match module.arrays[array.index()].extent {
             Extent::One => {}

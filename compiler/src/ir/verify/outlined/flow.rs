@@ -316,7 +316,7 @@ fn branch<S: Clone>(condition: &Expr, paths: Paths<S>) -> (Paths<S>, Paths<S>) {
     (holds, fails)
 }
 
-/// Returns the value of an expression if the facts determine it.
+/// Returns the value of an expression, or `None` if the facts do not determine it.
 fn known(expr: &Expr, facts: &Facts) -> Option<Value> {
     match &expr.kind {
         ExprKind::Const(value) => Some(*value),

@@ -8,9 +8,9 @@
 //! 4. All workgroups leave.
 //!
 //! Each work-item has its own copy of the locals. In addition, it keeps the state that the host
-//! otherwise keeps for worklists and arrays: the index of the size of the front buffer (`turn`),
-//! whether the buffers of a worklist are swapped (`turned`), and which memory an array or a
-//! worklist has after swaps (`place`).
+//! otherwise keeps for worklists and arrays: which of the three sizes is that of the front buffer
+//! (`turn`), whether the buffers of a worklist are swapped (`turned`), and which memory an array or
+//! a worklist has after swaps (`place`).
 
 mod statements;
 
