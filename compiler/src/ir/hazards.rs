@@ -19,7 +19,7 @@
 //!
 //! A worklist has three sizes, which are used in rotation (`stdlib/opencl/worklist.cl`). This
 //! module numbers them relative to the front buffer: size 0 is that of the front buffer, size 1 is
-//! that of the back buffer, and size 2 is unused. Items 0 are those of the front buffer, and items
+//! that of the back buffer, and size 2 is a spare. Items 0 are those of the front buffer, and items
 //! 1 are those of the back buffer. A swap of the buffers renames the memory of earlier accesses
 //! ([`Effect`]). A call that reads a worklist comes after a swap, and accesses the following
 //! memory:
@@ -51,8 +51,7 @@ use super::*;
 pub enum Location {
     /// An array, by its current name.
     Array(ArrayId),
-    /// A size of a worklist: of the front buffer (0), of the back buffer (1), or the unused one
-    /// (2).
+    /// A size of a worklist: of the front buffer (0), of the back buffer (1), or the spare one (2).
     Size(WorklistId, u8),
     /// The items of a worklist: in the front buffer (0) or in the back buffer (1).
     Items(WorklistId, u8),
