@@ -3,7 +3,7 @@
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
-use crate::ir::Module;
+use crate::ir::{Module, Stage};
 use crate::lower::lower;
 use crate::options::Options;
 use crate::passes;
@@ -34,6 +34,9 @@ pub struct Compilation {
 pub struct Artefact {
     /// The IR that the kernels and the schedule were made from. The interpreter executes it.
     pub module: Module,
+    /// The IR before its work is distributed over work-items. Targets that distribute work
+    /// themselves, such as threads on a CPU, start from it.
+    pub parallel: Module,
     /// The kernels in OpenCL C. They include the device library by
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
     pub kernels: String,
@@ -91,10 +94,12 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
         Failure::Bug(format!("the IR is invalid after `{}`: {}", broken.pass, list.join("; ")))
     })?;
+    let parallel = stages.iter().rev().find(|(_, module)| module.stage == Stage::Parallel);
+    let parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
     let interface = Interface::of(&module);
     let kernels = opencl::emit(&module, &interface, options);
     let schedule = schedule(&module, &interface, options);
-    let artefact = Artefact { module, kernels, schedule };
+    let artefact = Artefact { module, parallel, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 

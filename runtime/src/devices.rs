@@ -12,6 +12,8 @@ use crate::backend::{Backend, Device, interpreter};
 /// Every backend, in the order in which they are asked for a device.
 const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
+    #[cfg(feature = "native")]
+    &crate::backend::native::Native { threads: None },
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
 ];

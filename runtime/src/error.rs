@@ -155,6 +155,18 @@ pub enum Error {
          help: remove --dialect, or choose an OpenCL device (`igc devices`)"
     )]
     HostDialect,
+    /// A dialect was requested, but the device is the native CPU target.
+    #[error(
+        "`--device cpu` has no dialect, because igc generates its machine code\n\
+         help: remove --dialect, or choose an OpenCL device (`igc devices`)"
+    )]
+    NativeDialect,
+    /// The number of threads in a selector is not a positive number.
+    #[error(
+        "`{0}` is not a number of threads\n\
+         help: write `cpu` for one thread for each core, or `cpu:4` for 4 threads"
+    )]
+    Threads(String),
     /// The text of a dialect is malformed.
     #[error("{0}")]
     Dialect(String),

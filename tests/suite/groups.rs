@@ -86,7 +86,7 @@ fn execute(
     let interface = Interface::of(&module);
     let kernels = emit(&module, &interface, &options);
     let schedule = schedule(&module, &interface, &options);
-    let artefact = Artefact { module, kernels, schedule };
+    let artefact = Artefact { parallel: module.clone(), module, kernels, schedule };
     match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {

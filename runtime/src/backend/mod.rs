@@ -16,8 +16,12 @@
 //! [`Prepared::run_once`], a backend launches its kernels without it.
 
 pub mod interpreter;
+#[cfg(feature = "native")]
+pub mod native;
 #[cfg(feature = "opencl")]
 pub mod opencl;
+#[cfg(any(feature = "native", feature = "opencl"))]
+mod recorder;
 
 use std::any::Any;
 use std::borrow::Cow;

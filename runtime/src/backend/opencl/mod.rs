@@ -18,7 +18,7 @@
 //! | [`build`] | compiles kernels for the device's dialect |
 //! | `resident`, `state`, `worklist` | the graph, the arrays and the worklists on the device |
 //! | `expression` | evaluates the expressions of a schedule |
-//! | `bound_kernel`, `outlined_loop`, `recorder` | the objects that are launched, and the record of rounds |
+//! | `bound_kernel`, `outlined_loop` | the objects that are launched |
 //! | `machine` | walks through the schedule and launches |
 //! | `prepared`, `device` | implement the traits of [`backend`](super) |
 //!
@@ -36,7 +36,6 @@ mod machine;
 pub mod obstacles;
 mod outlined_loop;
 mod prepared;
-mod recorder;
 mod resident;
 mod state;
 mod worklist;

@@ -17,17 +17,17 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
-use igc_compiler::schedule::Schedule;
+use igc_compiler::schedule::{Schedule, Step};
 use igc_opencl::{Buffer, Session};
 
 use super::bound_kernel::BoundKernel;
 use super::build::Built;
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
-use super::recorder::Recorder;
 use super::resident::ResidentGraph;
 use super::state::{State, locks};
 use super::worklist::Worklist;
 use crate::backend::opencl::expression::{Locals, Surroundings};
+use crate::backend::recorder::Recorder;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
 use crate::limits::Limits;
@@ -85,7 +85,7 @@ pub struct Machine<'a> {
     pub(super) watch: &'a Watch,
     transfer_time: Duration,
     /// The record of rounds, if rounds are recorded.
-    pub(super) recorder: Option<Recorder>,
+    pub(super) recorder: Option<Recorder<Step>>,
 }
 
 impl<'a> Machine<'a> {

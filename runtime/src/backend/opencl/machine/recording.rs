@@ -1,4 +1,4 @@
-//! Measures the rounds of `main`'s loops for the [recorder](crate::backend::opencl::recorder).
+//! Measures the rounds of `main`'s loops for the [recorder](crate::backend::recorder).
 
 use std::time::Instant;
 
@@ -6,8 +6,8 @@ use igc_compiler::schedule::Step;
 
 use super::{Machine, Stop};
 use crate::Error;
-use crate::backend::opencl::recorder::{Recorder, Round};
-use crate::supersteps::StepRecord;
+use crate::backend::recorder::{Recorder, Round, Statement};
+use crate::supersteps::{LoopKind, StepRecord};
 
 /// The measurements at the start of a round.
 struct Begun {
@@ -90,6 +90,30 @@ impl Machine<'_> {
         match &mut self.recorder {
             Some(recorder) => Ok(recorder.add(step, round)?),
             None => Ok(()),
+        }
+    }
+}
+
+impl Statement for Step {
+    fn loop_kind(&self) -> Option<LoopKind> {
+        match self {
+            Step::Pipe { .. } => Some(LoopKind::Pipe),
+            Step::Iterate { .. } => Some(LoopKind::Iterate),
+            Step::While { .. } => Some(LoopKind::While),
+            Step::For { .. } => Some(LoopKind::For),
+            Step::Outlined { .. } => Some(LoopKind::Outlined),
+            _ => None,
+        }
+    }
+
+    fn blocks(&self) -> Vec<&[Step]> {
+        match self {
+            Step::Pipe { body, .. }
+            | Step::Iterate { body, .. }
+            | Step::While { body, .. }
+            | Step::For { body, .. } => vec![body],
+            Step::If { then, otherwise, .. } => vec![then, otherwise],
+            _ => vec![],
         }
     }
 }

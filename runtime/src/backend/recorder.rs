@@ -1,13 +1,11 @@
 //! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
 //!
-//! The recorder numbers the loops of a schedule and counts their rounds. The machine measures the
-//! rounds (`machine/recording.rs`). A run without a recorder does not wait for its rounds.
+//! The recorder numbers the loops of `main` and counts their rounds. The backend measures the rounds.
+//! A run without a recorder does not wait for its rounds.
 
 use std::collections::HashMap;
 use std::ptr;
 use std::time::{Duration, Instant};
-
-use igc_compiler::schedule::Step;
 
 use crate::Error;
 use crate::supersteps::{LoopKind, StepRecord};
@@ -15,10 +13,20 @@ use crate::supersteps::{LoopKind, StepRecord};
 /// Maximum number of rounds that are recorded in a run, which limits the memory for the records.
 const MAX_RECORDS: usize = 250_000;
 
-/// The records of a repetition, and the loops to which they belong.
-pub struct Recorder {
-    /// The loops by the address of their step: steps have no names, and do not move during a run.
-    loops: HashMap<*const Step, Loop>,
+/// A statement of `main`, in the form in which a backend executes it.
+pub trait Statement: Sized {
+    /// Returns the kind of the loop, or `None` if the statement is not a loop.
+    fn loop_kind(&self) -> Option<LoopKind>;
+
+    /// Returns the blocks inside, in the order of the text.
+    fn blocks(&self) -> Vec<&[Self]>;
+}
+
+/// The records of a repetition, and the loops that they belong to.
+pub struct Recorder<S> {
+    /// The loops by the address of their statement: statements have no names, and do not move
+    /// during a run.
+    loops: HashMap<*const S, Loop>,
     /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
@@ -56,9 +64,9 @@ pub struct Round {
     pub discovered: Option<u32>,
 }
 
-impl Recorder {
+impl<S: Statement> Recorder<S> {
     /// Creates a recorder for the loops of `main`.
-    pub fn new(main: &[Step]) -> Recorder {
+    pub fn new(main: &[S]) -> Recorder<S> {
         let mut loops = HashMap::new();
         number(main, &mut loops);
         Recorder { loops, start: Instant::now(), records: vec![] }
@@ -74,7 +82,7 @@ impl Recorder {
     }
 
     /// Notes that `main` enters the loop of this step.
-    pub fn enter(&mut self, step: &Step) {
+    pub fn enter(&mut self, step: &S) {
         if let Some(entered) = self.loops.get_mut(&ptr::from_ref(step)) {
             entered.entries += 1;
             entered.step = 0;
@@ -86,7 +94,7 @@ impl Recorder {
     /// # Errors
     ///
     /// Returns an error if the run has more rounds than are recorded.
-    pub fn add(&mut self, step: &Step, round: Round) -> Result<(), Error> {
+    pub fn add(&mut self, step: &S, round: Round) -> Result<(), Error> {
         if self.records.len() >= MAX_RECORDS {
             return Err(Error::Steps(MAX_RECORDS));
         }
@@ -118,21 +126,12 @@ impl Recorder {
 }
 
 /// Numbers the loops in the order of the text.
-fn number(steps: &[Step], loops: &mut HashMap<*const Step, Loop>) {
-    for step in steps {
-        let (kind, bodies): (_, [&[Step]; 2]) = match step {
-            Step::Pipe { body, .. } => (Some(LoopKind::Pipe), [body, &[]]),
-            Step::Iterate { body, .. } => (Some(LoopKind::Iterate), [body, &[]]),
-            Step::While { body, .. } => (Some(LoopKind::While), [body, &[]]),
-            Step::For { body, .. } => (Some(LoopKind::For), [body, &[]]),
-            Step::Outlined { .. } => (Some(LoopKind::Outlined), [&[], &[]]),
-            Step::If { then, otherwise, .. } => (None, [then, otherwise]),
-            _ => (None, [&[], &[]]),
-        };
-        if let Some(kind) = kind {
+fn number<S: Statement>(statements: &[S], loops: &mut HashMap<*const S, Loop>) {
+    for statement in statements {
+        if let Some(kind) = statement.loop_kind() {
             let number = u32::try_from(loops.len()).unwrap_or(u32::MAX);
-            loops.insert(ptr::from_ref(step), Loop { number, kind, entries: 0, step: 0 });
+            loops.insert(ptr::from_ref(statement), Loop { number, kind, entries: 0, step: 0 });
         }
-        bodies.into_iter().for_each(|body| number(body, loops));
+        statement.blocks().into_iter().for_each(|block| number(block, loops));
     }
 }

@@ -1,0 +1,218 @@
+//! Arithmetic: the operations that `igc_compiler::ir::value` defines, in machine code.
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{self, InstBuilder, types};
+use igc_compiler::atomics::AtomicOp;
+use igc_compiler::ir::{BinaryOp, Type, UnaryOp, Value};
+
+use super::function::{Emitter, register_type};
+use crate::error::Error;
+
+impl Emitter<'_, '_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, ty: Type, a: ir::Value) -> ir::Value {
+        let ins = self.builder.ins();
+        match op {
+            UnaryOp::Neg if ty.is_float() => ins.fneg(a),
+            UnaryOp::Neg => ins.ineg(a),
+            UnaryOp::Not => ins.bxor_imm_u(a, 1),
+            UnaryOp::BitNot => ins.bnot(a),
+            UnaryOp::Abs if ty.is_float() => ins.fabs(a),
+            UnaryOp::Abs if ty.is_signed() => ins.iabs(a),
+            UnaryOp::Abs => a,
+        }
+    }
+
+    /// Writes an infix operator on operands of type `ty`.
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        a: ir::Value,
+        b: ir::Value,
+    ) -> Result<ir::Value, Error> {
+        use BinaryOp::*;
+        if op.is_comparison() {
+            return Ok(self.compare(op, ty, a, b));
+        }
+        if ty.is_float() {
+            return self.float_binary(op, ty, a, b);
+        }
+        let signed = ty.is_signed();
+        let ins = self.builder.ins();
+        Ok(match op {
+            Add => ins.iadd(a, b),
+            Sub => ins.isub(a, b),
+            Mul => ins.imul(a, b),
+            Div => self.divide(ty, a, b),
+            Rem => self.remainder(ty, a, b),
+            BitAnd | And => ins.band(a, b),
+            BitOr | Or => ins.bor(a, b),
+            BitXor => ins.bxor(a, b),
+            // The amount wraps at the number of bits, in the language as in Cranelift.
+            Shl => ins.ishl(a, b),
+            Shr if signed => ins.sshr(a, b),
+            Shr => ins.ushr(a, b),
+            Min if signed => ins.smin(a, b),
+            Min => ins.umin(a, b),
+            Max if signed => ins.smax(a, b),
+            Max => ins.umax(a, b),
+            Eq | Ne | Lt | Le | Gt | Ge => return Err(self.distributed()),
+        })
+    }
+
+    /// Divides integers. Division by zero yields zero, and -1 as divisor negates.
+    fn divide(&mut self, ty: Type, a: ir::Value, b: ir::Value) -> ir::Value {
+        let (divisor, special) = self.safe_divisor(ty, b);
+        if !ty.is_signed() {
+            let quotient = self.builder.ins().udiv(a, divisor);
+            let zero = self.constant(Value::zero(ty));
+            return self.builder.ins().select(special, zero, quotient);
+        }
+        let quotient = self.builder.ins().sdiv(a, divisor);
+        let negated = self.builder.ins().imul(a, b);
+        self.builder.ins().select(special, negated, quotient)
+    }
+
+    fn remainder(&mut self, ty: Type, a: ir::Value, b: ir::Value) -> ir::Value {
+        let (divisor, special) = self.safe_divisor(ty, b);
+        let remainder = match ty.is_signed() {
+            true => self.builder.ins().srem(a, divisor),
+            false => self.builder.ins().urem(a, divisor),
+        };
+        let zero = self.constant(Value::zero(ty));
+        self.builder.ins().select(special, zero, remainder)
+    }
+
+    /// Returns a divisor that processors accept, and whether it differs: 0, and -1 because the
+    /// smallest number has no positive counterpart. In both cases, the quotient is `a * b`.
+    fn safe_divisor(&mut self, ty: Type, b: ir::Value) -> (ir::Value, ir::Value) {
+        let special = if ty.is_signed() {
+            let above = self.builder.ins().iadd_imm_u(b, 1);
+            self.builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, above, 2)
+        } else {
+            self.builder.ins().icmp_imm_u(IntCC::Equal, b, 0)
+        };
+        let one = self.builder.ins().iconst(register_type(ty), 1);
+        (self.builder.ins().select(special, one, b), special)
+    }
+
+    fn compare(&mut self, op: BinaryOp, ty: Type, a: ir::Value, b: ir::Value) -> ir::Value {
+        if ty.is_float() {
+            let condition = match op {
+                BinaryOp::Eq => FloatCC::Equal,
+                BinaryOp::Ne => FloatCC::NotEqual,
+                BinaryOp::Lt => FloatCC::LessThan,
+                BinaryOp::Le => FloatCC::LessThanOrEqual,
+                BinaryOp::Gt => FloatCC::GreaterThan,
+                _ => FloatCC::GreaterThanOrEqual,
+            };
+            return self.builder.ins().fcmp(condition, a, b);
+        }
+        let signed = ty.is_signed();
+        let condition = match op {
+            BinaryOp::Eq => IntCC::Equal,
+            BinaryOp::Ne => IntCC::NotEqual,
+            BinaryOp::Lt if signed => IntCC::SignedLessThan,
+            BinaryOp::Lt => IntCC::UnsignedLessThan,
+            BinaryOp::Le if signed => IntCC::SignedLessThanOrEqual,
+            BinaryOp::Le => IntCC::UnsignedLessThanOrEqual,
+            BinaryOp::Gt if signed => IntCC::SignedGreaterThan,
+            BinaryOp::Gt => IntCC::UnsignedGreaterThan,
+            _ if signed => IntCC::SignedGreaterThanOrEqual,
+            _ => IntCC::UnsignedGreaterThanOrEqual,
+        };
+        self.builder.ins().icmp(condition, a, b)
+    }
+
+    fn float_binary(
+        &mut self,
+        op: BinaryOp,
+        ty: Type,
+        a: ir::Value,
+        b: ir::Value,
+    ) -> Result<ir::Value, Error> {
+        Ok(match op {
+            BinaryOp::Add => self.builder.ins().fadd(a, b),
+            BinaryOp::Sub => self.builder.ins().fsub(a, b),
+            BinaryOp::Mul => self.builder.ins().fmul(a, b),
+            BinaryOp::Div => self.builder.ins().fdiv(a, b),
+            BinaryOp::Rem => {
+                let result = match ty {
+                    Type::F32 => self.call(|helpers| helpers.remainder_f32, &[a, b]),
+                    _ => self.call(|helpers| helpers.remainder_f64, &[a, b]),
+                };
+                result.ok_or_else(|| self.distributed())?
+            }
+            BinaryOp::Min => self.float_extremum(FloatCC::LessThan, a, b),
+            BinaryOp::Max => self.float_extremum(FloatCC::GreaterThan, a, b),
+            _ => {
+                let message = format!("{op:?} does not apply to {ty}");
+                return Err(Error::CodeGenerator(message));
+            }
+        })
+    }
+
+    /// Returns the smaller or larger of two floats. If one is NaN, the other is the result.
+    fn float_extremum(&mut self, better: FloatCC, a: ir::Value, b: ir::Value) -> ir::Value {
+        let is_better = self.builder.ins().fcmp(better, a, b);
+        let no_number = self.builder.ins().fcmp(FloatCC::Unordered, b, b);
+        let takes_a = self.builder.ins().bor(is_better, no_number);
+        self.builder.ins().select(takes_a, a, b)
+    }
+
+    /// Converts a value, as `Value::cast` does.
+    pub(super) fn cast(&mut self, from: Type, to: Type, a: ir::Value) -> ir::Value {
+        let (source, target) = (register_type(from), register_type(to));
+        if to == Type::Bool {
+            return match from {
+                Type::Bool => a,
+                Type::F32 | Type::F64 => {
+                    let zero = self.constant(Value::zero(from));
+                    self.builder.ins().fcmp(FloatCC::NotEqual, a, zero)
+                }
+                _ => self.builder.ins().icmp_imm_u(IntCC::NotEqual, a, 0),
+            };
+        }
+        let ins = self.builder.ins();
+        match (from.is_float(), to.is_float()) {
+            (false, false) if source.bits() == target.bits() => a,
+            (false, false) if source.bits() > target.bits() => ins.ireduce(target, a),
+            (false, false) if from.is_signed() => ins.sextend(target, a),
+            (false, false) => ins.uextend(target, a),
+            (true, false) if to.is_signed() => ins.fcvt_to_sint_sat(target, a),
+            (true, false) => ins.fcvt_to_uint_sat(target, a),
+            (false, true) if from.is_signed() => ins.fcvt_from_sint(target, a),
+            (false, true) if source == types::I8 => {
+                let wide = ins.uextend(types::I32, a);
+                self.builder.ins().fcvt_from_uint(target, wide)
+            }
+            (false, true) => ins.fcvt_from_uint(target, a),
+            (true, true) if source == target => a,
+            (true, true) if target == types::F64 => ins.fpromote(target, a),
+            (true, true) => ins.fdemote(target, a),
+        }
+    }
+
+    /// Combines two values of a reduction or of an atomic operation.
+    pub(super) fn combine(
+        &mut self,
+        op: AtomicOp,
+        ty: Type,
+        old: ir::Value,
+        operand: ir::Value,
+    ) -> Result<ir::Value, Error> {
+        let op = match op {
+            AtomicOp::Add => BinaryOp::Add,
+            AtomicOp::Min => BinaryOp::Min,
+            AtomicOp::Max => BinaryOp::Max,
+            AtomicOp::And => BinaryOp::BitAnd,
+            AtomicOp::Or => BinaryOp::BitOr,
+            AtomicOp::Xor => BinaryOp::BitXor,
+            AtomicOp::Swap => return Ok(operand),
+            AtomicOp::Cas => {
+                return Err(Error::CodeGenerator("`cas` does not combine two values".into()));
+            }
+        };
+        self.binary(op, ty, old, operand)
+    }
+}

@@ -1,0 +1,93 @@
+//! Expressions.
+
+use cranelift_codegen::ir::{self, InstBuilder, types};
+use igc_compiler::ir::{BinaryOp, Expr, ExprKind, Type, Value};
+
+use super::function::{Emitter, register_type};
+use crate::error::Error;
+
+impl<'m> Emitter<'m, '_> {
+    /// Writes an expression and returns its value.
+    pub(super) fn expr(&mut self, expr: &'m Expr) -> Result<ir::Value, Error> {
+        Ok(match &expr.kind {
+            ExprKind::Const(value) => self.constant(*value),
+            ExprKind::Local(id) => self.local(*id),
+            ExprKind::Param(id) => self.param(*id),
+            ExprKind::Unary(op, a) => {
+                let value = self.expr(a)?;
+                self.unary(*op, a.ty, value)
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if reads_memory(b) => {
+                // Evaluates the right operand only if it matters, because reads take time.
+                let a = self.expr(a)?;
+                let constant = |value| {
+                    move |emitter: &mut Self| Ok(emitter.constant(Value::Bool(value)))
+                };
+                match op {
+                    BinaryOp::And => {
+                        self.either(a, Type::Bool, |e| e.expr(b), constant(false))?
+                    }
+                    _ => self.either(a, Type::Bool, constant(true), |e| e.expr(b))?,
+                }
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (ty, a, b) = (a.ty, self.expr(a)?, self.expr(b)?);
+                self.binary(*op, ty, a, b)?
+            }
+            ExprKind::Cast(a) => {
+                let value = self.expr(a)?;
+                self.cast(a.ty, expr.ty, value)
+            }
+            ExprKind::Select(condition, a, b) => {
+                let condition = self.expr(condition)?;
+                if reads_memory(a) || reads_memory(b) {
+                    return self.either(condition, expr.ty, |e| e.expr(a), |e| e.expr(b));
+                }
+                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                self.builder.ins().select(condition, a, b)
+            }
+            ExprKind::Load(place) => self.load(place)?,
+            ExprKind::Graph(array, index, bounds) => self.load_graph(*array, index, *bounds)?,
+            ExprKind::NodeCount => self.node_count(),
+            ExprKind::EdgeCount => self.edge_count(),
+            ExprKind::WorklistSize(id) => self.front_size(*id),
+            ExprKind::WorklistItem(id, index) => {
+                let index = self.index(index)?;
+                let items = self.front_items(*id);
+                let index = self.builder.ins().uextend(self.pointer, index);
+                self.load_u32(items, index)
+            }
+            ExprKind::Waiting(_)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => return Err(self.distributed()),
+        })
+    }
+
+    /// Writes a literal.
+    pub(super) fn constant(&mut self, value: Value) -> ir::Value {
+        match value {
+            Value::F32(x) => self.builder.ins().f32const(x),
+            Value::F64(x) => self.builder.ins().f64const(x),
+            other => {
+                let ty = register_type(other.ty());
+                let bits = other.to_bits();
+                // Cranelift wants the bits of a narrow constant sign- or zero-extended; low bits do.
+                let bits = if ty == types::I64 { bits } else { bits & 0xffff_ffff };
+                self.builder.ins().iconst(ty, bits as i64)
+            }
+        }
+    }
+}
+
+/// Whether an expression reads an element of an array.
+fn reads_memory(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| {
+        found |= matches!(
+            e.kind,
+            ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..)
+        );
+    });
+    found
+}

@@ -1,0 +1,331 @@
+//! One function of a kernel: its parameters, its locals, and the pointers that it needs.
+
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, Block, FuncRef, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::isa::TargetFrontendConfig;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Module as _};
+use igc_compiler::ir::{
+    ArrayId, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, Value, WorklistId,
+};
+
+use super::parts::{Accumulator, LoopDomain, ParallelLoop, Part};
+use super::{HelperIds, Mode};
+use crate::error::Error;
+use crate::task::{Front, Task};
+
+/// Where a local is.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// In the frame, which the parts of the kernel share.
+    Frame,
+    /// In a register.
+    Register(Variable),
+}
+
+/// Writes one function.
+pub struct Emitter<'m, 'f> {
+    pub(super) builder: FunctionBuilder<'f>,
+    jit: &'f mut JITModule,
+    pub(super) module: &'m Module,
+    pub(super) kernel: &'m Kernel,
+    helper_ids: HelperIds,
+    helpers: HashMap<FuncId, FuncRef>,
+    pub(super) mode: Mode,
+    task: ir::Value,
+    /// The block that runs once, before everything else. Pointers are loaded there.
+    entry: Block,
+    locals: Vec<Slot>,
+    /// The variables into which a parallel loop reduces.
+    accumulators: HashMap<LocalId, Variable>,
+    /// The targets of `break` and `continue`, innermost last.
+    pub(super) loops: Vec<(Block, Block)>,
+    /// Number of loops and conditionals around the code that is written now.
+    pub(super) depth: u32,
+    pub(super) pointer: types::Type,
+    target: TargetFrontendConfig,
+}
+
+/// Accesses to memory that is valid and aligned.
+pub const TRUSTED: MemFlagsData = MemFlagsData::trusted();
+
+impl<'m, 'f> Emitter<'m, 'f> {
+    pub fn new(
+        jit: &'f mut JITModule,
+        function: &'f mut ir::Function,
+        context: &'f mut FunctionBuilderContext,
+        (module, kernel): (&'m Module, &'m Kernel),
+        helper_ids: HelperIds,
+        mode: Mode,
+    ) -> Emitter<'m, 'f> {
+        let target = jit.target_config();
+        let pointer = target.pointer_type();
+        let mut builder = FunctionBuilder::new(function, context);
+        let entry = builder.create_block();
+        builder.append_block_params_for_function_params(entry);
+        builder.switch_to_block(entry);
+        builder.seal_block(entry);
+        let task = builder.block_params(entry)[0];
+        Emitter {
+            builder,
+            jit,
+            module,
+            kernel,
+            helper_ids,
+            helpers: HashMap::new(),
+            mode,
+            task,
+            entry,
+            locals: vec![Slot::Frame; kernel.locals.len()],
+            accumulators: HashMap::new(),
+            loops: vec![],
+            depth: 0,
+            pointer,
+            target,
+        }
+    }
+
+    /// Completes the function.
+    pub fn finish(mut self) {
+        self.builder.ins().return_(&[]);
+        self.builder.seal_all_blocks();
+        self.builder.finalize(self.target);
+    }
+
+    /// Writes the statements before a loop, and stores the bounds of the loop.
+    pub fn serial_part(&mut self, part: &Part<'m>, bounds: usize) -> Result<(), Error> {
+        self.block(part.serial)?;
+        if let Some(parallel) = &part.parallel
+            && parallel.domain == LoopDomain::Counted
+        {
+            let (first, count) = self.bounds(parallel.elements)?;
+            self.store_frame(bounds, first);
+            self.store_frame(bounds + 1, count);
+        }
+        Ok(())
+    }
+
+    /// Writes a parallel loop.
+    pub fn loop_part(&mut self, parallel: &ParallelLoop<'m>, bounds: usize) -> Result<(), Error> {
+        let (start, end) = {
+            let params = self.builder.block_params(self.entry);
+            (params[1], params[2])
+        };
+        for accumulator in &parallel.accumulators {
+            let identity = self.constant(identity(accumulator));
+            let variable = self.builder.declare_var(register_type(accumulator.ty));
+            self.builder.def_var(variable, identity);
+            self.accumulators.insert(accumulator.local, variable);
+        }
+        self.counted_loop(types::I64, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
+            let element = emitter.element(parallel, bounds, at);
+            emitter.declare(parallel.var, element);
+            emitter.block(parallel.body).map(|_| ())
+        })?;
+        for (at, accumulator) in parallel.accumulators.iter().enumerate() {
+            self.store_accumulator(at, accumulator)?;
+        }
+        Ok(())
+    }
+
+    /// Combines the values that these iterations reduced with those of this thread's earlier chunks.
+    fn store_accumulator(&mut self, at: usize, accumulator: &Accumulator) -> Result<(), Error> {
+        let reductions = self.task_pointer(offset_of!(Task, reductions));
+        let offset = (at * 8) as i32;
+        let earlier = self.load_memory(accumulator.ty, reductions, offset);
+        let ours = self.builder.use_var(self.accumulators[&accumulator.local]);
+        let sum = self.combine(accumulator.op, accumulator.ty, earlier, ours)?;
+        self.store_memory(accumulator.ty, sum, reductions, offset);
+        Ok(())
+    }
+
+    /// Returns the element of an iteration of a parallel loop.
+    fn element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) -> ir::Value {
+        use igc_compiler::ir::Domain;
+        match parallel.elements {
+            Domain::Nodes | Domain::Edges => self.builder.ins().ireduce(types::I32, at),
+            Domain::Worklist(id) => {
+                let items = self.front_items(*id);
+                self.load_u32(items, at)
+            }
+            Domain::Range(..) | Domain::OutEdges(..) => self.nth(bounds, at),
+            Domain::InEdges(..) => {
+                let at = self.nth(bounds, at);
+                let at = self.builder.ins().uextend(self.pointer, at);
+                let edges = self.graph_pointer(GraphArray::InEdges);
+                self.load_u32(edges, at)
+            }
+        }
+    }
+
+    fn nth(&mut self, bounds: usize, at: ir::Value) -> ir::Value {
+        let frame = self.task_pointer(offset_of!(Task, frame));
+        let first = self.builder.ins().load(types::I32, TRUSTED, frame, (bounds * 8) as i32);
+        let at = self.builder.ins().ireduce(types::I32, at);
+        self.builder.ins().iadd(first, at)
+    }
+
+    /// Declares a local with its value. A local of the kernel's own block stays in the frame in
+    /// the parts between loops.
+    pub(super) fn declare(&mut self, id: LocalId, value: ir::Value) {
+        let variable = self.builder.declare_var(register_type(self.local_type(id)));
+        self.builder.def_var(variable, value);
+        self.locals[id.index()] = Slot::Register(variable);
+    }
+
+    /// Assigns to a local.
+    pub(super) fn assign(&mut self, id: LocalId, value: ir::Value) {
+        match self.locals[id.index()] {
+            Slot::Register(variable) => self.builder.def_var(variable, value),
+            Slot::Frame => self.declare_shared(id, value),
+        }
+    }
+
+    /// Gives a local of the frame a value.
+    pub(super) fn declare_shared(&mut self, id: LocalId, value: ir::Value) {
+        let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
+        self.store_memory(ty, value, frame, (id.index() * 8) as i32);
+    }
+
+    /// Returns the value of a local.
+    pub(super) fn local(&mut self, id: LocalId) -> ir::Value {
+        match self.locals[id.index()] {
+            Slot::Register(variable) => self.builder.use_var(variable),
+            Slot::Frame => {
+                let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
+                self.load_memory(ty, frame, (id.index() * 8) as i32)
+            }
+        }
+    }
+
+    /// Returns the variable into which the iterations of a parallel loop reduce.
+    pub(super) fn accumulator(&self, id: LocalId) -> Option<Variable> {
+        self.accumulators.get(&id).copied()
+    }
+
+    pub(super) fn local_type(&self, id: LocalId) -> Type {
+        self.kernel.locals[id.index()].ty
+    }
+
+    fn store_frame(&mut self, at: usize, value: ir::Value) {
+        let frame = self.task_pointer(offset_of!(Task, frame));
+        self.builder.ins().store(TRUSTED, value, frame, (at * 8) as i32);
+    }
+
+    /// Returns a pointer that the task contains. It does not change while the function runs.
+    pub(super) fn task_pointer(&mut self, offset: usize) -> ir::Value {
+        let flags = TRUSTED.with_readonly();
+        self.builder.ins().load(self.pointer, flags, self.task, offset as i32)
+    }
+
+    pub(super) fn task(&self) -> ir::Value {
+        self.task
+    }
+
+    /// Returns the memory of an array.
+    pub(super) fn array_pointer(&mut self, id: ArrayId) -> ir::Value {
+        let arrays = self.task_pointer(offset_of!(Task, arrays));
+        let offset = (id.index() * self.pointer.bytes() as usize) as i32;
+        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
+    }
+
+    /// Returns the memory of an array of the graph.
+    pub(super) fn graph_pointer(&mut self, array: GraphArray) -> ir::Value {
+        let arrays = self.task_pointer(offset_of!(Task, graph));
+        let position = GraphArray::ALL.iter().position(|a| *a == array).unwrap_or_default();
+        let offset = (position * self.pointer.bytes() as usize) as i32;
+        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
+    }
+
+    /// Returns the memory of the front buffer of a worklist.
+    pub(super) fn front_items(&mut self, id: WorklistId) -> ir::Value {
+        let fronts = self.task_pointer(offset_of!(Task, fronts));
+        let offset = id.index() * size_of::<Front>() + offset_of!(Front, items);
+        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), fronts, offset as i32)
+    }
+
+    /// Returns the number of items in the front buffer of a worklist, as a `u32`.
+    pub(super) fn front_size(&mut self, id: WorklistId) -> ir::Value {
+        let fronts = self.task_pointer(offset_of!(Task, fronts));
+        let offset = id.index() * size_of::<Front>() + offset_of!(Front, size);
+        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), fronts, offset as i32)
+    }
+
+    /// Returns the value of a parameter of the program.
+    pub(super) fn param(&mut self, id: ParamId) -> ir::Value {
+        let params = self.task_pointer(offset_of!(Task, params));
+        let ty = self.module.params[id.index()].ty;
+        self.load_memory(ty, params, (id.index() * 8) as i32)
+    }
+
+    /// Returns the number of nodes.
+    pub(super) fn node_count(&mut self) -> ir::Value {
+        let offset = offset_of!(Task, node_count) as i32;
+        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), self.task, offset)
+    }
+
+    /// Returns the number of edges.
+    pub(super) fn edge_count(&mut self) -> ir::Value {
+        let offset = offset_of!(Task, edge_count) as i32;
+        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), self.task, offset)
+    }
+
+    /// Returns the number of elements of an array.
+    pub(super) fn length(&mut self, array: ArrayId) -> ir::Value {
+        match self.module.arrays[array.index()].extent {
+            Extent::One => self.builder.ins().iconst(types::I32, 1),
+            Extent::Nodes => self.node_count(),
+            Extent::Edges => self.edge_count(),
+        }
+    }
+
+    /// Calls a function of [`helpers`](crate::helpers).
+    pub(super) fn call(
+        &mut self,
+        helper: fn(&HelperIds) -> FuncId,
+        arguments: &[ir::Value],
+    ) -> Option<ir::Value> {
+        let id = helper(&self.helper_ids);
+        let reference = match self.helpers.get(&id) {
+            Some(known) => *known,
+            None => self.jit.declare_func_in_func(id, self.builder.func),
+        };
+        self.helpers.insert(id, reference);
+        let call = self.builder.ins().call(reference, arguments);
+        self.builder.inst_results(call).first().copied()
+    }
+}
+
+/// Returns the type of a value in a register.
+pub fn register_type(ty: Type) -> types::Type {
+    match ty {
+        Type::Bool => types::I8,
+        Type::I32 | Type::U32 | Type::Node | Type::Edge => types::I32,
+        Type::I64 | Type::U64 => types::I64,
+        Type::F32 => types::F32,
+        Type::F64 => types::F64,
+    }
+}
+
+/// Returns the value that does not change a reduction.
+///
+/// For floats it is exact, too: adding -0 changes no number, and the minimum of a number and NaN is
+/// the number.
+pub fn identity(accumulator: &Accumulator) -> Value {
+    use igc_compiler::atomics::AtomicOp;
+    let ty = accumulator.ty;
+    match (accumulator.op, ty) {
+        (AtomicOp::Add, Type::F32) => Value::F32(-0.0),
+        (AtomicOp::Add, Type::F64) => Value::F64(-0.0),
+        (AtomicOp::Min | AtomicOp::Max, Type::F32) => Value::F32(f32::NAN),
+        (AtomicOp::Min | AtomicOp::Max, Type::F64) => Value::F64(f64::NAN),
+        (AtomicOp::Min, _) => Value::max(ty),
+        (AtomicOp::Max, _) => Value::min(ty),
+        (AtomicOp::And, _) => Value::from_bits(ty, u64::MAX),
+        _ => Value::zero(ty),
+    }
+}

@@ -1,0 +1,219 @@
+//! Loops within an iteration or between parallel loops, and the blocks of Cranelift that they need.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, Block, InstBuilder, types};
+use igc_compiler::ir::{Bounds, Domain, Expr, GraphArray, LocalId, Stmt, Type};
+
+use super::function::{Emitter, register_type};
+use super::statements::Flow;
+use crate::error::Error;
+
+impl<'m> Emitter<'m, '_> {
+    /// Whether the code that is written now runs for one iteration, or in a nested block.
+    pub(super) fn is_in_loop(&self) -> bool {
+        self.depth > 0
+    }
+
+    pub(super) fn three_blocks(&mut self) -> (Block, Block, Block) {
+        let builder = &mut self.builder;
+        (builder.create_block(), builder.create_block(), builder.create_block())
+    }
+
+    /// Continues in a block to which all jumps are known.
+    pub(super) fn start_block(&mut self, block: Block) {
+        self.builder.switch_to_block(block);
+        self.builder.seal_block(block);
+    }
+
+    pub(super) fn enclosing_loop(&self) -> Result<(Block, Block), Error> {
+        let innermost = self.loops.last().copied();
+        innermost.ok_or_else(|| Error::CodeGenerator("a `break` outside of a loop".into()))
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &'m Expr, body: &'m [Stmt]) -> Result<(), Error> {
+        let (head, inside, after) = self.three_blocks();
+        self.builder.ins().jump(head, &[]);
+        self.builder.switch_to_block(head);
+        let condition = self.expr(condition)?;
+        self.builder.ins().brif(condition, inside, &[], after, &[]);
+        self.start_block(inside);
+        self.loops.push((after, head));
+        self.depth += 1;
+        let flow = self.block(body)?;
+        self.depth -= 1;
+        self.loops.pop();
+        if flow == Flow::Continues {
+            self.builder.ins().jump(head, &[]);
+        }
+        self.builder.seal_block(head);
+        self.start_block(after);
+        Ok(())
+    }
+
+    /// Writes a loop over the numbers from the first up to the second, exclusively. The condition is
+    /// tested before the loop and at its end, so that a round has one jump.
+    pub(super) fn counted_loop(
+        &mut self,
+        ty: types::Type,
+        (start, end): (ir::Value, ir::Value),
+        below: IntCC,
+        body: impl FnOnce(&mut Self, ir::Value) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let one = self.builder.ins().iconst(ty, 1);
+        self.stepped_loop(ty, (start, end, one), below, body)
+    }
+
+    fn stepped_loop(
+        &mut self,
+        ty: types::Type,
+        (start, end, step): (ir::Value, ir::Value, ir::Value),
+        below: IntCC,
+        body: impl FnOnce(&mut Self, ir::Value) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (round, next, after) = self.three_blocks();
+        let count = self.builder.declare_var(ty);
+        self.builder.def_var(count, start);
+        let any = self.builder.ins().icmp(below, start, end);
+        self.builder.ins().brif(any, round, &[], after, &[]);
+        self.builder.switch_to_block(round);
+        let current = self.builder.use_var(count);
+        self.loops.push((after, next));
+        self.depth += 1;
+        body(self, current)?;
+        self.depth -= 1;
+        self.loops.pop();
+        self.builder.ins().jump(next, &[]);
+        self.start_block(next);
+        let current = self.builder.use_var(count);
+        let following = self.builder.ins().iadd(current, step);
+        self.builder.def_var(count, following);
+        let more = self.builder.ins().icmp(below, following, end);
+        self.builder.ins().brif(more, round, &[], after, &[]);
+        self.builder.seal_block(round);
+        self.start_block(after);
+        Ok(())
+    }
+
+    /// Writes the body of a loop. A body that always leaves by itself continues in a block that is
+    /// never reached, so that the loop can be completed.
+    fn loop_body(&mut self, body: &'m [Stmt]) -> Result<(), Error> {
+        if self.block(body)? == Flow::Left {
+            let unreached = self.builder.create_block();
+            self.start_block(unreached);
+        }
+        Ok(())
+    }
+
+    pub(super) fn for_loop(
+        &mut self,
+        var: LocalId,
+        [start, end, step]: [&'m Expr; 3],
+        body: &'m [Stmt],
+    ) -> Result<(), Error> {
+        let (start, end, step) = (self.expr(start)?, self.expr(end)?, self.expr(step)?);
+        let ty = self.local_type(var);
+        self.stepped_loop(register_type(ty), (start, end, step), less_than(ty), |emitter, at| {
+            emitter.declare(var, at);
+            emitter.loop_body(body)
+        })
+    }
+
+    /// Writes a `forall` that the agent runs alone.
+    pub(super) fn for_all(
+        &mut self,
+        var: LocalId,
+        domain: &'m Domain,
+        body: &'m [Stmt],
+    ) -> Result<(), Error> {
+        let ty = self.local_type(var);
+        let zero = self.builder.ins().iconst(types::I32, 0);
+        let range = match domain {
+            Domain::Nodes => (zero, self.node_count()),
+            Domain::Edges => (zero, self.edge_count()),
+            Domain::Worklist(id) => (zero, self.front_size(*id)),
+            Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
+            Domain::OutEdges(node, bounds) => self.row(GraphArray::OutOffsets, node, *bounds)?,
+            Domain::InEdges(node, bounds) => self.row(GraphArray::InOffsets, node, *bounds)?,
+        };
+        let (counter, below) = match domain {
+            Domain::Range(..) => (register_type(ty), less_than(ty)),
+            _ => (types::I32, IntCC::UnsignedLessThan),
+        };
+        // `break` and `continue` of the body belong to loops inside of it.
+        self.counted_loop(counter, range, below, |emitter, at| {
+            let element = match domain {
+                Domain::Worklist(id) => {
+                    let items = emitter.front_items(*id);
+                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
+                    emitter.load_u32(items, at)
+                }
+                Domain::InEdges(..) => {
+                    let edges = emitter.graph_pointer(GraphArray::InEdges);
+                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
+                    emitter.load_u32(edges, at)
+                }
+                _ => at,
+            };
+            emitter.declare(var, element);
+            emitter.loop_body(body)
+        })
+    }
+
+    /// Returns the first and one past the last position of a node's edges; no position if the node
+    /// may be invalid and is.
+    fn row(
+        &mut self,
+        offsets: GraphArray,
+        node: &'m Expr,
+        bounds: Bounds,
+    ) -> Result<(ir::Value, ir::Value), Error> {
+        let node = self.index(node)?;
+        let offsets = self.graph_pointer(offsets);
+        if bounds == Bounds::Proven {
+            let at = self.builder.ins().uextend(self.pointer, node);
+            return Ok((self.load_u32(offsets, at), self.load_u32_after(offsets, at)));
+        }
+        // An invalid node gets the empty row at the position of the first node.
+        let count = self.node_count();
+        let valid = self.builder.ins().icmp(IntCC::UnsignedLessThan, node, count);
+        let zero = self.builder.ins().iconst(types::I32, 0);
+        let node = self.builder.ins().select(valid, node, zero);
+        let at = self.builder.ins().uextend(self.pointer, node);
+        let start = self.load_u32(offsets, at);
+        // The offsets of a graph without nodes are a single zero.
+        let one = self.builder.ins().uextend(self.pointer, valid);
+        let next = self.builder.ins().iadd(at, one);
+        let end = self.load_u32(offsets, next);
+        Ok((start, end))
+    }
+
+    /// Returns the first element, and the number of iterations as 64 bits, of a parallel loop whose
+    /// elements the program computes.
+    pub(super) fn bounds(&mut self, domain: &'m Domain) -> Result<(ir::Value, ir::Value), Error> {
+        let (start, end, below) = match domain {
+            Domain::Range(first, last) => {
+                let below = less_than(first.ty);
+                (self.expr(first)?, self.expr(last)?, below)
+            }
+            Domain::OutEdges(node, bounds) => {
+                let (start, end) = self.row(GraphArray::OutOffsets, node, *bounds)?;
+                (start, end, IntCC::UnsignedLessThan)
+            }
+            Domain::InEdges(node, bounds) => {
+                let (start, end) = self.row(GraphArray::InOffsets, node, *bounds)?;
+                (start, end, IntCC::UnsignedLessThan)
+            }
+            _ => return Err(Error::CodeGenerator("the elements of the loop are known".into())),
+        };
+        let any = self.builder.ins().icmp(below, start, end);
+        let difference = self.builder.ins().isub(end, start);
+        let zero = self.builder.ins().iconst(types::I32, 0);
+        let count = self.builder.ins().select(any, difference, zero);
+        Ok((start, self.builder.ins().uextend(types::I64, count)))
+    }
+}
+
+/// Returns the comparison of two numbers of a type.
+pub fn less_than(ty: Type) -> IntCC {
+    if ty.is_signed() { IntCC::SignedLessThan } else { IntCC::UnsignedLessThan }
+}

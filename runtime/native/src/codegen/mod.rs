@@ -1,0 +1,300 @@
+//! Translates kernels to machine code with Cranelift.
+//!
+//! | file | task |
+//! | --- | --- |
+//! | `parts.rs` | splits a kernel into the functions that it is compiled to |
+//! | `function.rs` | one function: its parameters, locals and pointers |
+//! | `statements.rs`, `loops.rs` | statements |
+//! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
+//! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
+//!
+//! A relaxed load or store is an ordinary aligned one, because processors never tear these. Cranelift
+//! may merge two loads of one element, which relaxed loads allow, too.
+
+mod arithmetic;
+mod atomics;
+mod expressions;
+mod function;
+mod loops;
+mod parts;
+mod places;
+mod statements;
+
+use std::sync::Arc;
+
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{AbiParam, Signature, types};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Linkage, Module as _};
+use igc_compiler::ir::uses::uses;
+use igc_compiler::ir::{Kernel, Module, WorklistId};
+
+use crate::error::Error;
+use crate::helpers;
+use crate::task::Task;
+use function::Emitter;
+pub(crate) use function::identity;
+pub(crate) use parts::{Accumulator, LoopDomain, Visits};
+use parts::{KernelParts, Part};
+
+/// The code of the statements before a loop.
+pub(crate) type SerialCode = unsafe extern "C" fn(*mut Task);
+/// The code of a loop, for the iterations from the first number up to the second, exclusively.
+pub(crate) type LoopCode = unsafe extern "C" fn(*mut Task, u64, u64);
+
+/// The machine code of a module.
+pub struct Program {
+    module: Module,
+    pub(crate) kernels: Vec<KernelCode>,
+    /// The memory of the code; `None` after it was released.
+    jit: Option<JITModule>,
+}
+
+/// The code of a kernel.
+pub(crate) struct KernelCode {
+    /// The parts, in the order in which they run.
+    pub parts: Vec<PartCode>,
+    /// Number of words of the frame: one for each local, and two for each loop.
+    pub frame: usize,
+    /// The worklists that the kernel reads.
+    pub reads: Vec<WorklistId>,
+}
+
+/// The code of a part of a kernel: some statements, then a loop.
+pub(crate) struct PartCode {
+    pub serial: SerialCode,
+    pub parallel: Option<LoopPart>,
+}
+
+/// The code of a parallel loop.
+pub(crate) struct LoopPart {
+    /// The code for several threads.
+    pub shared: LoopCode,
+    /// The code for one thread, while no other thread runs. Its atomic operations are ordinary ones.
+    pub alone: LoopCode,
+    pub domain: LoopDomain,
+    /// Position of the loop's bounds in the frame.
+    pub bounds: usize,
+    pub visits: Visits,
+    pub accumulators: Vec<Accumulator>,
+}
+
+/// Whether several threads run a function at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Shared,
+    Alone,
+}
+
+impl Program {
+    /// Compiles a module whose work is not distributed yet.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if Cranelift does not support this processor, or if the code generator fails.
+    pub fn compile(module: &Module) -> Result<Program, Error> {
+        let isa = native_isa()?;
+        let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+        builder.symbol("flush", helpers::flush as *const u8);
+        builder.symbol("own", helpers::own as *const u8);
+        builder.symbol("disown", helpers::disown as *const u8);
+        builder.symbol("remainder_f32", helpers::remainder_f32 as *const u8);
+        builder.symbol("remainder_f64", helpers::remainder_f64 as *const u8);
+        let mut jit = JITModule::new(builder);
+        let mut compiler = Compiler::new(&mut jit, module)?;
+        let compiled: Result<Vec<_>, Error> =
+            module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
+        let compiled = compiled?;
+        jit.finalize_definitions().map_err(failed)?;
+        let kernels = compiled.into_iter().map(|kernel| kernel.link(&jit)).collect();
+        Ok(Program { module: module.clone(), kernels, jit: Some(jit) })
+    }
+
+    /// Returns the module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(jit) = self.jit.take() {
+            // SAFETY: the pointers to the code are dropped with the program.
+            unsafe { jit.free_memory() };
+        }
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::CodeGenerator(error.to_string())
+}
+
+fn native_isa() -> Result<Arc<dyn TargetIsa>, Error> {
+    let mut flags = settings::builder();
+    let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
+    for (name, value) in [
+        ("opt_level", "speed"),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("enable_verifier", verifier),
+    ] {
+        flags.set(name, value).map_err(failed)?;
+    }
+    let isa = cranelift_native::builder().map_err(|e| Error::Processor(e.to_string()))?;
+    isa.finish(settings::Flags::new(flags)).map_err(failed)
+}
+
+/// The functions that generated code calls.
+#[derive(Clone, Copy)]
+struct HelperIds {
+    flush: FuncId,
+    own: FuncId,
+    disown: FuncId,
+    remainder_f32: FuncId,
+    remainder_f64: FuncId,
+}
+
+struct Compiler<'m> {
+    jit: &'m mut JITModule,
+    module: &'m Module,
+    helpers: HelperIds,
+    context: Context,
+    builder: FunctionBuilderContext,
+}
+
+/// A kernel whose functions have no addresses yet.
+struct Compiled {
+    parts: Vec<(FuncId, Option<CompiledLoop>)>,
+    frame: usize,
+    reads: Vec<WorklistId>,
+}
+
+struct CompiledLoop {
+    shared: FuncId,
+    alone: FuncId,
+    domain: LoopDomain,
+    bounds: usize,
+    visits: Visits,
+    accumulators: Vec<Accumulator>,
+}
+
+impl<'m> Compiler<'m> {
+    fn new(jit: &'m mut JITModule, module: &'m Module) -> Result<Compiler<'m>, Error> {
+        let pointer = jit.target_config().pointer_type();
+        let mut declare = |name: &str, params: &[types::Type], returns: &[types::Type]| {
+            let mut signature = jit.make_signature();
+            signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
+            signature.returns.extend(returns.iter().map(|ty| AbiParam::new(*ty)));
+            jit.declare_function(name, Linkage::Import, &signature).map_err(failed)
+        };
+        let (int, single, double) = (types::I32, types::F32, types::F64);
+        let helpers = HelperIds {
+            flush: declare("flush", &[pointer, int], &[])?,
+            own: declare("own", &[pointer, int, pointer, int], &[types::I8])?,
+            disown: declare("disown", &[pointer, int, pointer, int], &[])?,
+            remainder_f32: declare("remainder_f32", &[single, single], &[single])?,
+            remainder_f64: declare("remainder_f64", &[double, double], &[double])?,
+        };
+        let (context, builder) = (jit.make_context(), FunctionBuilderContext::new());
+        Ok(Compiler { jit, module, helpers, context, builder })
+    }
+
+    fn kernel(&mut self, kernel: &'m Kernel) -> Result<Compiled, Error> {
+        let split = KernelParts::of(kernel);
+        let mut parts = vec![];
+        for (number, part) in split.parts.iter().enumerate() {
+            let bounds = split.bounds(number);
+            let serial = self.serial(kernel, part, bounds)?;
+            let parallel = match &part.parallel {
+                None => None,
+                Some(parallel) => Some(CompiledLoop {
+                    shared: self.parallel(kernel, parallel, bounds, Mode::Shared)?,
+                    alone: self.parallel(kernel, parallel, bounds, Mode::Alone)?,
+                    domain: parallel.domain,
+                    bounds,
+                    visits: parallel.visits,
+                    accumulators: parallel.accumulators.clone(),
+                }),
+            };
+            parts.push((serial, parallel));
+        }
+        let used = uses(self.module, kernel).worklists;
+        let reads = used.iter().filter(|(_, used)| used.reads).map(|(id, _)| *id).collect();
+        Ok(Compiled { parts, frame: split.frame(), reads })
+    }
+
+    fn serial(&mut self, kernel: &'m Kernel, part: &Part<'m>, bounds: usize) -> Result<FuncId, Error> {
+        self.function(&[], |emitter| emitter.serial_part(part, bounds), kernel, Mode::Alone)
+    }
+
+    fn parallel(
+        &mut self,
+        kernel: &'m Kernel,
+        parallel: &parts::ParallelLoop<'m>,
+        bounds: usize,
+        mode: Mode,
+    ) -> Result<FuncId, Error> {
+        let range = [types::I64, types::I64];
+        self.function(&range, |emitter| emitter.loop_part(parallel, bounds), kernel, mode)
+    }
+
+    /// Compiles a function that takes the task and `params`.
+    fn function(
+        &mut self,
+        params: &[types::Type],
+        emit: impl FnOnce(&mut Emitter<'m, '_>) -> Result<(), Error>,
+        kernel: &'m Kernel,
+        mode: Mode,
+    ) -> Result<FuncId, Error> {
+        let mut signature: Signature = self.jit.make_signature();
+        signature.params.push(AbiParam::new(self.jit.target_config().pointer_type()));
+        signature.params.extend(params.iter().map(|ty| AbiParam::new(*ty)));
+        let id = self.jit.declare_anonymous_function(&signature).map_err(failed)?;
+        self.context.func.signature = signature;
+        let mut emitter = Emitter::new(
+            self.jit,
+            &mut self.context.func,
+            &mut self.builder,
+            (self.module, kernel),
+            self.helpers,
+            mode,
+        );
+        emit(&mut emitter)?;
+        emitter.finish();
+        let defined = self.jit.define_function(id, &mut self.context);
+        defined.map_err(|error| Error::CodeGenerator(format!("`{}`: {error:?}", kernel.name)))?;
+        self.jit.clear_context(&mut self.context);
+        Ok(id)
+    }
+}
+
+impl Compiled {
+    /// Looks up the addresses of the functions.
+    fn link(self, jit: &JITModule) -> KernelCode {
+        let loop_code = |id| {
+            let address = jit.get_finalized_function(id);
+            // SAFETY: the function was compiled with the signature of `LoopCode`.
+            unsafe { std::mem::transmute::<*const u8, LoopCode>(address) }
+        };
+        let link_part = |(serial, parallel): (FuncId, Option<CompiledLoop>)| {
+            let address = jit.get_finalized_function(serial);
+            PartCode {
+                // SAFETY: the function was compiled with the signature of `SerialCode`.
+                serial: unsafe { std::mem::transmute::<*const u8, SerialCode>(address) },
+                parallel: parallel.map(|compiled| LoopPart {
+                    shared: loop_code(compiled.shared),
+                    alone: loop_code(compiled.alone),
+                    domain: compiled.domain,
+                    bounds: compiled.bounds,
+                    visits: compiled.visits,
+                    accumulators: compiled.accumulators,
+                }),
+            }
+        };
+        let parts = self.parts.into_iter().map(link_part).collect();
+        KernelCode { parts, frame: self.frame, reads: self.reads }
+    }
+}

@@ -1,0 +1,143 @@
+//! Splits a kernel into parts: the statements before a parallel loop, and the loop.
+//!
+//! A parallel loop is never nested in another loop or in a conditional, so the body of a kernel is a
+//! sequence of such parts. The parts share the locals that are declared outside of the loops, in
+//! the *frame*. The frame has a word for each local of the kernel, followed by two words for each
+//! loop: its first element and its number of iterations, where these are values of the program.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::atomics::AtomicOp;
+use igc_compiler::ir::visit::walk_stmts;
+use igc_compiler::ir::{Domain, ExprKind, Kernel, LocalId, Mapping, Stmt, StmtKind, Type, WorklistId};
+
+/// The parts of a kernel, in the order in which they run.
+pub struct KernelParts<'m> {
+    pub parts: Vec<Part<'m>>,
+    locals: usize,
+}
+
+/// Statements, and the parallel loop after them. The last part has no loop.
+pub struct Part<'m> {
+    pub serial: &'m [Stmt],
+    pub parallel: Option<ParallelLoop<'m>>,
+}
+
+/// A parallel loop.
+pub struct ParallelLoop<'m> {
+    pub var: LocalId,
+    /// The elements, as the IR has them.
+    pub elements: &'m Domain,
+    pub domain: LoopDomain,
+    pub body: &'m [Stmt],
+    pub visits: Visits,
+    pub accumulators: Vec<Accumulator>,
+}
+
+/// The elements that a parallel loop iterates over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopDomain {
+    Nodes,
+    Edges,
+    Worklist(WorklistId),
+    /// Elements whose number is known when the loop starts. It is in the frame.
+    Counted,
+}
+
+/// The edges that an iteration visits, from which its work follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Visits {
+    /// The number of edges does not depend on the element.
+    Constant,
+    /// The outgoing edges of the element.
+    OutEdges,
+    /// The incoming edges of the element.
+    InEdges,
+}
+
+/// A local of the kernel into which the iterations of a loop reduce.
+#[derive(Debug, Clone, Copy)]
+pub struct Accumulator {
+    pub local: LocalId,
+    pub op: AtomicOp,
+    pub ty: Type,
+}
+
+impl<'m> KernelParts<'m> {
+    pub fn of(kernel: &'m Kernel) -> KernelParts<'m> {
+        let (mut parts, mut start) = (vec![], 0);
+        for (at, stmt) in kernel.body.iter().enumerate() {
+            if let StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body } = &stmt.kind {
+                let parallel = ParallelLoop::new(kernel, *var, domain, body);
+                parts.push(Part { serial: &kernel.body[start..at], parallel: Some(parallel) });
+                start = at + 1;
+            }
+        }
+        parts.push(Part { serial: &kernel.body[start..], parallel: None });
+        KernelParts { parts, locals: kernel.locals.len() }
+    }
+
+    /// Returns the position of the bounds of a part's loop in the frame.
+    pub fn bounds(&self, part: usize) -> usize {
+        self.locals + 2 * part
+    }
+
+    /// Returns the number of words of the frame.
+    pub fn frame(&self) -> usize {
+        self.bounds(self.parts.len())
+    }
+}
+
+impl<'m> ParallelLoop<'m> {
+    fn new(
+        kernel: &'m Kernel,
+        var: LocalId,
+        elements: &'m Domain,
+        body: &'m [Stmt],
+    ) -> ParallelLoop<'m> {
+        let domain = match elements {
+            Domain::Nodes => LoopDomain::Nodes,
+            Domain::Edges => LoopDomain::Edges,
+            Domain::Worklist(id) => LoopDomain::Worklist(*id),
+            Domain::Range(..) | Domain::OutEdges(..) | Domain::InEdges(..) => LoopDomain::Counted,
+        };
+        let accumulators = accumulators(kernel, var, body);
+        ParallelLoop { var, elements, domain, body, visits: visits(var, body), accumulators }
+    }
+}
+
+/// Finds the locals outside of a loop into which the loop reduces.
+fn accumulators(kernel: &Kernel, var: LocalId, body: &[Stmt]) -> Vec<Accumulator> {
+    let (mut inside, mut reduced) = (vec![var], BTreeMap::new());
+    walk_stmts(body, &mut |stmt| {
+        inside.extend(stmt.declares());
+        if let StmtKind::Reduce(local, op, _) = &stmt.kind {
+            reduced.insert(*local, *op);
+        }
+    });
+    let outside = reduced.into_iter().filter(|(local, _)| !inside.contains(local));
+    let accumulator =
+        |(local, op): (LocalId, _)| Accumulator { local, op, ty: kernel.locals[local.index()].ty };
+    outside.map(accumulator).collect()
+}
+
+/// Finds out whether the body of a loop visits the edges of the loop's variable.
+fn visits(var: LocalId, body: &[Stmt]) -> Visits {
+    let mut found = Visits::Constant;
+    walk_stmts(body, &mut |stmt| {
+        if let StmtKind::ForAll { domain, .. } = &stmt.kind {
+            match domain {
+                Domain::OutEdges(node, _) if node.kind == ExprKind::Local(var) => {
+                    found = Visits::OutEdges;
+                }
+                Domain::InEdges(node, _)
+                    if node.kind == ExprKind::Local(var) && found == Visits::Constant =>
+                {
+                    found = Visits::InEdges;
+                }
+                _ => {}
+            }
+        }
+    });
+    found
+}

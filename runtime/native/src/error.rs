@@ -1,0 +1,43 @@
+//! The errors of the native target.
+
+/// The reason why a program cannot be compiled or run natively.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Cranelift does not support this processor.
+    #[error("there is no native target for this processor: {0}")]
+    Processor(String),
+    /// The code generator failed, which is a bug of igc.
+    #[error("the native code generator failed: {0}")]
+    CodeGenerator(String),
+    /// The operating system did not provide memory.
+    #[error("{bytes} bytes of memory for `{what}` are not available: {error}")]
+    Memory {
+        /// The array or worklist.
+        what: String,
+        /// The size.
+        bytes: usize,
+        /// The reason.
+        error: std::io::Error,
+    },
+    /// The operating system did not start a thread.
+    #[error("a thread cannot be started: {0}")]
+    Thread(std::io::Error),
+    /// A worklist is full.
+    #[error("worklist `{worklist}` is full: it has room for {most} items")]
+    WorklistFull {
+        /// The name of the worklist.
+        worklist: String,
+        /// The maximum number of items.
+        most: u32,
+    },
+    /// A seed is not a node of the graph.
+    #[error("worklist `{worklist}` starts with node {node}, but the graph has {nodes} nodes")]
+    SeedNode {
+        /// The name of the worklist.
+        worklist: String,
+        /// The seed.
+        node: u32,
+        /// The number of nodes of the graph.
+        nodes: u32,
+    },
+}

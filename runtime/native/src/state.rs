@@ -1,0 +1,370 @@
+//! The state of a program: its arrays and worklists, and its tasks.
+
+use igc_compiler::data::ArrayData;
+use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId};
+
+use crate::codegen::Program;
+use crate::error::Error;
+use crate::memory::Memory;
+use crate::task::{Front, PUSH_BUFFER, PushBuffer, Task};
+use crate::team::Team;
+use crate::worklist::Worklist;
+
+/// The arrays of a graph. Those that the program does not read may be empty.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct GraphArrays<'g> {
+    /// The index of the first outgoing edge of each node, and one past the last.
+    pub out_offsets: &'g [u32],
+    /// The destination of each edge.
+    pub targets: &'g [u32],
+    /// The source of each edge.
+    pub sources: &'g [u32],
+    /// The index of the first incoming edge of each node, and one past the last.
+    pub in_offsets: &'g [u32],
+    /// The ids of the incoming edges, ordered by node.
+    pub in_edges: &'g [u32],
+}
+
+impl<'g> GraphArrays<'g> {
+    /// Returns an array.
+    pub fn get(&self, array: GraphArray) -> &'g [u32] {
+        match array {
+            GraphArray::OutOffsets => self.out_offsets,
+            GraphArray::Targets => self.targets,
+            GraphArray::Sources => self.sources,
+            GraphArray::InOffsets => self.in_offsets,
+            GraphArray::InEdges => self.in_edges,
+        }
+    }
+}
+
+/// The memory of a program on a graph.
+pub struct State<'g> {
+    pub(crate) graph: GraphArrays<'g>,
+    pub(crate) nodes: u32,
+    pub(crate) edges: u32,
+    arrays: Vec<Memory>,
+    pub(crate) worklists: Vec<Worklist>,
+    params: Vec<u64>,
+    pub(crate) frame: Vec<u64>,
+    pub(crate) threads: Vec<ThreadState>,
+}
+
+/// The memory of one thread.
+pub(crate) struct ThreadState {
+    /// What this thread's iterations reduced so far.
+    pub reductions: Vec<u64>,
+    /// The items of the push buffers, one buffer after the other.
+    items: Vec<u32>,
+    pushes: Vec<PushBuffer>,
+}
+
+/// The tables that the tasks of a launch point to.
+pub(crate) struct Tables {
+    arrays: Vec<*mut u8>,
+    graph: Vec<*const u32>,
+    fronts: Vec<Front>,
+}
+
+impl<'g> State<'g> {
+    /// Allocates the arrays and worklists of a program, for a team of `threads` threads.
+    ///
+    /// `params` has a value for each parameter. A worklist has room for `most` items.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn new(
+        program: &Program,
+        graph: GraphArrays<'g>,
+        params: &[Value],
+        most: u32,
+        threads: usize,
+    ) -> Result<State<'g>, Error> {
+        let module = program.module();
+        let nodes = graph.out_offsets.len().saturating_sub(1) as u32;
+        let edges = graph.targets.len() as u32;
+        let mut arrays = vec![];
+        for array in &module.arrays {
+            let length = match array.extent {
+                Extent::One => 1,
+                Extent::Nodes => nodes as usize,
+                Extent::Edges => edges as usize,
+            };
+            arrays.push(Memory::new(&array.name, length * array.ty.size())?);
+        }
+        let worklists = module.worklists.iter().map(|w| Worklist::new(&w.name, most));
+        let kernels = || program.kernels.iter();
+        let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
+        let reductions = reductions.map(|l| l.accumulators.len()).max().unwrap_or(0);
+        Ok(State {
+            graph,
+            nodes,
+            edges,
+            arrays,
+            worklists: worklists.collect::<Result<_, _>>()?,
+            params: params.iter().map(|value| value.to_bits()).collect(),
+            frame: vec![0; kernels().map(|kernel| kernel.frame).max().unwrap_or(0)],
+            threads: (0..threads)
+                .map(|_| ThreadState::new(module.worklists.len(), reductions))
+                .collect(),
+        })
+    }
+
+    /// Returns the arrays of the graph.
+    pub fn graph(&self) -> &GraphArrays<'g> {
+        &self.graph
+    }
+
+    /// Returns the number of nodes.
+    pub fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// Returns the number of edges.
+    pub fn edges(&self) -> u32 {
+        self.edges
+    }
+
+    /// Sets every element of an array. Each thread of the team writes a share, so that the memory is
+    /// near the thread that will use it.
+    pub fn fill(&mut self, team: &mut Team, array: ArrayId, value: Value) {
+        let memory = &self.arrays[array.index()];
+        let bits = value.to_bits();
+        match value.ty().size() {
+            8 => fill_shares(team, memory, bits),
+            _ => fill_shares(team, memory, bits as u32),
+        }
+    }
+
+    /// Copies values to an array. Values past its end are ignored.
+    pub fn write(&mut self, array: ArrayId, values: &ArrayData) {
+        let size = values.ty().size();
+        for (index, value) in values.iter().enumerate() {
+            self.store_bits(array, index, size, value.to_bits());
+        }
+    }
+
+    /// Returns an element. An index past the end yields zero.
+    pub fn load(&self, module: &Module, array: ArrayId, index: u32) -> Value {
+        let ty = module.arrays[array.index()].ty;
+        Value::from_bits(ty, self.load_bits(array, index as usize, ty.size()))
+    }
+
+    /// Writes an element. An index past the end has no effect.
+    pub fn store(&mut self, array: ArrayId, index: u32, value: Value) {
+        self.store_bits(array, index as usize, value.ty().size(), value.to_bits());
+    }
+
+    fn load_bits(&self, array: ArrayId, index: usize, size: usize) -> u64 {
+        let memory = &self.arrays[array.index()];
+        if index >= memory.length() / size {
+            return 0;
+        }
+        // SAFETY: the element is inside the memory and aligned.
+        unsafe {
+            match size {
+                8 => memory.pointer().cast::<u64>().add(index).read(),
+                _ => memory.pointer().cast::<u32>().add(index).read().into(),
+            }
+        }
+    }
+
+    fn store_bits(&mut self, array: ArrayId, index: usize, size: usize, bits: u64) {
+        let memory = &self.arrays[array.index()];
+        if index >= memory.length() / size {
+            return;
+        }
+        // SAFETY: the element is inside the memory and aligned, and no thread runs.
+        unsafe {
+            match size {
+                8 => memory.pointer().cast::<u64>().add(index).write(bits),
+                _ => memory.pointer().cast::<u32>().add(index).write(bits as u32),
+            }
+        }
+    }
+
+    /// Copies the content of an array whose elements have the type `ty`.
+    pub fn content(&self, array: ArrayId, ty: Type) -> ArrayData {
+        let memory = &self.arrays[array.index()];
+        let words = || {
+            // SAFETY: the memory is initialised and aligned, and no thread runs.
+            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u32>(), memory.length() / 4) }
+        };
+        let wide = || {
+            // SAFETY: likewise; arrays of 64-bit elements are aligned to 8 bytes.
+            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u64>(), memory.length() / 8) }
+        };
+        match ty {
+            Type::Bool => ArrayData::Bool(words().iter().map(|word| *word != 0).collect()),
+            Type::I32 => ArrayData::I32(words().iter().map(|word| *word as i32).collect()),
+            Type::U32 => ArrayData::U32(words().to_vec()),
+            Type::Node => ArrayData::Node(words().to_vec()),
+            Type::Edge => ArrayData::Edge(words().to_vec()),
+            Type::F32 => ArrayData::F32(words().iter().map(|word| f32::from_bits(*word)).collect()),
+            Type::I64 => ArrayData::I64(wide().iter().map(|word| *word as i64).collect()),
+            Type::U64 => ArrayData::U64(wide().to_vec()),
+            Type::F64 => ArrayData::F64(wide().iter().map(|word| f64::from_bits(*word)).collect()),
+        }
+    }
+
+    /// Exchanges the contents of two arrays of the same type and extent.
+    pub fn swap(&mut self, a: ArrayId, b: ArrayId) {
+        self.arrays.swap(a.index(), b.index());
+    }
+
+    /// Exchanges the contents of two worklists.
+    pub fn swap_worklists(&mut self, a: WorklistId, b: WorklistId) {
+        self.worklists.swap(a.index(), b.index());
+    }
+
+    /// Empties a worklist.
+    pub fn clear(&mut self, worklist: WorklistId) {
+        self.worklists[worklist.index()].clear();
+    }
+
+    /// Returns the number of items that wait for the next kernel that reads a worklist.
+    pub fn waiting(&self, worklist: WorklistId) -> u32 {
+        self.worklists[worklist.index()].waiting()
+    }
+
+    /// Returns the items that wait for the next kernel that reads a worklist.
+    pub fn waiting_items(&mut self, worklist: WorklistId) -> &[u32] {
+        self.worklists[worklist.index()].waiting_items()
+    }
+
+    /// Empties a worklist, and adds every node.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the worklist has no room for the nodes.
+    pub fn seed_nodes(&mut self, module: &Module, worklist: WorklistId) -> Result<(), Error> {
+        self.clear(worklist);
+        let mut chunk = [0; PUSH_BUFFER];
+        let mut next = 0;
+        while next < self.nodes {
+            let count = (self.nodes - next).min(PUSH_BUFFER as u32);
+            for (item, node) in chunk.iter_mut().zip(next..next + count) {
+                *item = node;
+            }
+            self.worklists[worklist.index()].append(&chunk[..count as usize]);
+            next += count;
+        }
+        self.check_room(module)
+    }
+
+    /// Empties a worklist, and adds some nodes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an item is not a node of the graph, or if the worklist has no room.
+    pub fn seed(
+        &mut self,
+        module: &Module,
+        worklist: WorklistId,
+        items: &[u32],
+    ) -> Result<(), Error> {
+        self.clear(worklist);
+        if items.len() > self.worklists[worklist.index()].most() as usize {
+            self.worklists[worklist.index()].append(items);
+            return self.check_room(module);
+        }
+        if let Some(&node) = items.iter().find(|item| **item >= self.nodes) {
+            let worklist = module.worklists[worklist.index()].name.clone();
+            return Err(Error::SeedNode { worklist, node, nodes: self.nodes });
+        }
+        self.worklists[worklist.index()].append(items);
+        Ok(())
+    }
+
+    /// Returns an error if a push found no room.
+    pub(crate) fn check_room(&self, module: &Module) -> Result<(), Error> {
+        let mut worklists = self.worklists.iter().zip(&module.worklists);
+        match worklists.find(|(worklist, _)| worklist.is_overfull()) {
+            None => Ok(()),
+            Some((worklist, declared)) => Err(Error::WorklistFull {
+                worklist: declared.name.clone(),
+                most: worklist.most(),
+            }),
+        }
+    }
+
+    /// Returns the tables for a launch. They are valid until the state changes.
+    pub(crate) fn tables(&self) -> Tables {
+        Tables {
+            arrays: self.arrays.iter().map(Memory::pointer).collect(),
+            graph: GraphArray::ALL.iter().map(|array| self.graph.get(*array).as_ptr()).collect(),
+            fronts: self.worklists.iter().map(Worklist::front).collect(),
+        }
+    }
+
+    /// Returns the task of each thread for a launch.
+    pub(crate) fn tasks(&mut self, tables: &Tables) -> Vec<Task> {
+        let worklists = &self.worklists;
+        let (frame, params) = (self.frame.as_mut_ptr(), self.params.as_ptr());
+        let (node_count, edge_count) = (self.nodes, self.edges);
+        let task = |thread: &mut ThreadState| Task {
+            arrays: tables.arrays.as_ptr(),
+            graph: tables.graph.as_ptr(),
+            params,
+            fronts: tables.fronts.as_ptr(),
+            pushes: thread.push_buffers(worklists),
+            frame,
+            reductions: thread.reductions.as_mut_ptr(),
+            node_count,
+            edge_count,
+        };
+        self.threads.iter_mut().map(task).collect()
+    }
+
+    /// Makes the back buffers of the worklists that a kernel reads its front buffers.
+    pub(crate) fn swap_read_buffers(&mut self, program: &Program, kernel: KernelId) {
+        for worklist in &program.kernels[kernel.index()].reads {
+            self.worklists[worklist.index()].swap_buffers();
+        }
+    }
+}
+
+impl ThreadState {
+    fn new(worklists: usize, reductions: usize) -> ThreadState {
+        ThreadState {
+            reductions: vec![0; reductions],
+            items: vec![0; worklists * PUSH_BUFFER],
+            pushes: vec![],
+        }
+    }
+
+    /// Returns the push buffers, all of them empty.
+    fn push_buffers(&mut self, worklists: &[Worklist]) -> *mut PushBuffer {
+        self.pushes.clear();
+        for (worklist, items) in worklists.iter().zip(self.items.chunks_mut(PUSH_BUFFER)) {
+            self.pushes.push(PushBuffer { items: items.as_mut_ptr(), length: 0, worklist });
+        }
+        self.pushes.as_mut_ptr()
+    }
+}
+
+/// Fills memory with copies of an element, of which each thread writes a share.
+fn fill_shares<T: Copy + Send + Sync>(team: &mut Team, memory: &Memory, element: T) {
+    struct Start<T>(*mut T);
+    // SAFETY: threads write to disjoint shares.
+    unsafe impl<T> Sync for Start<T> {}
+    let start = Start(memory.pointer().cast::<T>());
+    let length = memory.length() / size_of::<T>();
+    // A page is the smallest share that is worth another thread.
+    let threads = team.threads().min(length * size_of::<T>() / 4096).max(1);
+    let fill = |number: usize| {
+        let start = &start;
+        let (from, to) = (length * number / threads, length * (number + 1) / threads);
+        // SAFETY: the range is inside the memory.
+        unsafe { std::slice::from_raw_parts_mut(start.0.add(from), to - from).fill(element) };
+    };
+    if threads == 1 {
+        return fill(0);
+    }
+    team.run(&|number| {
+        if number < threads {
+            fill(number);
+        }
+    });
+}

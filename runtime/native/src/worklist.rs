@@ -1,0 +1,88 @@
+//! Worklists in memory: two buffers that are swapped.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::Error;
+use crate::memory::Memory;
+use crate::task::Front;
+
+/// A double-buffered bag of nodes.
+///
+/// Address space for the maximum number of items is reserved at once; the operating system provides
+/// memory for a page when an item is first written there. A worklist therefore never moves.
+pub struct Worklist {
+    front: Memory,
+    back: Memory,
+    front_size: u64,
+    /// Number of items pushed to the back buffer, whether or not there was room.
+    pushed: AtomicU64,
+    most: u32,
+}
+
+impl Worklist {
+    /// Reserves address space for two buffers of `most` items.
+    pub fn new(name: &str, most: u32) -> Result<Worklist, Error> {
+        let buffer = || Memory::new(name, most as usize * 4);
+        let (front, back) = (buffer()?, buffer()?);
+        Ok(Worklist { front, back, front_size: 0, pushed: AtomicU64::new(0), most })
+    }
+
+    /// Returns the maximum number of items.
+    pub fn most(&self) -> u32 {
+        self.most
+    }
+
+    /// Empties both buffers.
+    pub fn clear(&mut self) {
+        self.front_size = 0;
+        *self.pushed.get_mut() = 0;
+    }
+
+    /// Makes the back buffer the front buffer, and empties the new back buffer.
+    pub fn swap_buffers(&mut self) {
+        std::mem::swap(&mut self.front, &mut self.back);
+        self.front_size = self.waiting().into();
+        *self.pushed.get_mut() = 0;
+    }
+
+    /// Returns the front buffer.
+    pub fn front(&self) -> Front {
+        Front { items: self.front.pointer().cast(), size: self.front_size }
+    }
+
+    /// Returns the items of the front buffer.
+    pub fn items(&self) -> &[u32] {
+        // SAFETY: items below the size were written, and nothing writes to the front buffer.
+        unsafe { std::slice::from_raw_parts(self.front.pointer().cast(), self.front_size as usize) }
+    }
+
+    /// Returns the items of the back buffer.
+    pub fn waiting_items(&mut self) -> &[u32] {
+        let size = self.waiting() as usize;
+        // SAFETY: items below the size were written, and `self` is borrowed exclusively.
+        unsafe { std::slice::from_raw_parts(self.back.pointer().cast(), size) }
+    }
+
+    /// Returns the number of items in the back buffer.
+    pub fn waiting(&self) -> u32 {
+        self.pushed.load(Ordering::Relaxed).min(self.most.into()) as u32
+    }
+
+    /// Returns whether a push found no room.
+    pub fn is_overfull(&self) -> bool {
+        self.pushed.load(Ordering::Relaxed) > self.most.into()
+    }
+
+    /// Adds items to the back buffer. Several threads may do so at the same time.
+    pub fn append(&self, items: &[u32]) {
+        let first = self.pushed.fetch_add(items.len() as u64, Ordering::Relaxed);
+        let room = u64::from(self.most).saturating_sub(first).min(items.len() as u64) as usize;
+        if room > 0 {
+            // SAFETY: the range is inside the buffer, and no other thread gets the same range.
+            unsafe {
+                let to = self.back.pointer().cast::<u32>().add(first as usize);
+                std::ptr::copy_nonoverlapping(items.as_ptr(), to, room);
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Executes `main`: the leader of the team walks through the statements, and launches kernels.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use igc_compiler::ir::value::{self, range};
+use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Seed, Value, WorklistId};
+use igc_native::{Program, State, Team};
+
+use crate::Error;
+use crate::backend::recorder::{Recorder, Round, Statement};
+use crate::limits::Limits;
+use crate::supersteps::{LoopKind, StepRecord};
+
+/// A program and its state.
+pub struct Machine<'a> {
+    program: Program,
+    pub state: State<'a>,
+    team: &'a RefCell<Team>,
+    params: Vec<Value>,
+    pub limits: &'a Limits,
+    locals: Vec<Value>,
+    /// Number of kernels launched.
+    pub launches: u64,
+    /// Number of rounds of the loops.
+    pub rounds: u64,
+    recorder: Option<Recorder<HostStmt>>,
+}
+
+/// How control leaves a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Next,
+    Break,
+    Continue,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(
+        program: Program,
+        state: State<'a>,
+        team: &'a RefCell<Team>,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Machine<'a> {
+        Machine {
+            program,
+            state,
+            team,
+            params: params.to_vec(),
+            limits,
+            locals: vec![],
+            launches: 0,
+            rounds: 0,
+            recorder: None,
+        }
+    }
+
+    /// Runs `main`. The arrays have their initial values.
+    pub fn run(&mut self, main: &'a [HostStmt]) -> Result<(), Error> {
+        let module = self.program.module();
+        self.locals = module.main.locals.iter().map(|local| Value::zero(local.ty)).collect();
+        for id in (0u32..).map(WorklistId).take(module.worklists.len()) {
+            self.state.clear(id);
+        }
+        (self.launches, self.rounds) = (0, 0);
+        if self.limits.record_steps {
+            let recorder = self.recorder.get_or_insert_with(|| Recorder::new(main));
+            recorder.restart();
+        }
+        self.block(main).map(|_| ())
+    }
+
+    /// Takes the records of the rounds, if rounds are recorded.
+    pub fn take_steps(&mut self) -> Option<Vec<StepRecord>> {
+        self.recorder.as_mut().map(Recorder::take)
+    }
+
+    fn block(&mut self, statements: &'a [HostStmt]) -> Result<Flow, Error> {
+        for statement in statements {
+            let flow = self.statement(statement)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn statement(&mut self, statement: &'a HostStmt) -> Result<Flow, Error> {
+        match statement {
+            HostStmt::Act(action) => self.act(action)?,
+            HostStmt::Launch(kernel, arguments) => {
+                let arguments = self.values(arguments)?;
+                self.launches += 1;
+                self.limits.watch.heartbeat();
+                let mut team = self.team.borrow_mut();
+                self.state.launch(&self.program, &mut team, *kernel, &arguments)?;
+            }
+            HostStmt::If(condition, then, otherwise) => {
+                return self.block(if self.holds(condition)? { then } else { otherwise });
+            }
+            HostStmt::While(condition, body) => {
+                self.enter(statement);
+                while self.holds(condition)? {
+                    if self.round(statement, None, body)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            HostStmt::For { var, start, end, body } => {
+                self.enter(statement);
+                for count in range(self.value(start)?, self.value(end)?) {
+                    self.locals[var.index()] = count;
+                    if self.round(statement, None, body)? == Flow::Break {
+                        break;
+                    }
+                }
+            }
+            HostStmt::Iterate(body, condition) => {
+                self.enter(statement);
+                loop {
+                    self.round(statement, None, body)?;
+                    if !self.holds(condition)? {
+                        break;
+                    }
+                }
+            }
+            HostStmt::Pipe { worklist, once, seed, body } => {
+                if let Some(seed) = seed {
+                    self.seed(*worklist, seed)?;
+                }
+                self.enter(statement);
+                while *once || self.state.waiting(*worklist) > 0 {
+                    self.round(statement, Some(*worklist), body)?;
+                    if *once {
+                        break;
+                    }
+                }
+            }
+            HostStmt::Break => return Ok(Flow::Break),
+            HostStmt::Continue => return Ok(Flow::Continue),
+            HostStmt::Outline(..) => {
+                return Err(Error::Internal("the native target has no outlined loops".into()));
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn act(&mut self, action: &'a Action) -> Result<(), Error> {
+        match action {
+            Action::Let(id, value) | Action::Assign(id, value) => self.set(*id, value)?,
+            Action::Store(place, value) => {
+                let (index, value) = (self.value(&place.index)?.index(), self.value(value)?);
+                self.state.store(place.array, index, value);
+            }
+            Action::Fill(array, value) => {
+                let value = self.value(value)?;
+                self.state.fill(&mut self.team.borrow_mut(), *array, value);
+            }
+            Action::Swap(a, b) => self.state.swap(*a, *b),
+            Action::SwapWorklists(a, b) => self.state.swap_worklists(*a, *b),
+            Action::Clear(worklist) => self.state.clear(*worklist),
+            Action::Seed(worklist, seed) => self.seed(*worklist, seed)?,
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, id: LocalId, value: &'a Expr) -> Result<(), Error> {
+        self.locals[id.index()] = self.value(value)?;
+        Ok(())
+    }
+
+    fn seed(&mut self, worklist: WorklistId, seed: &'a Seed) -> Result<(), Error> {
+        match seed {
+            Seed::Nodes => self.state.seed_nodes(self.program.module(), worklist)?,
+            Seed::Items(items) => {
+                let items = self.values(items)?;
+                let items: Vec<u32> = items.into_iter().map(Value::index).collect();
+                self.state.seed(self.program.module(), worklist, &items)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, statement: &HostStmt) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter(statement);
+        }
+    }
+
+    /// Runs a round of a loop, and records it if rounds are recorded.
+    fn round(
+        &mut self,
+        statement: &'a HostStmt,
+        worklist: Option<WorklistId>,
+        body: &'a [HostStmt],
+    ) -> Result<Flow, Error> {
+        if self.rounds >= self.limits.max_rounds {
+            return Err(Error::Rounds(self.limits.max_rounds));
+        }
+        self.rounds += 1;
+        self.limits.watch.heartbeat();
+        if self.recorder.is_none() {
+            return self.block(body);
+        }
+        let (launches, rounds) = (self.launches, self.rounds);
+        let frontier = worklist.map(|id| self.state.waiting(id));
+        let frontier_edges = worklist.map(|id| self.edges_of_waiting(id));
+        let start = Instant::now();
+        let flow = self.block(body)?;
+        let round = Round {
+            start,
+            time: start.elapsed(),
+            launches: self.launches - launches,
+            rounds: self.rounds - rounds,
+            worklist: worklist.map(|id| self.program.module().worklists[id.index()].name.clone()),
+            frontier,
+            frontier_edges,
+            discovered: worklist.map(|id| self.state.waiting(id)),
+        };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.add(statement, round)?;
+        }
+        Ok(flow)
+    }
+
+    /// Counts the edges that leave the items that wait in a worklist.
+    fn edges_of_waiting(&mut self, worklist: WorklistId) -> u64 {
+        let offsets = self.state.graph().out_offsets;
+        let edges = |item: &u32| match offsets.get(*item as usize..) {
+            Some([from, to, ..]) => u64::from(to - from),
+            _ => 0,
+        };
+        self.state.waiting_items(worklist).iter().map(edges).sum()
+    }
+
+    fn values(&self, exprs: &[Expr]) -> Result<Vec<Value>, Error> {
+        exprs.iter().map(|expr| self.value(expr)).collect()
+    }
+
+    fn holds(&self, condition: &Expr) -> Result<bool, Error> {
+        Ok(self.value(condition)?.truth())
+    }
+
+    /// Evaluates an expression of `main`.
+    fn value(&self, expr: &Expr) -> Result<Value, Error> {
+        let misfit = || Error::Internal("an operator of `main` does not fit its operands".into());
+        Ok(match &expr.kind {
+            ExprKind::Const(value) => *value,
+            ExprKind::Local(id) => self.locals[id.index()],
+            ExprKind::Param(id) => self.params[id.index()],
+            ExprKind::Unary(op, a) => value::unary(*op, self.value(a)?).ok_or_else(misfit)?,
+            ExprKind::Binary(op, a, b) => {
+                value::binary(*op, self.value(a)?, self.value(b)?).ok_or_else(misfit)?
+            }
+            ExprKind::Cast(a) => self.value(a)?.cast(expr.ty),
+            ExprKind::Select(condition, a, b) => {
+                self.value(if self.holds(condition)? { a } else { b })?
+            }
+            ExprKind::Load(place) => {
+                let index = self.value(&place.index)?.index();
+                self.state.load(self.program.module(), place.array, index)
+            }
+            ExprKind::Graph(array, index, _) => {
+                let index = self.value(index)?.index() as usize;
+                let element = self.state.graph().get(*array).get(index).copied().unwrap_or(0);
+                Value::from_bits(array.ty(), element.into())
+            }
+            ExprKind::NodeCount => Value::U32(self.state.nodes()),
+            ExprKind::EdgeCount => Value::U32(self.state.edges()),
+            ExprKind::Waiting(worklist) => Value::U32(self.state.waiting(*worklist)),
+            ExprKind::WorklistSize(_)
+            | ExprKind::WorklistItem(..)
+            | ExprKind::At(_)
+            | ExprKind::Shared(..)
+            | ExprKind::Search(..) => {
+                return Err(Error::Internal("`main` has an expression of a kernel".into()));
+            }
+        })
+    }
+}
+
+impl Statement for HostStmt {
+    fn loop_kind(&self) -> Option<LoopKind> {
+        match self {
+            HostStmt::Pipe { .. } => Some(LoopKind::Pipe),
+            HostStmt::Iterate(..) => Some(LoopKind::Iterate),
+            HostStmt::While(..) => Some(LoopKind::While),
+            HostStmt::For { .. } => Some(LoopKind::For),
+            HostStmt::Outline(..) => Some(LoopKind::Outlined),
+            _ => None,
+        }
+    }
+
+    fn blocks(&self) -> Vec<&[HostStmt]> {
+        HostStmt::blocks(self).into_iter().map(Vec::as_slice).collect()
+    }
+}

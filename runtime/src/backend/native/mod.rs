@@ -1,0 +1,107 @@
+//! The native CPU target as a backend: the device `cpu`.
+//!
+//! Machine code is generated in memory, so the device needs no driver. Kernels run on a team of
+//! threads, one for each core. The crate `igc-native` contains the code generator and the team; this
+//! module executes `main`.
+
+mod main;
+mod prepared;
+mod resident;
+
+use std::num::NonZero;
+
+use igc_native::Team;
+
+use super::{Backend, Device, DeviceName, Resident};
+use crate::Error;
+use crate::error::{DeviceError, DeviceErrorKind};
+use crate::input::Input;
+use resident::NativeGraph;
+
+/// The selector of the device.
+pub const CPU: &str = "cpu";
+
+/// The backend, and its only device.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Native {
+    /// Number of threads; by default, one for each core.
+    pub threads: Option<NonZero<usize>>,
+}
+
+impl Native {
+    /// Returns the number of threads of the team.
+    pub fn threads(&self) -> NonZero<usize> {
+        self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+    }
+}
+
+impl Backend for Native {
+    /// Recognises `cpu`, and `cpu:N` for N threads.
+    fn select(
+        &self,
+        selector: Option<&str>,
+        dialect: Option<&str>,
+    ) -> Result<Option<Box<dyn Device>>, Error> {
+        let Some(rest) = selector.and_then(|selector| selector.strip_prefix(CPU)) else {
+            return Ok(None);
+        };
+        let threads = match rest.strip_prefix(':') {
+            Some(count) => match count.parse() {
+                Ok(count) => Some(count),
+                Err(_) => return Err(Error::Threads(count.to_string())),
+            },
+            None if rest.is_empty() => None,
+            None => return Ok(None),
+        };
+        match dialect {
+            Some(_) => Err(Error::NativeDialect),
+            None => Ok(Some(Box::new(Native { threads }))),
+        }
+    }
+}
+
+impl Device for Native {
+    fn name(&self) -> DeviceName {
+        DeviceName {
+            name: format!("{} ({} threads)", processor(), self.threads()),
+            driver: format!("igc {} native", env!("CARGO_PKG_VERSION")),
+            dialect: std::env::consts::ARCH.into(),
+        }
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        serde_json::json!({ "threads": self.threads(), "processor": processor() })
+    }
+
+    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+        Ok(Box::new(NativeGraph::new(Team::new(self.threads())?, input)))
+    }
+}
+
+/// Returns the name of the processor, or the name of its architecture if it is not known.
+fn processor() -> String {
+    let known = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = known.lines().find_map(|line| line.strip_prefix("model name"));
+    let model = model.and_then(|rest| rest.split_once(':')).map(|(_, name)| name.trim());
+    model.unwrap_or(std::env::consts::ARCH).to_string()
+}
+
+impl From<igc_native::Error> for Error {
+    fn from(error: igc_native::Error) -> Error {
+        use igc_native::Error as Native;
+        let kind = match &error {
+            Native::WorklistFull { worklist, most } => {
+                return Error::Worklist { worklist: worklist.clone(), most: *most };
+            }
+            Native::SeedNode { worklist, node, nodes } => {
+                let (worklist, node, nodes) = (worklist.clone(), *node, *nodes);
+                return Error::SeedNode { worklist, node, nodes };
+            }
+            Native::CodeGenerator(message) => return Error::Internal(message.clone()),
+            Native::Memory { .. } => DeviceErrorKind::OutOfMemory,
+            Native::Processor(_) => DeviceErrorKind::Absent,
+            Native::Thread(_) => DeviceErrorKind::Failed,
+        };
+        Error::Device(DeviceError { kind, error: Box::new(error) })
+    }
+}

@@ -1,0 +1,99 @@
+//! A graph in the memory of the host, and the team of threads that works on it.
+
+use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use igc_compiler::data::{ArrayData, weights};
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
+use igc_native::{GraphArrays, Team};
+
+use super::prepared::PreparedProgram;
+use crate::Error;
+use crate::backend::{Prepared, Resident};
+use crate::input::Input;
+use crate::limits::Limits;
+
+/// A graph and a team. Programs run one after the other, and share the arrays of the graph.
+pub struct NativeGraph<'a> {
+    pub team: RefCell<Team>,
+    pub input: &'a Input,
+    /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived, which
+    /// takes time, so they are computed when a program first needs them.
+    arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    /// The weights, in each type that a program needed.
+    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+}
+
+impl<'a> NativeGraph<'a> {
+    pub fn new(team: Team, input: &'a Input) -> NativeGraph<'a> {
+        NativeGraph {
+            team: RefCell::new(team),
+            input,
+            arrays: Default::default(),
+            weights: RefCell::default(),
+        }
+    }
+
+    /// Returns the arrays of the graph that a program reads. The others are empty, except for the
+    /// offsets and targets, which give the graph its size.
+    pub fn arrays(&self, module: &Module) -> GraphArrays<'_> {
+        let needed = needed(module);
+        let array = |array: GraphArray| -> &[u32] {
+            let position = GraphArray::ALL.iter().position(|a| *a == array).unwrap_or_default();
+            match needed.contains(&array) {
+                true => self.arrays[position].get_or_init(|| self.input.array(array)),
+                false => &[],
+            }
+        };
+        GraphArrays {
+            out_offsets: array(GraphArray::OutOffsets),
+            targets: array(GraphArray::Targets),
+            sources: array(GraphArray::Sources),
+            in_offsets: array(GraphArray::InOffsets),
+            in_edges: array(GraphArray::InEdges),
+        }
+    }
+
+    /// Returns the weights in the type of an array.
+    pub fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+        if let Some(known) = self.weights.borrow().get(&array.ty) {
+            return Ok(Rc::clone(known));
+        }
+        let converted = Rc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        Ok(converted)
+    }
+}
+
+/// Finds the arrays of the graph that a program reads.
+fn needed(module: &Module) -> Vec<GraphArray> {
+    use igc_compiler::ir::visit::walk_host_exprs;
+    use igc_compiler::ir::{ExprKind, uses::uses};
+    let mut needed = vec![GraphArray::OutOffsets, GraphArray::Targets];
+    for kernel in &module.kernels {
+        needed.extend(uses(module, kernel).graph);
+    }
+    walk_host_exprs(&module.main.body, &mut |expr| {
+        if let ExprKind::Graph(array, ..) = &expr.kind {
+            needed.push(*array);
+        }
+    });
+    needed
+}
+
+impl Resident for NativeGraph<'_> {
+    fn prepare<'a>(
+        &'a self,
+        artefact: &'a Artefact,
+        params: &[Value],
+        limits: &'a Limits,
+    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+    }
+
+    /// A program owns its memory, which is released when the program is dropped.
+    fn release_state(&self) {}
+}
