@@ -30,7 +30,6 @@ pub mod load;
 mod narrow;
 pub mod options;
 mod pages;
-mod relabel;
 mod require;
 pub mod spec;
 pub mod text;
