@@ -41,7 +41,7 @@ pub use csr::{Graph, Weights};
 pub use error::{GraphError, Problem};
 pub use format::Format;
 pub use info::{DegreeInfo, GraphInfo};
-pub use load::{load, load_file, parse_bytes, parse_bytes_with, recognise};
+pub use load::{load_file, parse_bytes, parse_bytes_with, recognise};
 pub use options::LoadOptions;
 pub use spec::GraphSpec;
 pub use write::save;
