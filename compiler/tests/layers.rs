@@ -1,8 +1,10 @@
-//! Imports point one way: each module of the compiler imports only modules of earlier stages.
+//! Imports point one way: each module of the compiler imports only modules of earlier stages, and
+//! the top-level modules of every crate import each other without cycles.
 //!
-//! [`LAYERS`] describes the allowed imports. The tests compare it with every path that starts with
-//! `crate::` or reaches the crate's root by `super::`. Comments are ignored, so the documentation
-//! of a stage may link to a later stage.
+//! [`LAYERS`] describes the allowed imports of the compiler. The tests read every path that starts
+//! with `crate::` or reaches the crate's root by `super::`. Comments are ignored, so the
+//! documentation of a stage may link to a later stage. Unit tests are ignored as well, because they
+//! may use any module to create their data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,7 +21,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("options", ""),
     // From source text to a checked program.
     ("diagnostics", "span"),
-    ("failure", "diagnostics span"),
+    ("failure", "diagnostics"),
     ("syntax", "diagnostics span types"),
     ("format", "diagnostics failure syntax"),
     ("library", "span syntax"),
@@ -54,47 +56,81 @@ fn allowed() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
     .collect()
 }
 
-/// Returns the modules of the crate to which the text of a file refers. `depth` is the number of
-/// modules from the crate's root to the file: 1 for `ir/mod.rs`, 2 for `ir/expr.rs`.
+/// Returns the names at the crate's root to which the text of a file refers. `depth` is the number
+/// of modules from the crate's root to the file: 1 for `ir/mod.rs`, 2 for `ir/expr.rs`.
 fn imports(text: &str, depth: usize) -> BTreeSet<&str> {
-    let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+    let code = text.split("\nmod tests {").next().unwrap_or(text).lines();
+    let code = code.map(|line| line.split("//").next().unwrap_or(""));
     let to_root = "super::".repeat(depth);
     code.flat_map(|line| {
         assert!(!line.contains("crate::{"), "write one `use` for each module: {line}");
         let from_crate = line.split("crate::").skip(1);
         let from_super = line.split(&*to_root).skip(1);
-        from_crate.chain(from_super).map(|rest| {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            &rest[..end]
-        })
+        from_crate.chain(from_super).map(|rest| names(rest).next().unwrap_or(""))
     })
-    .filter(|name| allowed().contains_key(name))
     .collect()
 }
 
-/// Returns the modules of the crate, each with the modules that its files import.
-fn found() -> BTreeMap<String, BTreeSet<String>> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// Splits a text into its names. A character that cannot be part of a name separates two of them.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
+/// Returns the top-level modules of the crate in `folder`, each with the modules that its files
+/// import. An import of a name that the crate's root re-exports counts as an import of its module.
+fn modules(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let src = folder.join("src");
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut module_of: BTreeMap<String, String> = BTreeMap::new();
     for entry in WalkDir::new(&src) {
         let path = entry.expect("the sources are there").into_path();
         let within = path.strip_prefix(&src).expect("it lies in the folder").with_extension("");
         let source = path.extension().is_some_and(|suffix| suffix == "rs" || suffix == "lalrpop");
-        if !source || within == Path::new("lib") {
+        let mut modules: Vec<&str> = within.iter().filter_map(|part| part.to_str()).collect();
+        if !source || modules.contains(&"tests") {
             continue;
         }
-        let mut modules: Vec<&str> = within.iter().filter_map(|part| part.to_str()).collect();
-        modules.retain(|name| *name != "mod");
         let text = std::fs::read_to_string(&path).expect("it is text");
+        if matches!(modules[..], ["lib" | "main"]) {
+            for statement in text.split(';') {
+                let reexport = statement.trim().strip_prefix("pub use ");
+                let (module, rest) = reexport.and_then(|path| path.split_once("::")).unzip();
+                let names = rest.into_iter().flat_map(names).map(str::to_owned);
+                module_of.extend(names.zip(module.into_iter().map(str::to_owned).cycle()));
+            }
+            continue;
+        }
+        modules.retain(|name| *name != "mod");
         let of_module = found.entry(modules[0].to_owned()).or_default();
         of_module.extend(imports(&text, modules.len()).into_iter().map(str::to_owned));
+    }
+    let names: BTreeSet<String> = found.keys().cloned().collect();
+    for imports in found.values_mut() {
+        let modules = imports.iter().map(|name| module_of.get(name).unwrap_or(name).clone());
+        *imports = modules.filter(|name| names.contains(name)).collect();
     }
     found
 }
 
+/// Removes every module that is not part of an import cycle, and not between two cycles.
+fn cycles(mut modules: BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    modules.iter_mut().for_each(|(module, imports)| _ = imports.remove(module));
+    loop {
+        let before = modules.len();
+        modules.retain(|_, imports| !imports.is_empty());
+        let imported: BTreeSet<String> = modules.values().flatten().cloned().collect();
+        modules.retain(|module, _| imported.contains(module));
+        let left: BTreeSet<String> = modules.keys().cloned().collect();
+        modules.values_mut().for_each(|imports| imports.retain(|module| left.contains(module)));
+        if modules.len() == before {
+            return modules;
+        }
+    }
+}
+
 #[test]
 fn every_module_imports_what_the_table_says() {
-    let (allowed, found) = (allowed(), found());
+    let (allowed, found) = (allowed(), modules(Path::new(env!("CARGO_MANIFEST_DIR"))));
     let names = |modules: &BTreeMap<&str, _>| modules.keys().map(|m| (*m).to_owned()).collect();
     let in_table: BTreeSet<String> = names(&allowed);
     let in_crate: BTreeSet<String> = found.keys().cloned().collect();
@@ -124,6 +160,33 @@ fn the_table_points_one_way() {
 }
 
 #[test]
+fn no_crate_has_an_import_cycle() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = std::fs::read_to_string(workspace.join("Cargo.toml")).expect("it is text");
+    let (_, members) = manifest.split_once("members = [").expect("the workspace has members");
+    let (members, _) = members.split_once(']').expect("the list ends");
+    let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
+    assert!(members.len() > 5, "{members:?}");
+    for member in members {
+        let found = modules(&workspace.join(member));
+        assert!(!found.is_empty(), "{member} has modules");
+        let cycles = cycles(found);
+        assert!(cycles.is_empty(), "modules of {member} import each other in a cycle: {cycles:?}");
+    }
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let graph = [("a", "b"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "d")];
+    let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (module, import) in graph {
+        modules.entry(module.to_owned()).or_default().insert(import.to_owned());
+    }
+    let found: Vec<String> = cycles(modules).into_keys().collect();
+    assert_eq!(found, ["b", "c"]);
+}
+
+#[test]
 fn every_form_of_an_import_is_seen() {
     let text = "
         //! [`driver`](crate::driver) is a link.
@@ -132,6 +195,8 @@ fn every_form_of_an_import_is_seen() {
         let text = crate::syntax::print::expr(crate::ir::text::statement(stmt));
         use super::super::schedule::Schedule;
         use super::library;
+mod tests {
+        use crate::driver;
     ";
     let seen = BTreeSet::from(["check", "ir", "passes", "schedule", "syntax"]);
     assert_eq!(imports(text, 2), seen);

@@ -5,12 +5,14 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 
+use crate::Error;
 use crate::backend::{Device, Timings};
 use crate::execution::{Execution, execute};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::params;
 use crate::report::{GraphSummary, Phases, Report, median};
-use crate::{Error, params, verdict};
+use crate::verdict;
 
 /// What a run needs in addition to the program, the graph and the device. The default is one run
 /// without parameters and without a check.

@@ -6,7 +6,7 @@ use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::arguments::BarrierArguments;
+use crate::args::bench::BarrierArguments;
 use crate::columns::{aligned, between, signed};
 use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};

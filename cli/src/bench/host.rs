@@ -6,7 +6,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::input::Input;
 use serde::Serialize;
 
-use super::arguments::HostArguments;
+use crate::args::bench::HostArguments;
 use crate::conformance::built_in;
 use crate::failed::Failed;
 use crate::output::{doing, fail_with, grouped, json, print, time};

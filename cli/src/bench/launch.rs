@@ -7,7 +7,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::arguments::LaunchArguments;
+use crate::args::bench::LaunchArguments;
 use crate::columns::{aligned, between, signed};
 use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};

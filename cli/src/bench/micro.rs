@@ -6,7 +6,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
-use super::arguments::MicroArguments;
+use crate::args::bench::MicroArguments;
 use crate::columns::{aligned, between};
 use crate::failed::Failed;
 use crate::output::{fail, fail_with, grouped, json, print, spinner, time};

@@ -3,7 +3,6 @@
 //! Another process runs the programs ([`igc_measure::worker`]). If a kernel never ends or a driver
 //! crashes, only one configuration fails, and the times of the others are kept.
 
-pub mod arguments;
 #[cfg(feature = "opencl")]
 mod barrier;
 #[cfg(feature = "opencl")]
@@ -23,13 +22,13 @@ use igc_runtime::limits::Limits;
 use serde::Serialize;
 
 use crate::args::BenchArguments;
+#[cfg(feature = "opencl")]
+use crate::args::bench::BenchCommand;
 use crate::calibration::limits_on;
 use crate::failed::Failed;
 use crate::output::{fail, fail_with, json, print, spinner};
 use crate::source::{self, DiagnosticsForm};
 use crate::worker;
-#[cfg(feature = "opencl")]
-use arguments::BenchCommand;
 use samples::Samples;
 
 /// All comparisons, as `--json` prints them. Fields may be added, but never renamed or removed.

@@ -4,7 +4,6 @@
 //! progress and the output.
 
 mod applications;
-pub mod arguments;
 mod journal;
 mod table;
 
@@ -16,13 +15,13 @@ use serde::Serialize;
 
 #[cfg(feature = "opencl")]
 pub use applications::built_in;
-use arguments::ConformanceArguments;
 use journal::{About, Journal};
 
 use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::args::DevicesArguments;
+use crate::args::conformance::ConformanceArguments;
 use crate::failed::Failed;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;

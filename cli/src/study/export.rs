@@ -2,8 +2,8 @@
 
 use igc_study::export::{self, Tabular};
 
-use super::arguments::{ExportArguments, ExportFormat};
 use super::open;
+use crate::args::study::{ExportArguments, ExportFormat};
 use crate::failed::Failed;
 use crate::output::{fail, json, print};
 

@@ -2,7 +2,7 @@
 
 use igc_study::Store;
 
-use super::arguments::MergeArguments;
+use crate::args::study::MergeArguments;
 use crate::failed::Failed;
 use crate::output::{fail, grouped};
 

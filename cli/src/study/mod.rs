@@ -1,6 +1,5 @@
 //! `igc study`: measures a study, and exports, merges and analyses its results.
 
-pub mod arguments;
 mod export;
 mod merge;
 mod new;
@@ -11,8 +10,8 @@ mod report;
 mod run;
 mod status;
 
+use crate::args::study::StudyCommand;
 use crate::failed::Failed;
-use arguments::StudyCommand;
 
 /// Runs a subcommand of `igc study`.
 pub fn study(command: &StudyCommand) -> Result<(), Failed> {

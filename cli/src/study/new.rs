@@ -5,7 +5,7 @@ use std::io::Write;
 
 use igc_study::Study;
 
-use super::arguments::NewArguments;
+use crate::args::study::NewArguments;
 use crate::failed::Failed;
 use crate::output::fail;
 

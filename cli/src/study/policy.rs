@@ -1,24 +1,11 @@
 //! `igc study policy`: writes the recommendations of a study as a policy file.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use igc_study::policy::Policy;
 
 use super::open;
+use crate::args::study::PolicyArguments;
 use crate::failed::Failed;
 use crate::output::{fail, print};
-
-/// `igc study policy`
-#[derive(Debug, Args)]
-pub struct PolicyArguments {
-    /// The study: its store, or the JSON file that `igc study export` wrote
-    #[arg(value_name = "STUDY")]
-    pub study: PathBuf,
-    /// The file to write; by default, standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
 
 /// Analyses a study, and writes the policy that it recommends.
 pub fn policy(arguments: &PolicyArguments) -> Result<(), Failed> {

@@ -3,33 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use igc_study::Dataset;
 use igc_study::report::{self, Attachments};
 
 use super::open;
+use crate::args::study::ReportArguments;
 use crate::failed::Failed;
 use crate::output::{doing, fail};
-
-/// `igc study report`
-#[derive(Debug, Args)]
-pub struct ReportArguments {
-    /// The study: its store, or the JSON file that `igc study export` wrote
-    #[arg(value_name = "STUDY")]
-    pub study: PathBuf,
-    /// Add the measurements in this file, which igc bench launch --json, igc bench micro --json,
-    /// igc run --steps or igc devices --calibrate wrote; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub with: Vec<PathBuf>,
-    /// Draw the rounds of this application on this input, whose steps the study must have timed;
-    /// may be repeated. By default, the report draws the tests whose configurations differ most
-    #[arg(long, value_name = "APPLICATION:INPUT")]
-    pub steps: Vec<String>,
-    /// A file that ends in .html, for the page alone, or a folder, which gets the page
-    /// (index.html), a Markdown version (report.md), the figures (SVG) and the numbers (CSV)
-    #[arg(short, long, value_name = "PATH", default_value = "report")]
-    pub output: PathBuf,
-}
 
 /// Analyses a study, and writes its report.
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {

@@ -9,8 +9,8 @@ use igc_study::study::Device;
 use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
 use igc_study::{Plan, Store, Study, SweepError};
 
-use super::arguments::RunArguments;
 use super::progress::Progress;
+use crate::args::study::RunArguments;
 use crate::failed::Failed;
 use crate::output::{doing, fail, fail_with, grouped};
 use crate::source::{self, DiagnosticsForm};

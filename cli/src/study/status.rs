@@ -2,8 +2,8 @@
 
 use igc_study::store::{FailureCount, Status, StepStatus};
 
-use super::arguments::StatusArguments;
 use super::open;
+use crate::args::study::StatusArguments;
 use crate::failed::Failed;
 use crate::output::{fail, grouped, json, print};
 

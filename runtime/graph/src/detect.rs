@@ -25,6 +25,10 @@ pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
         return Ok(format);
     }
     if sample.contains(&0) {
+        // The reader of igc's format reports that the first bytes are wrong.
+        if by_ending == Some(Format::Igc) {
+            return Ok(Format::Igc);
+        }
         let why = "the file is binary, but not in a known binary format".into();
         return Err(Problem::UnknownFormat { why, example: "galois" });
     }

@@ -203,8 +203,8 @@ pub enum Problem {
     /// A format that cannot represent the graph.
     #[error("{format} cannot represent {what}; {help}")]
     CannotHold {
-        /// The requested format.
-        format: crate::format::Format,
+        /// The name of the requested format.
+        format: &'static str,
         /// The property that the format cannot represent.
         what: &'static str,
         /// The formats that can represent the property.

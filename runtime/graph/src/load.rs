@@ -13,7 +13,6 @@ use crate::error::{GraphError, Problem};
 use crate::format::Format;
 use crate::input::{Input, Source};
 use crate::options::{LoadOptions, WeightsKey};
-use crate::spec::GraphSpec;
 use crate::text::edge_list::Columns;
 use crate::text::lines::Lines;
 use crate::text::sink::EdgeRules;
@@ -26,19 +25,6 @@ use crate::text::{
 const FREE_NODES: u64 = 1 << 22;
 /// Number of additional nodes per edge that a graph may have without the key `sparse`.
 const NODES_PER_EDGE: u64 = 64;
-
-/// Loads the graph file that `spec` names.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be read or is not a valid graph, or if `spec` names a
-/// generator. Use [`generate::draw`](crate::generate::draw) for generators.
-pub fn load(spec: &GraphSpec) -> Result<Graph, GraphError> {
-    match spec {
-        GraphSpec::File { path, options } => load_file(path, options),
-        GraphSpec::Generator { name, .. } => Err(Problem::UnknownGenerator(name.clone()).into()),
-    }
-}
 
 /// Loads the graph from the file at `path`, which may be compressed with gzip or zstd.
 ///
@@ -164,14 +150,20 @@ fn load_binary(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let stream = Stream::new(input.reader);
+    // Whether the file may lack the reverse of an edge.
+    let mut one_ended = true;
     let graph = match format {
         Format::Galois => galois::read(stream, options.weights)?,
-        Format::Sg => gapbs::read(stream, false)?,
-        Format::Wsg => gapbs::read(stream, true)?,
+        Format::Sg | Format::Wsg => {
+            let (graph, directed) = gapbs::read(stream, format == Format::Wsg)?;
+            one_ended = directed;
+            graph
+        }
         _ => igc::read(stream)?,
     };
-    match options.symmetric || options.compact {
-        true => rebuilt(graph, |u, v| options.symmetric && u != v, options.compact),
+    let symmetric = options.symmetric && one_ended;
+    match symmetric || options.compact {
+        true => rebuilt(graph, |u, v| symmetric && u != v, options.compact),
         false => Ok(graph),
     }
 }

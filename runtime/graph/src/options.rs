@@ -11,8 +11,8 @@
 //! | `sparse` | | allows many more nodes than edges |
 //! | `symmetric` | | adds the reverse of each edge that is not a self-loop |
 //!
-//! A key without a value may also be written `=yes` or `=no`. `symmetric` has no effect on text
-//! files that are undirected by their format. Without keys, the graph is exactly what the file
+//! A key without a value may also be written `=yes` or `=no`. `symmetric` has no effect on files
+//! that are undirected by their format. Without keys, the graph is exactly what the file
 //! contains, including self-loops, parallel edges and isolated nodes.
 
 use crate::error::Problem;

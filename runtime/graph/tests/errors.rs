@@ -125,6 +125,11 @@ fn konect() {
                 "% asym\n% 1 2 2\n1 2\n2 1\n",
                 "% asym weighted\n1 2 0.5\n2 1\n",
                 "% asym weighted\n1 2 0.5 7 8 9\n",
+                "% asym weighted\n1 2\n2 1 5\n",
+                "% asym unweighted\n0 1\n",
+                "% asym unweighted\n1 4294967295\n",
+                "% asym dynamic\n1 2 1 1040\n",
+                "% asym heavy\n1 2 1\n",
             ],
         ),
     );

@@ -189,3 +189,60 @@ fn a_text_of_many_blocks_is_read_in_order() {
     let error = parse_bytes(Format::EdgeList, text.as_bytes()).unwrap_err();
     assert_eq!(error.line, Some(1_000_002));
 }
+
+#[test]
+fn symmetric_changes_only_directed_gap_files() {
+    // An undirected file has both directions of the edge between 0 and 1.
+    let graph = Graph { offsets: vec![0, 1, 2], targets: vec![1, 0], weights: None };
+    let mut bytes = written(&graph, Format::Sg).unwrap();
+    let mut options = LoadOptions { format: Some(Format::Sg), ..LoadOptions::default() };
+    options.set("symmetric", "").unwrap();
+    let read = |bytes: &[u8]| igc_graph::parse_bytes_with(bytes, &options).unwrap().targets;
+    // The file has the header, the offsets and the edges. A directed file repeats the last two.
+    bytes.truncate(17 + 8 * 3 + 4 * 2);
+    bytes[0] = 0;
+    assert_eq!(read(&bytes), [1, 0]);
+    bytes.extend_from_within(17..);
+    bytes[0] = 1;
+    assert_eq!(read(&bytes), [1, 1, 0, 0]);
+}
+
+/// `runtime/oracle/src/read/tests.rs` has the same files.
+#[test]
+fn konect_weights_mean_what_the_handbook_says() {
+    let read = |text: &str| parse_bytes(Format::Konect, text.as_bytes()).unwrap();
+    let bipartite = read("% bip weighted\n% 2 2 3\n1 3 0.5\n2 1 4\n");
+    assert_eq!(bipartite.offsets, [0, 1, 2, 3, 3, 4]);
+    assert_eq!(bipartite.targets, [4, 2, 1, 0]);
+    assert_eq!(bipartite.weights, Some(Weights::F64(vec![0.5, 4.0, 4.0, 0.5])));
+    for weights in ["unweighted", "positive"] {
+        let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1\n"));
+        assert_eq!((graph.targets, graph.weights), (vec![1, 0], None), "{weights}");
+    }
+    for weights in [
+        "posweighted",
+        "signed",
+        "multisigned",
+        "weighted",
+        "multiweighted",
+        "multiposweighted",
+        "",
+    ] {
+        let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1 4\n"));
+        assert_eq!(graph.weights, Some(Weights::U32(vec![3, 4])), "{weights}");
+        let graph = read(&format!("% asym {weights}\n1 2\n2 1\n"));
+        assert_eq!((graph.targets, graph.weights), (vec![1, 0], None), "{weights}");
+    }
+}
+
+#[test]
+fn a_damaged_start_of_an_igc_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.igc");
+    let graph = Graph { offsets: vec![0, 1], targets: vec![0], weights: None };
+    let mut bytes = written(&graph, Format::Igc).unwrap();
+    bytes[4] = b'\n';
+    std::fs::write(&path, bytes).unwrap();
+    let message = load_file(&path, &LoadOptions::default()).unwrap_err().to_string();
+    assert!(message.contains("the first bytes are not those of the igc format"), "{message}");
+}

@@ -1,6 +1,6 @@
 //! The capabilities of a device that determine which OpenCL C is generated for it.
 //!
-//! [`DeviceInfo`] holds the driver's answers to single queries, in the terms of several versions of
+//! [`DeviceInfo`](crate::DeviceInfo) holds the driver's answers to single queries, in the terms of several versions of
 //! OpenCL. [`Capabilities`] combines them into one answer per question that a dialect depends on.
 //! It starts from the driver's claims and is then corrected by the [known
 //! quirks](crate::Correction).
@@ -8,7 +8,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::claims::FloatAtomics;
-use crate::device::DeviceInfo;
 
 /// The default of the driver's compiler for optimisation, and the build options that control it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,87 +114,21 @@ impl Capabilities {
         }
         self.build_options.push_str(option);
     }
-
-    /// Combines the driver's claims into capabilities, without corrections.
-    pub(crate) fn claimed(device: &DeviceInfo) -> Capabilities {
-        let (atomic_order, atomic_scope) = claimed_atomics(device);
-        let has = |name: &str| device.has_extension(name);
-        let subgroups = has("cl_khr_subgroups") || device.has_feature("__opencl_c_subgroups");
-        Capabilities {
-            atomic_order,
-            atomic_scope,
-            int64_atomics: device.int64_base_atomics && device.int64_extended_atomics,
-            float_atomics: device.float_atomics.unwrap_or_default(),
-            double_atomics: device.double_atomics.unwrap_or_default(),
-            subgroups,
-            intel_subgroups: has("cl_intel_subgroups"),
-            subgroup_ballot: subgroups && has("cl_khr_subgroup_ballot"),
-            subgroup_shuffle: subgroups && has("cl_khr_subgroup_shuffle"),
-            subgroup_arithmetic: subgroups && has("cl_khr_subgroup_non_uniform_arithmetic"),
-            required_subgroup_sizes: match has("cl_intel_required_subgroup_size") {
-                true => device.subgroups.sizes.clone(),
-                false => vec![],
-            },
-            subgroup_forward_progress: subgroups
-                && device.subgroups.independent_forward_progress == Some(true),
-            workgroup_collectives: device.opencl_version.starts_with("OpenCL 2.")
-                || device.has_feature("__opencl_c_work_group_collective_functions"),
-            loop_limit: None,
-            ptx: None,
-            optimisation: Optimisation::default(),
-            build_options: String::new(),
-            keeps_programs: false,
-            notes_whole_buffers: false,
-        }
-    }
 }
 
-/// Returns the claimed memory order and scope of atomics. OpenCL 3.0 has queries for them. OpenCL
-/// 2.x guarantees all of them. OpenCL 1.x has no orders, and its atomics on global memory have the
-/// scope of the device.
-fn claimed_atomics(device: &DeviceInfo) -> (MemoryOrder, MemoryScope) {
-    match device.atomic_memory {
-        // Oclgrind answers OpenCL 3.0's queries, but it is an OpenCL 1.2 device.
-        _ if device.opencl_version.starts_with("OpenCL 1.") => Default::default(),
-        Some(claims) => {
-            let order = match claims.acquire_release {
-                true => MemoryOrder::AcquireRelease,
-                false => MemoryOrder::Relaxed,
-            };
-            let scope = match claims.device_scope {
-                true => MemoryScope::Device,
-                false => MemoryScope::WorkGroup,
-            };
-            (order, scope)
-        }
-        None if device.opencl_version.starts_with("OpenCL 2.") => {
-            (MemoryOrder::AcquireRelease, MemoryScope::Device)
-        }
-        None => Default::default(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_version_promises_need_not_be_claimed() {
-        for (version, order) in [
-            ("OpenCL 1.2 (Oclgrind 21.10)", MemoryOrder::Relaxed),
-            ("OpenCL 2.1", MemoryOrder::AcquireRelease),
-            ("", MemoryOrder::Relaxed),
-        ] {
-            let device = DeviceInfo { opencl_version: version.into(), ..DeviceInfo::default() };
-            let claimed = Capabilities::claimed(&device);
-            assert_eq!((claimed.atomic_order, claimed.atomic_scope), (order, MemoryScope::Device));
-        }
-    }
-
-    #[test]
-    fn extensions_of_subgroups_without_subgroups_are_none() {
-        let extensions = vec!["cl_khr_subgroup_ballot".into(), "cl_khr_subgroup_shuffle".into()];
-        let claimed = Capabilities::claimed(&DeviceInfo { extensions, ..DeviceInfo::default() });
-        assert_eq!(claimed, Capabilities::default());
-    }
+/// A correction: a capability whose true value differs from the driver's claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// The name of the field in [`Capabilities`].
+    pub capability: String,
+    /// The value that the driver claims.
+    pub claimed: String,
+    /// The true value of the capability.
+    pub corrected: String,
+    /// The name of the quirk.
+    pub quirk: String,
+    /// The reason for the correction.
+    pub reason: String,
+    /// The source or the experiment that shows the true value.
+    pub source: String,
 }

@@ -10,11 +10,11 @@ use cl_sys::{cl_device_id, cl_platform_id};
 use ocl::core::DeviceType;
 use serde::{Deserialize, Serialize};
 
-use crate::capabilities::Capabilities;
+use crate::capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope};
 use crate::claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
-use crate::dialect::Dialect;
+use crate::dialect::{Atomics, Dialect, DialectRequest, VARIANTS};
+use crate::error::OpenClError;
 use crate::query::{self, Subject};
-use crate::quirks::{self, Correction};
 
 /// `cl_device_info` constants that OpenCL 2.1, OpenCL 3.0 and extensions add (`CL/cl.h`,
 /// `CL/cl_ext.h`).
@@ -158,7 +158,8 @@ unsafe impl Send for DeviceId {}
 unsafe impl Sync for DeviceId {}
 
 impl DeviceInfo {
-    /// Reads the properties of a device. Its dialect is the default until a trial has run.
+    /// Reads the properties of a device. Its capabilities and its dialect are the defaults: the
+    /// capabilities follow from the properties and the known quirks, and the dialect needs a trial.
     pub(crate) fn read(index: usize, id: DeviceId) -> DeviceInfo {
         let platform = Subject::Platform(id.platform);
         let device = Subject::Device(id.device);
@@ -166,7 +167,7 @@ impl DeviceInfo {
         let extensions: Vec<String> =
             device.text(cl::CL_DEVICE_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
         let has = |name: &str| extensions.iter().any(|extension| extension == name);
-        let mut info = DeviceInfo {
+        DeviceInfo {
             index,
             platform_name: platform.text(cl::CL_PLATFORM_NAME),
             platform_vendor: platform.text(cl::CL_PLATFORM_VENDOR),
@@ -214,9 +215,7 @@ impl DeviceInfo {
             dialect: Dialect::default(),
             id: Some(id),
             extensions,
-        };
-        (info.capabilities, info.corrections) = quirks::corrected(&info);
-        info
+        }
     }
 
     /// Returns whether the device supports an extension.
@@ -229,9 +228,96 @@ impl DeviceInfo {
         self.opencl_c_features.iter().any(|feature| feature == name)
     }
 
+    /// Combines the driver's claims into capabilities, without corrections.
+    pub(crate) fn claimed_capabilities(&self) -> Capabilities {
+        let (atomic_order, atomic_scope) = claimed_atomics(self);
+        let has = |name: &str| self.has_extension(name);
+        let subgroups = has("cl_khr_subgroups") || self.has_feature("__opencl_c_subgroups");
+        Capabilities {
+            atomic_order,
+            atomic_scope,
+            int64_atomics: self.int64_base_atomics && self.int64_extended_atomics,
+            float_atomics: self.float_atomics.unwrap_or_default(),
+            double_atomics: self.double_atomics.unwrap_or_default(),
+            subgroups,
+            intel_subgroups: has("cl_intel_subgroups"),
+            subgroup_ballot: subgroups && has("cl_khr_subgroup_ballot"),
+            subgroup_shuffle: subgroups && has("cl_khr_subgroup_shuffle"),
+            subgroup_arithmetic: subgroups && has("cl_khr_subgroup_non_uniform_arithmetic"),
+            required_subgroup_sizes: match has("cl_intel_required_subgroup_size") {
+                true => self.subgroups.sizes.clone(),
+                false => vec![],
+            },
+            subgroup_forward_progress: subgroups
+                && self.subgroups.independent_forward_progress == Some(true),
+            workgroup_collectives: self.opencl_version.starts_with("OpenCL 2.")
+                || self.has_feature("__opencl_c_work_group_collective_functions"),
+            ..Capabilities::default()
+        }
+    }
+
+    /// Returns the device in several dialects, for tests: in its own dialect, in that of OpenCL
+    /// 1.2, which every device supports, and with each other supported choice on each axis. Choices
+    /// that are known to be incorrect are left out, although users can request them: on a device
+    /// whose atomics use PTX, other atomics are not coherent.
+    pub fn dialects(&self) -> Vec<DeviceInfo> {
+        let mut all = vec![self.clone()];
+        for request in VARIANTS {
+            let request: DialectRequest = request.parse().expect("a variant is a dialect");
+            if let Ok(device) = self.with_dialect(&request)
+                && (self.dialect.atomics != Atomics::Ptx || device.dialect.atomics == Atomics::Ptx)
+                && all.iter().all(|known| known.dialect != device.dialect)
+            {
+                all.push(device);
+            }
+        }
+        all
+    }
+
+    /// Returns the device with the requested dialect. Axes that `request` does not name keep the
+    /// device's choice.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`OpenClError::Dialect`], which names the missing feature, if the device does not
+    /// support the dialect.
+    pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
+        match request.dialect(&self.capabilities, &self.dialect) {
+            Ok(dialect) => Ok(DeviceInfo { dialect, ..self.clone() }),
+            Err((choice, lacks)) => {
+                Err(OpenClError::Dialect { device: self.name.clone(), choice, lacks })
+            }
+        }
+    }
+
     /// Describes the device in one line: index, name, platform and kind.
     pub fn summary(&self) -> String {
         format!("{}: {} [{}, {}]", self.index, self.name, self.platform_name, self.kind.name())
+    }
+}
+
+/// Returns the claimed memory order and scope of atomics. OpenCL 3.0 has queries for them. OpenCL
+/// 2.x guarantees all of them. OpenCL 1.x has no orders, and its atomics on global memory have the
+/// scope of the device.
+fn claimed_atomics(device: &DeviceInfo) -> (MemoryOrder, MemoryScope) {
+    match device.atomic_memory {
+        // Oclgrind answers OpenCL 3.0's queries, but it is an OpenCL 1.2 device.
+        _ if device.opencl_version.starts_with("OpenCL 1.") => Default::default(),
+        Some(claims) => {
+            let order = match claims.acquire_release {
+                true => MemoryOrder::AcquireRelease,
+                false => MemoryOrder::Relaxed,
+            };
+            let scope = match claims.device_scope {
+                true => MemoryScope::Device,
+                false => MemoryScope::WorkGroup,
+            };
+            (order, scope)
+        }
+        None if device.opencl_version.starts_with("OpenCL 2.") => {
+            (MemoryOrder::AcquireRelease, MemoryScope::Device)
+        }
+        None => Default::default(),
     }
 }
 
@@ -300,5 +386,26 @@ mod tests {
         assert_eq!(kind(0b101), DeviceKind::Gpu);
         assert_eq!(kind(0b010), DeviceKind::Cpu);
         assert_eq!(kind(1 << 4), DeviceKind::Other);
+    }
+
+    #[test]
+    fn what_a_version_promises_need_not_be_claimed() {
+        for (version, order) in [
+            ("OpenCL 1.2 (Oclgrind 21.10)", MemoryOrder::Relaxed),
+            ("OpenCL 2.1", MemoryOrder::AcquireRelease),
+            ("", MemoryOrder::Relaxed),
+        ] {
+            let device = DeviceInfo { opencl_version: version.into(), ..DeviceInfo::default() };
+            let claimed = device.claimed_capabilities();
+            assert_eq!((claimed.atomic_order, claimed.atomic_scope), (order, MemoryScope::Device));
+        }
+    }
+
+    #[test]
+    fn extensions_of_subgroups_without_subgroups_are_none() {
+        let extensions = vec!["cl_khr_subgroup_ballot".into(), "cl_khr_subgroup_shuffle".into()];
+        let device = DeviceInfo { extensions, ..DeviceInfo::default() };
+        let claimed = device.claimed_capabilities();
+        assert_eq!(claimed, Capabilities::default());
     }
 }

@@ -16,17 +16,18 @@
 //! ```
 //!
 //! ```text
-//! loader, trampolines   find the OpenCL library at run time: it is not needed to link or to start
+//! loader                finds the OpenCL library at run time: it is not needed to link or to start
 //! listing, device       the available devices, and their properties as plain values
 //!   claims              the driver's claims about atomics and subgroups
 //! capabilities, quirks  the capabilities of a device, and corrections of wrong claims
-//! dialect               the kind of OpenCL C for a device, found by a trial or requested
+//! dialect, trial        the kind of OpenCL C for a device, found by a trial or requested
 //! session               an open device, which creates
 //!   buffer              memory on the device
 //!   program, kernel     built code, its arguments and launches
-//!   cache               built programs on disk
-//!   event, calls        times of launches, and counts of calls to the driver
+//!   event               times of launches
 //!   trace               recorded calls that can be replayed
+//! cache                 built programs on disk
+//! calls                 counts of calls to the driver
 //! ```
 //!
 //! The interface does not expose OpenCL's types. [`devices`] and [`select`] return a
@@ -43,7 +44,6 @@
 //! - They wait ten seconds for a platform if there is none.
 //! - They query the driver about the context again for each buffer.
 
-mod buffer;
 mod cache;
 mod calls;
 mod capabilities;
@@ -51,32 +51,24 @@ mod claims;
 mod device;
 mod dialect;
 mod error;
-mod event;
 mod handle;
-mod kernel;
 mod listing;
 mod loader;
-mod program;
 mod query;
 mod quirks;
 mod session;
 mod status;
-mod trace;
-mod trampolines;
+mod trial;
 
-pub use buffer::Buffer;
 pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
 pub use calls::Calls;
-pub use capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
+pub use capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope, Optimisation};
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 pub use device::{DeviceInfo, DeviceKind};
 pub use dialect::{Atomics, Dialect, DialectRequest, Floats, Subgroups, Wide};
 pub use error::OpenClError;
-pub use event::{Event, Timing};
-pub use kernel::{Kernel, KernelLimits};
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
-pub use program::Program;
-pub use quirks::Correction;
-pub use session::{Session, SessionOptions};
-pub use trace::Trace;
+pub use session::{
+    Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, Timing, Trace,
+};

@@ -9,11 +9,12 @@ use cl_sys::{
 };
 
 use crate::device::{DeviceId, DeviceInfo};
-use crate::dialect;
-use crate::error::OpenClError;
+use crate::error::{OpenClError, check};
 use crate::loader;
 use crate::query::Subject;
-use crate::status::{self, check};
+use crate::quirks;
+use crate::status;
+use crate::trial;
 
 /// `CL_DEVICE_NOT_FOUND`: the status code of a platform without devices.
 const DEVICE_NOT_FOUND: i32 = -1;
@@ -31,7 +32,7 @@ const DEVICE_NOT_FOUND: i32 = -1;
 pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
     let mut devices = device_properties()?;
     for device in &mut devices {
-        device.dialect = dialect::of(device);
+        device.dialect = trial::dialect(device);
     }
     Ok(devices)
 }
@@ -49,7 +50,7 @@ pub fn devices() -> Result<Vec<DeviceInfo>, OpenClError> {
 /// [`OpenClError::Ambiguous`] if not exactly one device matches.
 pub fn select(request: &str) -> Result<DeviceInfo, OpenClError> {
     let mut device = choose(request, &device_properties()?)?.clone();
-    device.dialect = dialect::of(&device);
+    device.dialect = trial::dialect(&device);
     Ok(device)
 }
 
@@ -90,7 +91,7 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
     }
 }
 
-/// Reads the properties of all devices. The trials of their dialects have not run yet.
+/// Reads the properties and capabilities of all devices. The trials of their dialects have not run yet.
 fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
         return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });
@@ -102,7 +103,9 @@ fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     let mut devices = Vec::new();
     for &platform in &platforms {
         for device in devices_of(platform)? {
-            devices.push(DeviceInfo::read(devices.len(), DeviceId { platform, device }));
+            let mut info = DeviceInfo::read(devices.len(), DeviceId { platform, device });
+            (info.capabilities, info.corrections) = quirks::corrected(&info);
+            devices.push(info);
         }
     }
     if devices.is_empty() {

@@ -5,27 +5,8 @@
 //! that a driver does not report. Each quirk that changes a capability produces a [`Correction`],
 //! which `igc devices` shows, so that users can find and question it.
 
-use serde::{Deserialize, Serialize};
-
-use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope, Optimisation};
-use crate::device::DeviceInfo;
-
-/// A correction: a capability whose true value differs from the driver's claim.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Correction {
-    /// The name of the field in [`Capabilities`].
-    pub capability: String,
-    /// The value that the driver claims.
-    pub claimed: String,
-    /// The true value of the capability.
-    pub corrected: String,
-    /// The name of the quirk.
-    pub quirk: String,
-    /// The reason for the correction.
-    pub reason: String,
-    /// The source or the experiment that shows the true value.
-    pub source: String,
-}
+use crate::capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope, Optimisation};
+use crate::device::{DeviceInfo, DeviceKind};
 
 /// A known difference between a device and its driver's claims.
 struct Quirk {
@@ -211,7 +192,7 @@ const QUIRKS: &[Quirk] = &[
 /// Returns the claimed capabilities, corrected by all quirks that apply to the device, and the list
 /// of corrections.
 pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
-    let mut capabilities = Capabilities::claimed(device);
+    let mut capabilities = device.claimed_capabilities();
     let mut corrections = vec![];
     for quirk in QUIRKS.iter().filter(|quirk| (quirk.applies)(device)) {
         let claimed = (quirk.show)(&capabilities);
@@ -252,11 +233,11 @@ fn has_volta_memory_model(device: &DeviceInfo) -> bool {
 }
 
 fn is_pocl_cpu(device: &DeviceInfo) -> bool {
-    device.platform_name == "Portable Computing Language" && device.kind == crate::DeviceKind::Cpu
+    device.platform_name == "Portable Computing Language" && device.kind == DeviceKind::Cpu
 }
 
 fn is_intel_cpu(device: &DeviceInfo) -> bool {
-    device.platform_name.starts_with("Intel") && device.kind == crate::DeviceKind::Cpu
+    device.platform_name.starts_with("Intel") && device.kind == DeviceKind::Cpu
 }
 
 fn is_oclgrind(device: &DeviceInfo) -> bool {
@@ -278,7 +259,6 @@ fn yes_or_no(there: bool) -> String {
 mod tests {
     use super::*;
     use crate::claims::AtomicCapabilities;
-    use crate::device::DeviceKind;
 
     /// Returns a device with the relevant claims of NVIDIA's driver 580 for an H200.
     fn nvidia(compute_capability: u64) -> DeviceInfo {
@@ -357,7 +337,7 @@ mod tests {
     fn pushes_keep_their_arm_and_arms_their_loop_with_intel_on_a_cpu() {
         let intel = DeviceInfo {
             platform_name: "Intel(R) OpenCL".into(),
-            kind: crate::DeviceKind::Cpu,
+            kind: DeviceKind::Cpu,
             ..DeviceInfo::default()
         };
         let (found, corrections) = corrected(&intel);
@@ -365,7 +345,7 @@ mod tests {
         for quirk in ["intel-cpu-pushes", "intel-cpu-arms"] {
             assert!(corrections.iter().any(|c| c.quirk == quirk), "{corrections:?}");
         }
-        let graphics = DeviceInfo { kind: crate::DeviceKind::Gpu, ..intel };
+        let graphics = DeviceInfo { kind: DeviceKind::Gpu, ..intel };
         assert_eq!(corrected(&graphics).0.build_options, "");
     }
 

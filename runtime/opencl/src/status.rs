@@ -1,10 +1,8 @@
-//! Names of OpenCL's status codes, and the check after a call.
+//! Names of OpenCL's status codes.
 
 use cl_sys::cl_int;
 use num_traits::FromPrimitive;
 use ocl::core::Status;
-
-use crate::error::OpenClError;
 
 /// `CL_PLATFORM_NOT_FOUND_KHR`: an ICD loader has not found any driver.
 pub(crate) const PLATFORM_NOT_FOUND: cl_int = -1001;
@@ -23,37 +21,6 @@ pub(crate) fn name(code: cl_int) -> String {
     }
 }
 
-/// Returns an error if `function` returned a failure `code`. `doing` describes the activity.
-pub(crate) fn check(
-    code: cl_int,
-    function: &'static str,
-    doing: impl FnOnce() -> String,
-) -> Result<(), OpenClError> {
-    if code == Status::CL_SUCCESS as cl_int {
-        return Ok(());
-    }
-    Err(OpenClError::Api { function, doing: doing(), code })
-}
-
-/// Checks the status of a call on a queue like [`check`], but some codes mean that the device is
-/// lost. NVIDIA's drivers report a fault of an earlier kernel as `CL_OUT_OF_RESOURCES`, as
-/// `CL_INVALID_COMMAND_QUEUE` (the queue is dead) or as their own code -9999.
-pub(crate) fn check_queue(
-    code: cl_int,
-    function: &'static str,
-    doing: impl FnOnce() -> String,
-) -> Result<(), OpenClError> {
-    match Status::from_i32(code) {
-        Some(
-            Status::CL_DEVICE_NOT_AVAILABLE
-            | Status::CL_INVALID_COMMAND_QUEUE
-            | Status::CL_OUT_OF_RESOURCES
-            | Status::CL_NV_INVALID_MEM_ACCESS,
-        ) => Err(OpenClError::DeviceLost { function, doing: doing(), code }),
-        _ => check(code, function, doing),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,14 +30,5 @@ mod tests {
         assert_eq!(name(-54), "CL_INVALID_WORK_GROUP_SIZE (-54)");
         assert_eq!(name(-72), "CL_MAX_SIZE_RESTRICTION_EXCEEDED (-72)");
         assert_eq!(name(-31337), "OpenCL status -31337");
-    }
-
-    #[test]
-    fn a_fault_on_a_queue_is_a_lost_device_and_elsewhere_is_not() {
-        let lost = check_queue(-5, "clFinish", || "waiting".into());
-        assert!(matches!(lost, Err(OpenClError::DeviceLost { code: -5, .. })));
-        let plain = check(-5, "clCreateBuffer", || "allocating".into());
-        assert!(matches!(plain, Err(OpenClError::Api { code: -5, .. })));
-        assert!(check_queue(0, "clFinish", || unreachable!()).is_ok());
     }
 }

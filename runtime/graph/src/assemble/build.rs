@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::grouped::{BUCKET_BITS, BUCKET_NODES, GroupedChunk, GroupedWeights};
+use super::relabel::Ranks;
 use crate::csr::{Graph, Weights};
-use crate::relabel::Ranks;
 
 /// Number of steps after which the memory of the consumed buckets is released.
 const RELEASE_STEPS: usize = 64;

@@ -15,6 +15,7 @@
 
 mod build;
 mod grouped;
+mod relabel;
 
 use std::sync::Mutex;
 
@@ -22,9 +23,9 @@ use rayon::prelude::*;
 
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, MAX_NODES, Problem};
-use crate::relabel::Ranks;
 use build::build;
-pub(crate) use grouped::GroupedChunk;
+use grouped::GroupedChunk;
+use relabel::Ranks;
 
 /// A list of edges in the order of the input. Edge `i` goes from `sources[i]` to `targets[i]`.
 #[derive(Debug, Clone, Default, PartialEq)]

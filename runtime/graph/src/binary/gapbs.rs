@@ -27,8 +27,9 @@ pub(crate) fn file_length(directed: bool, nodes: u64, edges: u64, edge_bytes: u6
     half.checked_mul(1 + u64::from(directed))?.checked_add(17)
 }
 
-/// Reads the graph from `stream`.
-pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, GraphError> {
+/// Reads the graph from `stream`. Also returns whether the graph is directed; an undirected graph
+/// has both directions of each edge.
+pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<(Graph, bool), GraphError> {
     let directed: u8 = stream.value("header")?;
     let edges: i64 = stream.value("header")?;
     let nodes: i64 = stream.value("header")?;
@@ -76,5 +77,5 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<Graph, Grap
         stream.pieces(edges as usize * bytes, "reversed edges", |_: &[u8]| Ok(()))?;
     }
     stream.end(0)?;
-    Ok(Graph { offsets, targets, weights })
+    Ok((Graph { offsets, targets, weights }, directed == 1))
 }

@@ -51,7 +51,12 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
         stream.value("header")?,
     ];
     stream.resume_hash(hasher);
-    if magic != u64::from_le_bytes(MAGIC) || version != VERSION || form > 3 {
+    if magic != u64::from_le_bytes(MAGIC) {
+        let what = "the first bytes are not those of the igc format: the file is damaged, or it is \
+                    in another format";
+        return Err(Problem::Corrupt(what.into()).into());
+    }
+    if version != VERSION || form > 3 {
         let what = format!("version {version} (weights {form}) of the igc format is not supported");
         return Err(Problem::Unsupported { what, help: "version 1 is supported".into() }.into());
     }

@@ -9,10 +9,19 @@
 //! `asym` lists directed edges. `sym` lists each undirected edge once: each line adds the edge and,
 //! unless it is a self-loop, its reverse right after it. `bip` lists undirected edges between two
 //! sets of nodes. Each set is counted from 1, and the nodes of the second set are numbered after
-//! those of the first, so the line `% EDGES NODES NODES` is required. With `unweighted` as WEIGHTS,
-//! a third column is ignored. Otherwise the first edge determines whether there is a third column,
-//! which is the weight. Times are ignored. Ids are reduced by one. <http://konect.cc/networks/>,
-//! <https://github.com/kunegis/konect-handbook>
+//! those of the first, so the line `% EDGES NODES NODES` is required. Ids are reduced by one.
+//!
+//! WEIGHTS determines the meaning of the third column:
+//!
+//! - `unweighted`, `positive`: edges have no weights. In a `positive` network, the third column may
+//!   count parallel edges. It is ignored, so a line is always one edge.
+//! - `posweighted`, `signed`, `multisigned`, `weighted`, `multiweighted`, `multiposweighted`, or no
+//!   word: the third column is the weight. The first edge determines whether the column exists.
+//! - `dynamic`: the third column says whether an edge appears or disappears. Such a file is not one
+//!   graph and is rejected.
+//!
+//! Times are ignored. <http://konect.cc/networks/>, "Handbook of Network Analysis: the KONECT
+//! Project", <https://github.com/kunegis/konect-handbook>
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;
@@ -23,13 +32,22 @@ use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
 
-/// The content of the first line: the kind of graph, and whether it has weights.
+/// The content of the first line: the kind of graph, and the meaning of the third column.
 struct Kind {
     symmetric: bool,
     bipartite: bool,
-    unweighted: bool,
-    /// Whether edges have weights. Used if the file has no edges that show it.
-    weighted: bool,
+    third: Third,
+}
+
+/// The meaning of the third column.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Third {
+    /// The weight of the edge.
+    Weight,
+    /// The weight of the edge. The first line does not say so.
+    Unnamed,
+    /// A number that is not a weight.
+    Ignored,
 }
 
 /// The content of the second line: the numbers of edges and nodes.
@@ -42,8 +60,12 @@ struct Sizes {
 struct Edges {
     sources: u32,
     targets: u32,
+    /// Whether the file states the numbers of sources and targets.
+    stated: bool,
     /// The number that is added to a target's id.
     shift: u32,
+    /// The maximum number of columns after the target and the weight.
+    ignored: u32,
 }
 
 /// Reads the graph from `lines`.
@@ -55,23 +77,32 @@ pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText,
         let expected = "the sizes `% EDGES LEFT RIGHT` of a bipartite graph".into();
         return Err(in_line(2, Problem::Unexpected { expected, found: "nothing".into() }));
     }
+    let weighted =
+        kind.third != Third::Ignored && third_column.unwrap_or(kind.third == Third::Weight);
+    let ignored = match kind.third {
+        Third::Ignored => 2,
+        // A time is in the fourth column, so it needs a third column.
+        Third::Weight | Third::Unnamed => u32::from(weighted),
+    };
     let rules = EdgeRules {
-        weighted: third_column.unwrap_or(kind.weighted) && !kind.unweighted,
+        weighted,
         mirrored: kind.symmetric || kind.bipartite || rules.mirrored,
         negated: false,
     };
     let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
+    let stated = sizes.is_some();
+    let of_sizes = |sources, targets, shift| Edges { sources, targets, stated, shift, ignored };
     let (edges, numbering) = match sizes {
-        None => (Edges { sources: MAX_NODES, targets: MAX_NODES, shift: 0 }, Numbering::Largest),
+        None => (of_sizes(MAX_NODES, MAX_NODES, 0), Numbering::Largest),
         Some(Sizes { sources, targets, .. }) if kind.bipartite => {
             let nodes = sources.checked_add(targets).filter(|&nodes| nodes <= MAX_NODES);
             let sum = u64::from(sources) + u64::from(targets);
             let nodes = nodes.ok_or_else(|| in_line(2, Problem::TooManyNodes(sum)))?;
-            (Edges { sources, targets, shift: sources }, Numbering::Exactly(nodes))
+            (of_sizes(sources, targets, sources), Numbering::Exactly(nodes))
         }
         Some(Sizes { sources, targets, .. }) => {
             let nodes = sources.max(targets);
-            (Edges { sources: nodes, targets: nodes, shift: 0 }, Numbering::Exactly(nodes))
+            (of_sizes(nodes, nodes, 0), Numbering::Exactly(nodes))
         }
     };
     let assembler = parse_lines(lines, &edges, rules, announced)?.assembler;
@@ -90,12 +121,24 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
         let expected = "a line `% sym`, `% asym` or `% bip`".into();
         return Err(Problem::Unexpected { expected, found: quote(kind) });
     }
-    Ok(Kind {
-        symmetric: kind == b"sym",
-        bipartite: kind == b"bip",
-        unweighted: weights == b"unweighted",
-        weighted: weights.ends_with(b"weighted"),
-    })
+    let third = match weights {
+        b"unweighted" | b"positive" => Third::Ignored,
+        b"posweighted" | b"signed" | b"multisigned" | b"weighted" | b"multiweighted"
+        | b"multiposweighted" => Third::Weight,
+        b"" => Third::Unnamed,
+        b"dynamic" => {
+            return Err(Problem::Unsupported {
+                what: "a `dynamic` network, whose edges appear and disappear, is not one graph"
+                    .into(),
+                help: "write the edges of one point in time to a file".into(),
+            });
+        }
+        _ => {
+            let expected = "a type of weights of KONECT, such as `unweighted` or `weighted`".into();
+            return Err(Problem::Unexpected { expected, found: quote(weights) });
+        }
+    };
+    Ok(Kind { symmetric: kind == b"sym", bipartite: kind == b"bip", third })
 }
 
 /// Reads the header. Returns the sizes, if given, and whether the first edge, if any, has a third
@@ -141,6 +184,23 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
     Ok(Sizes { edges, sources, targets })
 }
 
+impl Edges {
+    /// Reads a node id, and returns it counted from 0.
+    #[inline]
+    fn node(&self, line: &mut Cursor<'_>, what: &'static str, nodes: u32) -> Result<u32, Problem> {
+        if self.stated {
+            return node(line, what, 1, nodes);
+        }
+        match line.whole(what, u64::from(MAX_NODES))?.checked_sub(1) {
+            Some(id) => Ok(id as u32),
+            None => Err(Problem::Unexpected {
+                expected: format!("{what} (a whole number of at least 1)"),
+                found: quote(b"0"),
+            }),
+        }
+    }
+}
+
 impl LineFormat for Edges {
     #[inline]
     fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
@@ -148,11 +208,11 @@ impl LineFormat for Edges {
         if matches!(line.peek(), b'\n' | b'%') {
             return Ok(Line::Other);
         }
-        let source = node(line, "the edge's source", 1, self.sources)?;
-        let target = node(line, "the edge's target", 1, self.targets)? + self.shift;
+        let source = self.node(line, "the edge's source", self.sources)?;
+        let target = self.node(line, "the edge's target", self.targets)? + self.shift;
         let weight = if edges.is_weighted() { line.number()? } else { Number::Whole(1) };
-        // Skip the time and, in an unweighted graph, the third column before it.
-        for _ in 0..2 {
+        // Skip the time and, if the third column is not a weight, the third column before it.
+        for _ in 0..self.ignored {
             line.skip_blanks();
             if line.peek() != b'\n' {
                 line.number()?;

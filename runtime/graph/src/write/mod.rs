@@ -94,7 +94,7 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
 
 /// Checks that `format` can represent `graph`.
 fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
-    let cannot = |what, help| Err(Problem::CannotHold { format, what, help });
+    let cannot = |what, help| Err(Problem::CannotHold { format: format.name(), what, help });
     let signed = i32::MAX as u32;
     match (format, &graph.weights) {
         (Format::Dimacs | Format::Metis | Format::Galois, Some(Weights::F64(_))) => {

@@ -9,16 +9,15 @@
 //!
 //! The device library (`stdlib/opencl/`) implements each choice and selects it by a macro. By
 //! default, a device gets the best choices that its [capabilities](crate::Capabilities) and a
-//! [`trial`] allow. A [`DialectRequest`] selects other choices for experiments.
+//! [trial](crate::trial) allow. A [`DialectRequest`] selects other choices for experiments.
 
 mod request;
-mod trial;
 
 use serde::{Deserialize, Serialize};
 
 use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
-use crate::device::DeviceInfo;
 pub use request::DialectRequest;
+pub(crate) use request::VARIANTS;
 
 /// The implementation of atomic operations on 32-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -138,15 +137,15 @@ impl Default for Dialect {
 }
 
 /// The build option for OpenCL C 1.2, used if a device does not support a later standard.
-const OPENCL_C_12: &str = "-cl-std=CL1.2";
+pub(crate) const OPENCL_C_12: &str = "-cl-std=CL1.2";
 
 /// The build options of the standards that are tried for C11 atomics, newest first.
-const C11_STANDARDS: &[&str] = &["-cl-std=CL3.0", "-cl-std=CL2.0"];
+pub(crate) const C11_STANDARDS: &[&str] = &["-cl-std=CL3.0", "-cl-std=CL2.0"];
 
 impl Dialect {
     /// Returns the best dialect for a device. `build_options` names the standard that a trial
     /// found.
-    fn best(capabilities: &Capabilities, build_options: &str) -> Dialect {
+    pub(crate) fn best(capabilities: &Capabilities, build_options: &str) -> Dialect {
         let ordered = capabilities.atomic_order == MemoryOrder::AcquireRelease
             && capabilities.atomic_scope == MemoryScope::Device;
         let is_c11 = C11_STANDARDS.contains(&build_options);
@@ -190,12 +189,6 @@ fn ptx(capabilities: &Capabilities) -> u32 {
 fn has_float_add(capabilities: &Capabilities) -> bool {
     let widths = [capabilities.float_atomics, capabilities.double_atomics];
     widths.iter().any(|has| has.global_add || has.local_add)
-}
-
-/// Returns the dialect of a device. Its standard comes from the cache in this process or on disk,
-/// or from a trial.
-pub(crate) fn of(device: &DeviceInfo) -> Dialect {
-    Dialect::best(&device.capabilities, trial::standard(device))
 }
 
 #[cfg(test)]

@@ -13,8 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{
     Atomics, C11_STANDARDS, Dialect, Floats, LEAST_PTX, OPENCL_C_12, Subgroups, Wide, has_float_add,
 };
-use crate::device::DeviceInfo;
-use crate::error::OpenClError;
+use crate::capabilities::Capabilities;
 
 /// A request for a dialect, with an optional choice per axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,58 +122,37 @@ impl DialectRequest {
     }
 }
 
-impl DeviceInfo {
-    /// Returns the device in several dialects, for tests: in its own dialect, in that of OpenCL
-    /// 1.2, which every device supports, and with each other supported choice on each axis. Choices
-    /// that are known to be incorrect are left out, although users can request them: on a device
-    /// whose atomics use PTX, other atomics are not coherent.
-    pub fn dialects(&self) -> Vec<DeviceInfo> {
-        let mut all = vec![self.clone()];
-        for request in VARIANTS {
-            let request: DialectRequest = request.parse().expect("a variant is a dialect");
-            if let Ok(device) = self.with_dialect(&request)
-                && (self.dialect.atomics != Atomics::Ptx || device.dialect.atomics == Atomics::Ptx)
-                && all.iter().all(|known| known.dialect != device.dialect)
-            {
-                all.push(device);
-            }
-        }
-        all
-    }
-
-    /// Returns the device with the requested dialect. Axes that `request` does not name keep the
-    /// device's choice.
+impl DialectRequest {
+    /// Returns the requested dialect for a device with these capabilities, whose own dialect is
+    /// `own`. Axes that the request does not name keep the device's choice.
     ///
     /// # Errors
     ///
-    /// Returns [`OpenClError::Dialect`], which names the missing feature, if the device does not
-    /// support the dialect.
-    pub fn with_dialect(&self, request: &DialectRequest) -> Result<DeviceInfo, OpenClError> {
-        let mut device = self.clone();
-        let standard = request.standard.unwrap_or_else(|| standard_of(&self.dialect.build_options));
+    /// Returns the first choice that the device does not support, and the feature that it lacks.
+    pub(crate) fn dialect(
+        &self,
+        capabilities: &Capabilities,
+        own: &Dialect,
+    ) -> Result<Dialect, (String, String)> {
+        let standard = self.standard.unwrap_or_else(|| standard_of(&own.build_options));
         // A standard other than the device's own may remove choices.
-        let best = Dialect::best(&self.capabilities, standard);
-        device.dialect = Dialect {
-            atomics: request.atomics.unwrap_or(best.atomics),
-            wide: request.wide.unwrap_or(best.wide),
-            floats: request.floats.unwrap_or(best.floats),
-            subgroups: request.subgroups.unwrap_or(best.subgroups),
-            subgroup_size: request.subgroup_size,
-            optimised: request.optimised,
+        let best = Dialect::best(capabilities, standard);
+        let dialect = Dialect {
+            atomics: self.atomics.unwrap_or(best.atomics),
+            wide: self.wide.unwrap_or(best.wide),
+            floats: self.floats.unwrap_or(best.floats),
+            subgroups: self.subgroups.unwrap_or(best.subgroups),
+            subgroup_size: self.subgroup_size,
+            optimised: self.optimised,
             ptx: best.ptx,
             build_options: standard.to_owned(),
         };
-        match first_unsupported(self, &device.dialect) {
-            None => Ok(device),
-            Some((choice, lacks)) => {
-                Err(OpenClError::Dialect { device: self.name.clone(), choice, lacks })
-            }
-        }
+        first_unsupported(capabilities, own, &dialect).map_or(Ok(dialect), Err)
     }
 }
 
 /// Requests that may lead to a dialect other than the device's own.
-const VARIANTS: [&str; 8] = [
+pub(crate) const VARIANTS: [&str; 8] = [
     "std=1.2",
     "atomics=12",
     "atomics=20",
@@ -191,17 +169,20 @@ fn standard_of(build_options: &str) -> &'static str {
     standards.find(|standard| *standard == build_options).unwrap_or(OPENCL_C_12)
 }
 
-/// Returns the first choice that the device does not support and the feature that it lacks. Returns
-/// `None` if the device supports all choices.
-fn first_unsupported(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, String)> {
-    let has = &device.capabilities;
+/// Returns the first choice of `dialect` that a device with these capabilities and its own dialect
+/// does not support, and the feature that it lacks. Returns `None` if it supports all choices.
+fn first_unsupported(
+    has: &Capabilities,
+    own: &Dialect,
+    dialect: &Dialect,
+) -> Option<(String, String)> {
     let is_c11 = C11_STANDARDS.contains(&dialect.build_options.as_str());
     let lacks = |choice: &dyn fmt::Display, what: &str| Some((choice.to_string(), what.into()));
     let of_standard = |choice: &str| {
-        let found = &device.dialect.build_options;
+        let found = &own.build_options;
         lacks(&choice, &format!("OpenCL C 2.0 or 3.0 (programs are built with {found})"))
     };
-    if is_c11 && !C11_STANDARDS.contains(&device.dialect.build_options.as_str()) {
+    if is_c11 && !C11_STANDARDS.contains(&own.build_options.as_str()) {
         return lacks(&"std", "a later standard than OpenCL C 1.2 with C11 atomics");
     }
     match dialect.atomics {
@@ -257,7 +238,8 @@ fn first_unsupported(device: &DeviceInfo, dialect: &Dialect) -> Option<(String, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::capabilities::{Capabilities, MemoryOrder};
+    use crate::capabilities::MemoryOrder;
+    use crate::device::DeviceInfo;
 
     fn intel() -> DeviceInfo {
         let capabilities = Capabilities {

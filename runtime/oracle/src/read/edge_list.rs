@@ -7,7 +7,7 @@
 
 use super::ReadError;
 use super::lines::Lines;
-use crate::adjacency::{Adjacency, LIMIT};
+use crate::adjacency::Adjacency;
 
 /// Characters that separate two fields.
 const SEPARATORS: [char; 4] = [' ', '\t', ',', ';'];
@@ -24,8 +24,8 @@ pub(super) fn read(mut lines: Lines<'_>, weighted: bool) -> Result<Adjacency, Re
             continue;
         }
         let mut fields = line.split(SEPARATORS).filter(|field| !field.is_empty());
-        let source = lines.node(fields.next(), 0, LIMIT as u32)?;
-        let target = lines.node(fields.next(), 0, LIMIT as u32)?;
+        let source = lines.any_node(fields.next(), 0)?;
+        let target = lines.any_node(fields.next(), 0)?;
         let weight = match fields.next() {
             None if !weighted => None,
             field => Some(lines.weight(field)?),

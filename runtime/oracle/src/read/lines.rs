@@ -102,6 +102,20 @@ impl<'a> Lines<'a> {
         }
     }
 
+    /// Parses the field as a node id of a file that does not state its number of nodes. The format
+    /// counts nodes from `first`; the result counts from 0.
+    pub fn any_node(&self, field: Option<&str>, first: u64) -> Result<u32, ReadError> {
+        let written = self.count(field, "node id")?;
+        match written.checked_sub(first) {
+            Some(id) if id < LIMIT => Ok(id as u32),
+            Some(_) => Err(self.wrong(format!(
+                "the node id {written} is too large: 32-bit ids allow at most {LIMIT} nodes"
+            ))),
+            None => Err(self
+                .wrong(format!("node {written} does not exist: nodes are counted from {first}"))),
+        }
+    }
+
     /// Parses the field as a weight.
     pub fn weight(&self, field: Option<&str>) -> Result<Weight, ReadError> {
         let field = field.ok_or_else(|| self.wrong("the weight is missing"))?;

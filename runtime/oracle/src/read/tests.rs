@@ -91,7 +91,11 @@ fn edge_lists() {
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
         ("0 1\n0 -1", Format::EdgeList, "file:2: '-1' is not a valid node id"),
         ("0 1\n0 1 3", Format::EdgeList, "file: edge 1 (counted from 0) has a weight"),
-        ("0 4294967294", Format::EdgeList, "node 4294967294 does not exist"),
+        (
+            "0 4294967294",
+            Format::EdgeList,
+            "file:1: the node id 4294967294 is too large: 32-bit ids",
+        ),
         ("a b", Format::EdgeList, "'a' is not a valid node id"),
     ] {
         let message = message(text.as_bytes(), format);
@@ -107,8 +111,46 @@ fn konect() {
     let edges_of_undirected = expected(3, &[(0, 1, "-"), (1, 0, "-"), (2, 2, "-")]);
     assert_eq!(edges(undirected, Format::Konect), edges_of_undirected);
     assert!(message(b"1 2\n", Format::Konect).contains("file:1: the first line must be"));
-    assert!(message(b"% bip unweighted\n", Format::Konect).contains("bipartite"));
-    assert!(message(b"% asym weighted\n1 2\n", Format::Konect).contains("weight is missing"));
+    for (text, part) in [
+        ("% bip unweighted\n1 2\n", "file:2: a bipartite network needs the line"),
+        ("% bip unweighted\n% 1 2 3\n3 1\n", "file:3: node 3 does not exist: there are 2 nodes"),
+        ("% asym weighted\n1 2\n2 1 5\n", "has a weight, but the edges before it do not"),
+        ("% asym unweighted\n% 2 2 2\n1 2\n", "2 edges are announced, but 1 follow"),
+        ("% asym unweighted\n0 1\n", "node 0 does not exist: nodes are counted from 1"),
+        ("% asym unweighted\n4294967295 1\n", "the node id 4294967295 is too large"),
+        ("% asym dynamic\n1 2 1 1040\n", "dynamic"),
+        ("% asym heavy\n1 2 1\n", "'heavy'"),
+    ] {
+        let message = message(text.as_bytes(), Format::Konect);
+        assert!(message.contains(part), "{text}: {message}");
+    }
+}
+
+/// `runtime/graph/tests/formats.rs` has the same files.
+#[test]
+fn konect_weights_mean_what_the_handbook_says() {
+    let read = |text: &str| edges(text.as_bytes(), Format::Konect);
+    let bipartite = read("% bip weighted\n% 2 2 3\n1 3 0.5\n2 1 4\n");
+    let edges_of_bipartite = [(0, 4, "0.5"), (1, 2, "4"), (2, 1, "4"), (4, 0, "0.5")];
+    assert_eq!(bipartite, expected(5, &edges_of_bipartite));
+    for weights in ["unweighted", "positive"] {
+        let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1\n"));
+        assert_eq!(graph, expected(2, &[(0, 1, "-"), (1, 0, "-")]), "{weights}");
+    }
+    for weights in [
+        "posweighted",
+        "signed",
+        "multisigned",
+        "weighted",
+        "multiweighted",
+        "multiposweighted",
+        "",
+    ] {
+        let graph = read(&format!("% asym {weights}\n1 2 3 1040\n2 1 4\n"));
+        assert_eq!(graph, expected(2, &[(0, 1, "3"), (1, 0, "4")]), "{weights}");
+        let graph = read(&format!("% asym {weights}\n1 2\n2 1\n"));
+        assert_eq!(graph, expected(2, &[(0, 1, "-"), (1, 0, "-")]), "{weights}");
+    }
 }
 
 #[test]

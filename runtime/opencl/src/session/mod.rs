@@ -12,6 +12,12 @@
 //! device, a kernel that writes outside its buffers corrupts the process. Sources must come from
 //! the compiler.
 
+mod buffer;
+mod event;
+mod kernel;
+mod program;
+mod trace;
+
 use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::rc::Rc;
@@ -23,15 +29,17 @@ use cl_sys::{
     clFinish, clFlush, clReleaseCommandQueue, clReleaseContext,
 };
 
-use crate::buffer::Buffer;
 use crate::cache::{Cache, CacheFolder};
 use crate::calls::Calls;
 use crate::device::DeviceInfo;
-use crate::error::OpenClError;
+use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
-use crate::program::Program;
-use crate::status::{check, check_queue};
-use crate::trace::Call;
+pub use buffer::Buffer;
+pub use event::{Event, Timing};
+pub use kernel::{Kernel, KernelLimits};
+pub use program::Program;
+use trace::Call;
+pub use trace::Trace;
 
 /// Options for opening a session.
 #[derive(Clone, Debug, Default)]

@@ -15,15 +15,15 @@ use cl_sys::{
     clEnqueueNDRangeKernel, clReleaseKernel, clSetKernelArg,
 };
 
-use crate::buffer::{Buffer, Memory};
-use crate::error::OpenClError;
-use crate::event::Event;
+use super::Core;
+use super::buffer::{Buffer, Memory};
+use super::event::Event;
+use super::program::zero_terminated;
+use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
-use crate::program::zero_terminated;
 use crate::query::Subject;
-use crate::session::Core;
-use crate::status::{check, check_queue};
-use crate::trace::Call;
+
+use super::trace::Call;
 
 /// `CL_INVALID_KERNEL_NAME`: the program does not have this kernel.
 const INVALID_KERNEL_NAME: i32 = -46;

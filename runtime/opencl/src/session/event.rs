@@ -9,10 +9,9 @@ use cl_sys::{
     clWaitForEvents,
 };
 
-use crate::error::OpenClError;
+use super::Core;
+use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
-use crate::session::Core;
-use crate::status::{check, check_queue};
 
 /// A launch whose times the device records.
 pub struct Event {

@@ -11,13 +11,13 @@ use cl_sys::{
     clCreateProgramWithBinary, clCreateProgramWithSource, clGetProgramInfo, clReleaseProgram,
 };
 
+use super::Core;
+use super::kernel::Kernel;
 use crate::cache::{self, Entry};
-use crate::error::OpenClError;
+use crate::error::{OpenClError, check};
 use crate::handle::Handle;
-use crate::kernel::Kernel;
 use crate::query::Subject;
-use crate::session::Core;
-use crate::status::{self, check};
+use crate::status;
 
 /// A built program.
 pub struct Program {

@@ -5,9 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use igc_measure::shard::Shard;
 
-use super::policy::PolicyArguments;
-use super::report::ReportArguments;
-
 /// `igc study`
 #[derive(Debug, Subcommand)]
 pub enum StudyCommand {
@@ -116,4 +113,35 @@ pub struct MergeArguments {
     /// Stores of the same study, whose results are added
     #[arg(value_name = "IN", required = true)]
     pub stores: Vec<PathBuf>,
+}
+
+/// `igc study policy`
+#[derive(Debug, Args)]
+pub struct PolicyArguments {
+    /// The study: its store, or the JSON file that `igc study export` wrote
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+    /// The file to write; by default, standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `igc study report`
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// The study: its store, or the JSON file that `igc study export` wrote
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+    /// Add the measurements in this file, which igc bench launch --json, igc bench micro --json,
+    /// igc run --steps or igc devices --calibrate wrote; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+    /// Draw the rounds of this application on this input, whose steps the study must have timed;
+    /// may be repeated. By default, the report draws the tests whose configurations differ most
+    #[arg(long, value_name = "APPLICATION:INPUT")]
+    pub steps: Vec<String>,
+    /// A file that ends in .html, for the page alone, or a folder, which gets the page
+    /// (index.html), a Markdown version (report.md), the figures (SVG) and the numbers (CSV)
+    #[arg(short, long, value_name = "PATH", default_value = "report")]
+    pub output: PathBuf,
 }

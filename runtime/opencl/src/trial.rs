@@ -14,9 +14,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::{C11_STANDARDS, OPENCL_C_12};
 use crate::cache::{self, Cache, CacheFolder, Entry};
 use crate::device::DeviceInfo;
+use crate::dialect::{C11_STANDARDS, Dialect, OPENCL_C_12};
 use crate::error::OpenClError;
 use crate::session::Session;
 
@@ -27,8 +27,14 @@ const TRIAL: &str = include_str!("c11_trial.cl");
 const TRIAL_RESULT: u32 = 47;
 const TRIAL_START: u32 = 40;
 
+/// Returns the dialect of a device. Its standard comes from the cache in this process or on disk,
+/// or from a trial.
+pub(crate) fn dialect(device: &DeviceInfo) -> Dialect {
+    Dialect::best(&device.capabilities, standard(device))
+}
+
 /// Returns the build option that names the standard of `device`.
-pub(super) fn standard(device: &DeviceInfo) -> &'static str {
+fn standard(device: &DeviceInfo) -> &'static str {
     if device.opencl_version.starts_with("OpenCL 1.") {
         return OPENCL_C_12;
     }

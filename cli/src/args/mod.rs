@@ -1,18 +1,24 @@
 //! The command-line arguments of `igc`. The doc comments of fields are the texts of `--help`.
+//!
+//! The modules that execute the commands import this module. It does not import them.
+
+pub mod bench;
+pub mod conformance;
+pub mod study;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use igc_compiler::options::Options;
 
-use crate::bench::arguments::BenchCommand;
-use crate::conformance::arguments::ConformanceArguments;
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
-use crate::study::arguments::StudyCommand;
 use crate::values::{GRAPH_HELP, name_and_value};
+use bench::BenchCommand;
+use conformance::ConformanceArguments;
+use study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
 #[derive(Debug, Parser)]

@@ -9,11 +9,11 @@ use cl_sys::{
     clEnqueueFillBuffer, clEnqueueReadBuffer, clEnqueueWriteBuffer, clReleaseMemObject,
 };
 
-use crate::error::OpenClError;
+use super::Core;
+use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
-use crate::session::Core;
-use crate::status::{check, check_queue};
-use crate::trace::Call;
+
+use super::trace::Call;
 
 /// The largest pattern of a fill in bytes (OpenCL 1.2, section 5.2.2).
 const MAX_PATTERN: usize = 128;

@@ -3,10 +3,10 @@
 //! A bit per id says whether it is used. The new number of an id is the number of used ids below
 //! it: a running total per 64 ids plus a population count.
 
-use crate::assemble::GroupedChunk;
+use super::GroupedChunk;
 
 /// The used ids among `0..ids`.
-pub(crate) struct Ranks {
+pub(super) struct Ranks {
     /// One bit per id, which is set if the id is used. At least one bit more than ids exists.
     used: Vec<u64>,
     /// Number of used ids below each word.
@@ -15,7 +15,7 @@ pub(crate) struct Ranks {
 
 impl Ranks {
     /// Marks the sources and targets of all edges in `chunks`, which must be below `ids`.
-    pub(crate) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Self {
+    pub(super) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Self {
         let mut used = vec![0u64; ids as usize / 64 + 1];
         for chunk in chunks {
             chunk.for_each_id(|id| used[id as usize / 64] |= 1 << (id % 64));
@@ -30,19 +30,19 @@ impl Ranks {
     }
 
     /// Number of used ids below `id`. If `id` is used, this is its new number.
-    pub(crate) fn rank(&self, id: u32) -> u32 {
+    pub(super) fn rank(&self, id: u32) -> u32 {
         let word = id as usize / 64;
         let lower = self.used[word] & ((1 << (id % 64)) - 1);
         self.below[word] + lower.count_ones()
     }
 
     /// Returns whether `id` is the source or target of an edge.
-    pub(crate) fn is_used(&self, id: u32) -> bool {
+    pub(super) fn is_used(&self, id: u32) -> bool {
         self.used.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
     /// Number of used ids.
-    pub(crate) fn used(&self) -> u32 {
+    pub(super) fn used(&self) -> u32 {
         let last = self.used.len() - 1;
         self.below[last] + self.used[last].count_ones()
     }

@@ -1,5 +1,5 @@
 //! Definitions of the OpenCL functions that `cl-sys` and `ocl::core` call. Each definition forwards
-//! to the library that [`loader`](crate::loader) found.
+//! to the library that the [loader](super) found.
 //!
 //! The linker finds these definitions before it searches for a library, so the program starts
 //! without one. If there is no library, or if it lacks a function, the call returns an error code:
@@ -16,7 +16,7 @@ use std::ptr;
 use cl_sys::*;
 use libloading::Library;
 
-use crate::loader::loader;
+use super::loader;
 
 type ContextNotify = extern "C" fn(*const c_char, *const c_void, size_t, *mut c_void);
 type Notify = extern "C" fn(*mut c_void, *mut c_void);

@@ -13,6 +13,8 @@
 //! The library stays open as long as the process runs, because drivers start threads and may crash
 //! when they are unloaded.
 
+mod trampolines;
+
 use std::env;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -20,7 +22,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-use crate::trampolines::Api;
+use trampolines::Api;
 
 /// The environment variable that names a loader library to use instead of the system's library.
 pub const LIBRARY_VARIABLE: &str = "IGC_OPENCL_LIBRARY";
@@ -107,7 +109,7 @@ fn already_in_process() -> Option<Library> {
     let process = Library::from(libloading::os::unix::Library::this());
     // SAFETY: only the address is used.
     let found = unsafe { process.get::<*const ()>("clGetPlatformIDs") }.ok().map(|f| *f)?;
-    (found != crate::trampolines::clGetPlatformIDs as *const ()).then_some(process)
+    (found != trampolines::clGetPlatformIDs as *const ()).then_some(process)
 }
 
 #[cfg(not(unix))]

@@ -16,12 +16,11 @@ use cl_sys::{
     clSetKernelArg,
 };
 
-use crate::buffer::Memory;
-use crate::error::OpenClError;
-use crate::event::Event;
+use super::buffer::Memory;
+use super::event::Event;
+use super::{Core, Session};
+use crate::error::{OpenClError, check_queue};
 use crate::handle::Handle;
-use crate::session::{Core, Session};
-use crate::status::check_queue;
 
 /// Maximum number of launches that are timed before their times are read. This limits the memory
 /// that the driver uses for events.
