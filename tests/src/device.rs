@@ -4,11 +4,13 @@
 //! [`Device`]. Tests of OpenCL itself use [`opencl`].
 
 use std::fmt;
+use std::num::NonZero;
 use std::ops::Deref;
 use std::rc::Rc;
 
 use igc_opencl::DeviceInfo;
 use igc_runtime::backend::Device;
+use igc_runtime::backend::native::Native;
 use igc_runtime::backend::opencl::OpenClDevice;
 
 /// The environment variable that makes the lack of an OpenCL device a failure if it is `1`: for a
@@ -42,7 +44,23 @@ impl fmt::Display for TestDevice {
 ///
 /// Panics as [`opencl`] does.
 pub fn all() -> Vec<TestDevice> {
+    native().into_iter().chain(with_workgroups()).collect()
+}
+
+/// Returns every device whose launches have workgroups: every OpenCL device.
+///
+/// # Panics
+///
+/// Panics as [`opencl`] does.
+pub fn with_workgroups() -> Vec<TestDevice> {
     opencl().into_iter().map(of_opencl).collect()
+}
+
+/// Returns the native CPU target with one thread, with a thread for each core of a small machine,
+/// and with more threads than most machines have cores.
+pub fn native() -> Vec<TestDevice> {
+    let with = |threads| TestDevice(Rc::new(Native { threads: NonZero::new(threads) }));
+    [1, 2, 16].map(with).into()
 }
 
 /// Returns every OpenCL device. If there is none, prints a line that says so.
