@@ -79,13 +79,13 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "legalise",
-        summary: "control flow with barriers gets the shapes that drivers compile correctly",
+        summary: "gives control flow with barriers the shapes that drivers compile correctly",
         flags: &[],
         run: |module, _, _| legalise::legalise(module),
     },
     Pass {
         name: "local-memory",
-        summary: "the kernels that an outlined loop calls share its local memory",
+        summary: "shares the local memory of an outlined loop among the kernels that it calls",
         flags: &[],
         run: |module, _, _| local_memory::share_local_memory(module),
     },
