@@ -48,8 +48,8 @@ pub enum WorklistPart {
     Back,
     /// Four words: three sizes that are used in rotation, and how much room was missing.
     Sizes,
-    /// Which of the three sizes is the front buffer's: 0, 1 or 2.
-    FrontSize,
+    /// The index of the front buffer's size among the three sizes: 0, 1 or 2.
+    Phase,
     /// How many items a buffer has room for.
     Capacity,
 }
@@ -75,9 +75,9 @@ pub enum Output {
     ArrayPlace(ArrayId),
     /// Which worklist's memory this worklist has in the end.
     WorklistPlace(WorklistId),
-    /// Which of the three sizes is the front buffer's.
-    FrontSize(WorklistId),
-    /// Whether front and back buffer have changed places.
+    /// The index of the front buffer's size among the three sizes.
+    Phase(WorklistId),
+    /// Whether the front and the back buffer are swapped.
     BuffersSwapped(WorklistId),
 }
 
@@ -104,9 +104,8 @@ pub(super) fn of_outlined(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<A
     list
 }
 
-/// The parts of a worklist that everybody needs who touches it.
-const SIZES: [WorklistPart; 3] =
-    [WorklistPart::Sizes, WorklistPart::FrontSize, WorklistPart::Capacity];
+/// The parts of a worklist that every function needs that accesses the worklist.
+const SIZES: [WorklistPart; 3] = [WorklistPart::Sizes, WorklistPart::Phase, WorklistPart::Capacity];
 
 /// What a function needs of memory and of the run.
 fn memory(uses: &Uses, parts: impl Fn(WorklistId) -> Vec<WorklistPart>) -> Vec<Argument> {
@@ -140,7 +139,7 @@ pub(super) fn results(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<Outpu
     list.extend(uses.swapped.iter().map(|id| Output::ArrayPlace(*id)));
     list.extend(uses.swapped_worklists.iter().map(|id| Output::WorklistPlace(*id)));
     for id in uses.memory.worklists.keys() {
-        list.extend([Output::FrontSize(*id), Output::BuffersSwapped(*id)]);
+        list.extend([Output::Phase(*id), Output::BuffersSwapped(*id)]);
     }
     list
 }

@@ -98,7 +98,7 @@ pub enum HostStmt {
     Continue,
     /// A loop run at least once; the condition is evaluated after each round.
     Iterate(Vec<HostStmt>, Expr),
-    /// Empties the worklist, pushes the seed, and runs the body until the back side of the worklist
+    /// Empties the worklist, pushes the seed, and runs the body until the back buffer of the worklist
     /// is empty; with `once`, one time.
     Pipe {
         /// The worklist.

@@ -155,8 +155,8 @@ pub(super) enum Part {
     Back,
     /// The sizes.
     Sizes,
-    /// Which of the sizes is the front buffer's.
-    Turn,
+    /// The index of the front buffer's size.
+    Phase,
     /// How many items a buffer has room for.
     Capacity,
     /// The items of the workgroup's queue.
@@ -167,8 +167,8 @@ pub(super) enum Part {
     Round,
     /// Which worklist's memory the worklist has.
     Place,
-    /// Whether the buffers have changed places.
-    Turned,
+    /// Whether the buffers are swapped.
+    Swapped,
 }
 
 impl Part {
@@ -178,13 +178,13 @@ impl Part {
             Part::Front => "front",
             Part::Back => "back",
             Part::Sizes => "sizes",
-            Part::Turn => "turn",
+            Part::Phase => "phase",
             Part::Capacity => "capacity",
             Part::Queue => "queue",
             Part::Counts => "counts",
             Part::Round => "round",
             Part::Place => "place",
-            Part::Turned => "turned",
+            Part::Swapped => "swapped",
         }
     }
 }
@@ -195,7 +195,7 @@ impl From<WorklistPart> for Part {
             WorklistPart::Front => Part::Front,
             WorklistPart::Back => Part::Back,
             WorklistPart::Sizes => Part::Sizes,
-            WorklistPart::FrontSize => Part::Turn,
+            WorklistPart::Phase => Part::Phase,
             WorklistPart::Capacity => Part::Capacity,
         }
     }
