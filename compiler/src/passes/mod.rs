@@ -79,13 +79,13 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "legalise",
-        summary: "gives control flow with barriers the shapes that drivers compile correctly",
+        summary: "rewrites control flow with barriers so that drivers compile it correctly",
         flags: &[],
         run: |module, _, _| legalise::legalise(module),
     },
     Pass {
         name: "local-memory",
-        summary: "shares the local memory of an outlined loop among the kernels that it calls",
+        summary: "lets the kernels that an outlined loop calls share local memory",
         flags: &[],
         run: |module, _, _| local_memory::share_local_memory(module),
     },

@@ -3,8 +3,8 @@
 //! It runs after lowering and after every pass. A violation is a bug of igc, not of the user's
 //! program. Violations therefore refer to the IR, not to the source text.
 //!
-//! [`kernels`], [`host`] and [`outlined`] go through statements, [`expressions`] through what these
-//! evaluate; [`uniform`] and [`outlined`] look at what work-items do together.
+//! [`kernels`], [`host`] and [`outlined`] check statements, and [`expressions`] checks expressions.
+//! [`uniform`] and [`outlined`] check the synchronisation of work-items.
 
 mod expressions;
 mod host;
@@ -139,9 +139,9 @@ struct Verifier<'m> {
     module: &'m Module,
     place: &'m str,
     locals: &'m [Local],
-    /// The shared memory of a kernel; `None` in what is `main`'s, on the host or outlined.
+    /// The shared memory of a kernel; `None` in `main` and in outlined loops.
     shared: Option<&'m [Shared]>,
-    /// In the order of declaration; a local leaves when its block ends.
+    /// The locals that are visible here, in the order of declaration.
     scope: Vec<LocalId>,
     /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
@@ -174,7 +174,7 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// Whether this is a part of `main`, on the host or outlined, and not a kernel.
+    /// Whether the statement is in `main` or an outlined loop, and not in a kernel.
     fn of_main(&self) -> bool {
         self.shared.is_none()
     }

@@ -1,9 +1,10 @@
-//! Capacity checks: loops end when a worklist ran out of room.
+//! Places capacity checks, which end a loop after a worklist ran out of room.
 //!
-//! A push that finds no room is lost. The host notices that after a launch, and starts the run again with
-//! more room. An outlined loop must notice by itself: what it waits for may be just the item that was lost.
-//! So the head of each loop that may go on forever asks for the room of every worklist that the outlined loop
-//! pushes to or seeds. This costs two loads a round for each worklist.
+//! If a worklist is full, a push is lost. Without outlining, the host detects this after a launch,
+//! and restarts the run with a larger worklist. An outlined loop must detect it on the device,
+//! because otherwise the loop might wait forever for the effect of the lost item. The head of each
+//! `while` and `iterate` loop therefore checks every worklist that the outlined loop pushes to or
+//! seeds. The check costs two loads per round and worklist.
 //!
 //! ```text
 //! while (x[0u32] < 9u32) {         while (x[0u32] < 9u32) room far {
@@ -11,13 +12,16 @@
 //! }                                }
 //! ```
 //!
-//! A loop that pipes a worklist reads how many items wait anyway, and sees by that number that some found no
-//! room. It does not ask again, as long as every push stays in sight: nowhere in the outlined loop are the
-//! buffers swapped after a push that no such head has seen.
+//! The loop of a `pipe` already reads the number of waiting items. The number includes lost items,
+//! so it shows when the worklist is full. Such a loop needs no separate check of its worklist if
+//! the heads of such loops observe every push. This is the case if the outlined loop does not swap
+//! the worklist with another one, and if, on every path, the head of a pipe over the worklist runs
+//! between a push and the next swap of the buffers.
 //!
 //! # Limits
 //!
-//! A loop asks for all worklists of the outlined loop, also for those that only later statements push to.
+//! A loop checks all worklists of the outlined loop, including those to which only later statements
+//! push.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +41,8 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     Checks { filled, in_sight }.block(&mut outlined.body);
 }
 
-/// The worklists that calls push to, those that are seeded, and those that are swapped with one of these.
+/// Returns the worklists to which calls push, those that are seeded, and those that are swapped
+/// with one of these.
 fn may_be_filled(uses: &OutlinedUses, body: &[OutlinedStmt]) -> BTreeSet<WorklistId> {
     let pushed = uses.memory.worklists.iter().filter(|(_, used)| used.pushes);
     let mut filled: BTreeSet<WorklistId> = pushed.map(|(id, _)| *id).collect();
@@ -60,7 +65,7 @@ fn may_be_filled(uses: &OutlinedUses, body: &[OutlinedStmt]) -> BTreeSet<Worklis
 struct Checks {
     /// The worklists that may run out of room.
     filled: BTreeSet<WorklistId>,
-    /// Those of them whose pushes the heads of pipes see.
+    /// The worklists in `filled` whose pushes are all observed by the heads of pipes.
     in_sight: BTreeSet<WorklistId>,
 }
 
@@ -81,15 +86,16 @@ impl Checks {
     }
 }
 
-/// A walk that follows the pushes to one worklist.
+/// A traversal that checks whether heads of pipes observe all pushes to one worklist.
 struct Sight<'m> {
     module: &'m Module,
     worklist: WorklistId,
 }
 
 impl Sight<'_> {
-    /// Whether no swap of the buffers comes after a push that no head of a pipe has seen. `pushed` says
-    /// whether there is such a push before the block, and then whether there is one at its end.
+    /// Whether a head of a pipe runs between each push and the next swap of the buffers. `pushed`
+    /// states whether a push before the block has not been observed yet, and is updated to the
+    /// state after the block.
     fn keeps(&self, block: &[OutlinedStmt], pushed: &mut bool) -> bool {
         block.iter().all(|stmt| match stmt {
             OutlinedStmt::SwapBuffers(id) => *id != self.worklist || !*pushed,
@@ -108,7 +114,8 @@ impl Sight<'_> {
             }
             _ if stmt.is_loop() => {
                 let (body, before) = (stmt.blocks()[0], *pushed);
-                // A later round comes after the pushes of an earlier one; there may be no round.
+                // The second traversal starts with the pushes of an earlier round. The loop may
+                // also run no round.
                 let keeps = self.keeps(body, pushed) && self.keeps(body, pushed);
                 *pushed |= before;
                 keeps
@@ -133,7 +140,7 @@ impl Sight<'_> {
     }
 }
 
-/// Whether a condition is that of a pipe over the worklist.
+/// Whether a condition is the condition of a pipe over the worklist.
 fn is_piped(condition: &Expr, worklist: WorklistId) -> bool {
     let ExprKind::Binary(BinaryOp::Gt, waiting, none) = &condition.kind else { return false };
     waiting.kind == ExprKind::Waiting(worklist) && none.kind == ExprKind::Const(Value::U32(0))

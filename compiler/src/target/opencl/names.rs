@@ -1,4 +1,4 @@
-//! Names in emitted code: the source's own wherever C allows.
+//! Chooses names in emitted code: the names in the source wherever C allows them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::ir::{
     ArrayId, GraphArray, Local, LocalId, MemoryId, Module, ParamId, SharedId, WorklistId,
 };
 
-/// Words that C, OpenCL C or the device library take, and functions that emitted code calls.
+/// Names that C, OpenCL C or the device library reserve, and functions that emitted code calls.
 const RESERVED: &[&str] = &[
     "auto",
     "bool",
@@ -105,10 +105,10 @@ const RESERVED: &[&str] = &[
 const RESERVED_PREFIXES: &[&str] =
     &["__", "igc_", "IGC_", "cl_", "CL_", "CLK_", "get_", "as_", "atomic_", "convert_", "memory_"];
 
-/// A thing that has a name in a function of emitted code.
+/// Anything that has a name in a function of emitted code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
-    /// One of the graph's arrays.
+    /// An array of the graph.
     Graph(GraphArray),
     /// An array of the program.
     Array(ArrayId),
@@ -122,7 +122,7 @@ pub(super) enum Thing {
     EdgeCount,
     /// A local.
     Local(LocalId),
-    /// The word in which a local arrives that is a truth value.
+    /// The word that passes a local of type `bool` to an outlined loop.
     Word(LocalId),
     /// The end of the counted loop over a local.
     End(LocalId),
@@ -130,49 +130,49 @@ pub(super) enum Thing {
     Shared(SharedId),
     /// Local memory of an outlined loop.
     Memory(MemoryId),
-    /// A variable that keeps which array's memory an array has.
+    /// The number of the array whose memory an array currently has, after swaps.
     Place(ArrayId),
-    /// The locks of atomic accesses to 64 bits.
+    /// The locks for atomic accesses to 64-bit elements.
     Locks,
-    /// How many rounds there were before.
+    /// The number of rounds before the outlined loop.
     Rounds,
-    /// How many rounds there may be.
+    /// The maximum number of rounds.
     MostRounds,
-    /// The words by which workgroups find each other.
+    /// The words with which workgroups discover each other and synchronise.
     Environment,
-    /// How often a workgroup looks for others.
+    /// The number of times that a workgroup checks for further workgroups.
     Patience,
-    /// Where results go.
+    /// The buffer for the results of an outlined loop.
     Results,
 }
 
 /// A part of a worklist that has a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// The buffer that is in front at the start.
+    /// The buffer that is the front buffer at the start of the function.
     Front,
-    /// The buffer that is in the back at the start.
+    /// The buffer that is the back buffer at the start of the function.
     Back,
-    /// The sizes.
+    /// The three sizes, and the capacity that a full worklist would have needed.
     Sizes,
-    /// The index of the front buffer's size.
+    /// The index of the front buffer's size among the three sizes: 0, 1 or 2.
     Phase,
-    /// How many items a buffer has room for.
+    /// The maximum number of items in a buffer.
     Capacity,
     /// The items of the workgroup's queue.
     Queue,
-    /// How many items the queue has.
+    /// The words that count the items of the workgroup's queue.
     Counts,
-    /// How often the queue was flushed.
+    /// The number of flushes of the workgroup's queue, modulo 3.
     Round,
-    /// Which worklist's memory the worklist has.
+    /// The number of the worklist whose memory the worklist currently has, after swaps.
     Place,
-    /// Whether the buffers are swapped.
+    /// Whether the buffers were swapped an odd number of times.
     Swapped,
 }
 
 impl Part {
-    /// What the name of the part ends with.
+    /// Returns the last part of the name.
     fn suffix(self) -> &'static str {
         match self {
             Part::Front => "front",
@@ -230,12 +230,12 @@ pub(super) struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
-    /// For a function with these locals.
+    /// Creates an empty set of names for a function with these locals.
     pub fn new(module: &'m Module, locals: &'m [Local]) -> Names<'m> {
         Names { module, locals, taken: BTreeSet::new(), chosen: BTreeMap::new() }
     }
 
-    /// Chooses the name of a thing that the IR names.
+    /// Chooses a name that is derived from the name in the IR.
     pub fn choose(&mut self, thing: impl Into<Thing>) -> &str {
         let thing = thing.into();
         let module = self.module;
@@ -247,7 +247,7 @@ impl<'m> Names<'m> {
             Thing::Part(id, part) => {
                 format!("{}_{}", module.worklists[id.index()].name, part.suffix())
             }
-            // Other names keep clear of these two.
+            // These two names are reserved, so no other name can be equal to them.
             Thing::NodeCount => return self.keep(thing, "node_count".into()),
             Thing::EdgeCount => return self.keep(thing, "edge_count".into()),
             Thing::Local(id) => local(id).into(),
@@ -265,7 +265,7 @@ impl<'m> Names<'m> {
         self.choose_as(thing, &wish)
     }
 
-    /// Chooses the name of a thing, if possible this one.
+    /// Chooses a name: `wish` if it is free, otherwise a similar one.
     pub fn choose_as(&mut self, thing: Thing, wish: &str) -> &str {
         let reserved = RESERVED.contains(&wish)
             || RESERVED_PREFIXES.iter().any(|prefix| wish.starts_with(prefix))
@@ -286,7 +286,7 @@ impl<'m> Names<'m> {
         &self.chosen[&thing]
     }
 
-    /// The name of a thing.
+    /// Returns the name of anything that has one.
     pub fn get(&self, thing: impl Into<Thing>) -> &str {
         let chosen = self.chosen.get(&thing.into());
         chosen.expect("everything has a name before the body is printed")
@@ -314,7 +314,7 @@ impl<'m> Names<'m> {
     }
 }
 
-/// `uint4`, `half16`, …
+/// Whether a name is a vector type of OpenCL C, such as `uint4` or `half16`.
 fn is_vector_type(name: &str) -> bool {
     let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let types = [

@@ -1,6 +1,6 @@
 //! A worklist on the device: a front and a back buffer that are swapped, and three sizes.
 //!
-//! The device library (`stdlib/opencl/worklist.cl`) is the other half of this file.
+//! The device's part of worklists is in the device library (`stdlib/opencl/worklist.cl`).
 
 use std::cell::Cell;
 
@@ -99,7 +99,8 @@ impl Worklist {
         std::mem::swap(&mut self.name, &mut other.name);
     }
 
-    /// Notes the swaps of an outlined loop: the new phase, and whether the buffers are swapped.
+    /// Applies the swaps of an outlined loop. `phase` is the new position of the front buffer's
+    /// size, and `swapped` states whether the buffers were swapped an odd number of times.
     pub fn note_swaps(&mut self, phase: u32, swapped: bool) {
         self.phase = phase;
         if swapped {
@@ -121,7 +122,8 @@ impl Worklist {
         self.phase = 0;
         self.pushed.set(Some(items.len() as u32));
         self.back().write(0, items)?;
-        // The last word stays: missing capacity stays known until the end of the run.
+        // The last word is not written: the missing capacity must be known until the end of the
+        // run.
         Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
     }
 
