@@ -9,16 +9,16 @@
 //                     1   floats are added by the device's own operation, if it has one
 //   IGC_SUBGROUPS     0   none: a subgroup is one work-item
 //                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                     2   warps of 32, by NVIDIA's PTX; the workgroup size is a multiple of 32
+//                     2   warps of 32, by NVIDIA's PTX; the workgroup size must be a multiple of 32
 //                     3   cl_intel_subgroups
 //   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //
 // A further macro describes the launches:
 //
-//   IGC_WORKGROUP_SIZE  work-items of a workgroup
+//   IGC_WORKGROUP_SIZE  number of work-items of a workgroup
 //
-// The text of the kernels is the same for every dialect; only this library differs.
+// The text of the kernels is the same for every dialect. Only this library depends on the dialect.
 
 #ifndef IGC_ATOMICS
 #define IGC_ATOMICS 12
@@ -79,7 +79,7 @@
 // A product and a sum are rounded separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
+// Arithmetic that the language defines and C leaves undefined: signed integers wrap, and division by zero
 // yields zero. Unsigned integers need functions only for division and remainder.
 
 #define IGC_SIGNED(T, U)                                                                        \
@@ -106,7 +106,8 @@ IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
 
 // Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
-// value in range, and NaN becomes 0. Equivalent to convert_T_sat, which PoCL expands to far more code.
+// value in range, and NaN becomes 0. The result is the same as that of `convert_T_sat`, but PoCL expands
+// `convert_T_sat` to far more code.
 #define IGC_SIGNED_FROM(T, F, END, MIN, MAX)                                                    \
     static inline T igc_##T##_from_##F(const F x)                                               \
     {                                                                                           \
@@ -162,14 +163,14 @@ static inline uint igc_group_start(const igc_grid grid) { return grid.group * IG
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
-// For functions that contain barriers: they are always inlined. PoCL 3.1 crashes while it compiles such
-// a function that is called from two places and not inlined.
+// The attributes of functions that contain barriers. They are always inlined, because PoCL 3.1 crashes when
+// it compiles such a function that is called from two places and not inlined.
 #define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
 
-// The qualifier of the end of a loop over a work-item's share of a range, unless the end is an argument.
-// If LLVM can derive facts about the end, PoCL may treat the loop as uniform. Work-items without a share
-// then execute it like the first work-item and write past the end. (3.1 did so for ranges of known
-// length, 5.0 and 6.0 for reductions in outlined loops.) About a volatile value, LLVM derives nothing.
+// The qualifier of the end of a loop over a work-item's share of a range, unless the end is an argument. If
+// LLVM can derive facts about the end, PoCL may treat the loop as uniform. Work-items without a share then
+// execute it like the first work-item, and write past the end. (PoCL 3.1 did so for ranges of known length,
+// and 5.0 and 6.0 did so for reductions in outlined loops.) LLVM derives nothing about a volatile value.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define IGC_SHARE_END volatile
 #else
@@ -177,18 +178,21 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #endif
 
 // Marks the start of a path that contains barriers and that a workgroup may or may not take: the body of
-// a loop, a branch of a conditional, the code after a `break`.
+// a loop, a branch of a conditional, or the code after a `break`. Only PoCL needs these marks.
 //
-// PoCL treats such barriers as conditional, and adds a barrier of its own at the start of the path. If a
-// block contains only a barrier and a branch, PoCL assumes that the branch is uniform, and all work-items
-// branch like the first one. Or it adds another barrier to one side of the branch, which need not be
-// taken: up to 3.1, the code is then compiled once more for each such path and doubles with each
-// barrier; in 5.0 and 6.0, the effects of that side are lost. (ImplicitConditionalBarriers.cc and
-// CanonicalizeBarriers.cc, before commit ab3ed1c of July 2026.)
+// PoCL treats barriers on such a path as conditional, and adds another barrier at the start of the path. If a
+// block then contains only a barrier and a branch, PoCL does one of two things:
 //
-// The mark is a statement that no compiler removes, and that differs from the marks on other paths:
-// compilers would move equal statements in front of the branch. The cheapest mark is assembly, on which
-// PoCL 5.0 crashes.
+// - It assumes that the branch is uniform, and all work-items branch like the first one.
+// - It adds a barrier to one of the two paths after the branch, although that path need not be taken. Up to
+//   PoCL 3.1, the code is then duplicated for each such path, so its size doubles with each barrier. In 5.0
+//   and 6.0, the effects of that path are lost.
+//
+// (See ImplicitConditionalBarriers.cc and CanonicalizeBarriers.cc, before commit ab3ed1c of July 2026.)
+//
+// A mark is a statement that no compiler removes. Each mark differs from all others, because compilers move
+// equal statements of two paths to before the branch. Empty assembly is the cheapest mark, but PoCL 5.0
+// crashes on it.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #if __clang_major__ < 16
 #define igc_path_start() __asm__ volatile("" : : "i"(__COUNTER__))
@@ -203,16 +207,16 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #define igc_path_start() (void)0
 #endif
 
-// Marks the end of a path that reaches a barrier together with other paths: the end of a round, before the
-// head of its loop. Compilers move equal statements at the ends of two such paths to where the paths meet,
-// in front of the barrier. PoCL 3.1's passes recurse infinitely on a loop with such a head.
+// Marks the end of a path that joins other paths before a barrier, such as the end of a round before the head
+// of its loop. Without the mark, compilers move equal statements at the ends of two such paths to the join,
+// before the barrier. PoCL 3.1's passes recurse infinitely on a loop with such a head.
 #define igc_path_end() igc_path_start()
 
 // Waits for all work-items of the workgroup, and makes their earlier memory accesses visible.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    // The code after a barrier needs a mark for the same reason.
+    // The code after a barrier needs a mark for the same reason as the start of a path.
     igc_path_start();
 }
 
@@ -251,12 +255,12 @@ static inline void igc_subgroup_barrier(void)
 
 #endif
 
-// Ordered accesses to global memory, at device scope. Everything that a work-item did before it stored a
-// value (release) is visible to work-items that load this value (acquire). Read-modify-writes are both.
+// Ordered accesses to global memory, at device scope. All writes of a work-item before it stores a value
+// (release) are visible to work-items that load this value (acquire). Read-modify-writes are both.
 
 #if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
 
-// NVIDIA's OpenCL claims only relaxed atomics at workgroup scope, but the hardware has these instructions.
+// NVIDIA's OpenCL supports only relaxed atomics at workgroup scope, but the hardware has these instructions.
 static inline uint igc_sync_load(const global uint *p)
 {
     uint x;
@@ -322,7 +326,8 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 
 #else // IGC_ATOMICS == 12
 
-// OpenCL 1.2 orders by fences. A load that must not be served by a cache is a read-modify-write.
+// OpenCL 1.2 orders accesses by fences. The load is a read-modify-write, because a cache might otherwise
+// return an old value.
 static inline uint igc_sync_load(const global uint *p)
 {
     const uint x = atomic_or((volatile global uint *)p, 0u);
@@ -360,18 +365,18 @@ IGC_SYNC_FETCH(or, or, "or.b32")
 
 // Relaxed atomics: loads, stores, and read-modify-writes that return the old value.
 //
-// Each type has one family of functions, the same in every dialect: igc_load_T, igc_store_T and
-// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on in the same way on
-// local memory, at workgroup scope. This file contains the integers, floats.cl the floats. The
-// functions on 64 bits take the kernel's locks as their first argument, which only devices without
-// 64-bit atomics use (wide.cl).
+// Each type has one family of functions, which is the same in every dialect. The functions on global memory,
+// at device scope, are igc_load_T, igc_store_T and igc_atomic_OP_T. The functions on local memory, at
+// workgroup scope, are igc_local_load_T, igc_local_store_T and igc_local_atomic_OP_T. This file defines
+// them for integers, and floats.cl defines them for floats. The first argument of functions on 64 bits is
+// the kernel's locks, which only devices without 64-bit atomics use (wide.cl).
 //
-// Under OpenCL 1.2 a load and a store are volatile accesses. The standard does not promise that
-// 32-bit and aligned 64-bit accesses are never torn, but we know of no device that tears them.
+// Under OpenCL 1.2, loads and stores are volatile accesses. The standard does not promise that 32-bit and
+// aligned 64-bit accesses are never torn, but no device is known that tears them.
 //
 // In the macros, P is the prefix of the functions' names and SPACE is the address space.
 
-// The locks, before the other parameters and arguments.
+// The parameter and the argument for the locks, with a comma, for types that need locks.
 #define IGC_LOCKS_int
 #define IGC_LOCKS_uint
 #define IGC_LOCKS_float
@@ -451,8 +456,8 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return old;                                                                                \
     }
 
-// PTX on global memory: the letter of a register, and the type that instructions have for plain bits,
-// for sums (the same for signed and unsigned integers), and for comparisons.
+// PTX on global memory: the letter of a register, and the suffixes of instructions that copy bits, that add
+// (the same for signed and unsigned integers), and that compare.
 #define IGC_REGISTER_int "r"
 #define IGC_REGISTER_uint "r"
 #define IGC_REGISTER_long "l"
@@ -515,7 +520,8 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return old;                                                                                \
     }
 
-// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, which are all that NVIDIA claims.
+// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, the only ones that NVIDIA's OpenCL
+// supports there.
 #if IGC_ATOMICS == 12
 #define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
 #elif IGC_ATOMICS == 20
@@ -543,21 +549,20 @@ IGC_LOCAL_ATOMICS(ulong, atom)
 // 64-bit atomics under locks, for devices without 64-bit atomics.
 //
 // A kernel has IGC_LOCKS locks, words of global memory that are zero when free. The accessed address
-// selects the lock; two addresses may share one. Loads and stores take the lock as well, because such a
-// device need not read and write 64 bits at once.
+// selects the lock, and two addresses may share a lock. Loads and stores also take the lock, because such a
+// device may read and write the two halves of 64 bits separately.
 //
-// A work-item that finds its lock taken tries again. The loop ends on devices whose subgroups run in
-// lockstep, because the holder of a lock releases it in the same round of the loop. It also ends on
-// devices that run the work-items of a workgroup one after the other, because the holder does not wait
-// for anything. (The loop's condition is volatile. Otherwise compilers that see that the loop ends with
-// a success move the locked access to after the loop, where work-items in lockstep wait for all others
-// to arrive. Intel's compiler does so.)
+// A work-item whose lock is taken tries again. The loop ends on devices whose subgroups run in lockstep,
+// because the holder of a lock releases it in the same round of the loop. It also ends on devices that run
+// the work-items of a workgroup one after the other, because the holder does not wait for anything. (The
+// condition of the loop is volatile. Otherwise compilers such as Intel's move the locked access to after the
+// loop, where work-items in lockstep wait for each other while one of them holds the lock.)
 
 #define IGC_LOCKS 1024u
 
 #if IGC_WIDE_ATOMICS == 0
 
-// Orders accesses to local memory; a lock in global memory does not.
+// Orders accesses to local memory, because a lock in global memory does not order them.
 static inline void igc_fence_igc_local(void)
 {
 #if IGC_ATOMICS == 20
@@ -575,12 +580,12 @@ static inline global uint *igc_lock_of(global uint *locks, const size_t address)
     return locks + (uint)(address / 8) % IGC_LOCKS;
 }
 
-// One access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
+// An access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
 #define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
     global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
     T old = 0;                                                                                     \
     volatile bool done = false;                                                                    \
-    while (!done) { /* bounded by contention: see the top */                                       \
+    while (!done) { /* ends: see the top of this file */                                       \
         if (igc_sync_cas(lock, 0u, 1u) == 0u) {                                                    \
             igc_fence_##P();                                                                       \
             old = *(volatile SPACE T *)p;                                                          \
@@ -630,15 +635,15 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
 
 // Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// A float is stored as the integer type B of the same width. Minima and maxima are those of fmin and
-// fmax, and use a compare-and-swap loop, which ends because some work-item succeeds in each round. So
-// do sums and exchanges if the device has no atomics on floats.
+// Atomics access a float as the integer type B of the same width. Minima and maxima are those of fmin and
+// fmax, and use a compare-and-swap loop. The loop ends because an attempt fails only if another work-item
+// succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
 
 #define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
         B seen = P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p);                               \
-        for (;;) { /* bounded by contention: see the top */                                        \
+        for (;;) { /* ends: see the top of this file */                                        \
             const T old = as_##T(seen);                                                            \
             const B next = as_##B((T)(RESULT));                                                    \
             const B found = P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, seen, next);        \
@@ -660,7 +665,7 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
 
-// Exchanges, by those of integers.
+// Exchanges as operations on integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
     static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
@@ -672,8 +677,9 @@ IGC_LOCKED_ATOMICS(ulong, igc_local, local, old + x)
                                          as_##B(x)));                                              \
     }
 
-// Exchanges that compare first. llvmpipe's compiler turns a compare-and-swap whose expected value was a
-// float into one on floats, which it does not have, and ends the process. The compared value is an integer.
+// Exchanges that first load and compare the value as an integer. llvmpipe's compiler otherwise converts a
+// compare-and-swap whose expected value was a float to an operation on floats, which llvmpipe does not
+// support, and ends the process.
 #define IGC_FLOAT_SWAPS_BY_LOOK(T, B, P, SPACE)                                                    \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, swap, x)                                                      \
     static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
@@ -736,7 +742,7 @@ IGC_FLOAT_ACCESSES(double, ulong, igc_local, local)
 IGC_FLOAT_SWAPS(double, ulong, igc, global)
 IGC_FLOAT_SWAPS(double, ulong, igc_local, local)
 
-// Not with locks: all accesses to a word that has a lock must take the lock.
+// Devices with locks add by compare-and-swap, because every access to a word with a lock must take the lock.
 #if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
 IGC_ADD_BY_PTX(double, "64", "d")
 #elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)
@@ -755,46 +761,49 @@ IGC_ADD_BY_CAS(double, ulong, igc_local, local)
 
 // Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items and four words, `sizes`. Three of the words take
-// turns as the size of the front buffer, the size of the back buffer, and a spare, so that no extra
-// kernel or write by the host is needed between two launches. `turn` is the index of the front
-// buffer's size; the next word is the back buffer's size; the word after that is the spare, which the
-// launch clears. The fourth word records the capacity that all pushes would have needed.
+// A worklist consists of two buffers of `capacity` items and four words, `sizes`. The first three words
+// rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
+// The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
+// buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
+// mod 3. Each launch that reads the worklist clears the spare, which becomes the back buffer's size at the
+// next swap. Therefore no extra kernel and no write by the host is needed between two launches. The fourth
+// word is zero until a push finds no room. It then holds the capacity that would have been enough.
 
 // Clears the spare size, at the start of a kernel that reads the worklist.
-static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
+static inline void igc_clear_spare_size(const igc_grid grid, global uint *sizes, const uint phase)
 {
     if (igc_global_id(grid) == 0)
-        sizes[(turn + 2) % 3] = 0;
+        sizes[(phase + 2) % 3] = 0;
 }
 
-// Number of items in the front buffer. A size above the capacity includes pushes that found no room.
-static inline uint igc_worklist_size(const global uint *sizes, const uint turn, const uint capacity)
+// Returns the number of items in the front buffer. A size word also counts pushes that found no room.
+static inline uint igc_worklist_size(const global uint *sizes, const uint phase, const uint capacity)
 {
-    return min(sizes[turn], capacity);
+    return min(sizes[phase], capacity);
 }
 
-// Reserves room for some items in the back buffer; returns the index of the first. Items beyond the
-// capacity are dropped. The host detects this and restarts the run with a larger worklist.
-static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
+// Reserves slots for `count` items in the back buffer, and returns the index of the first slot. The caller
+// must drop items whose slots are beyond the capacity. The host detects such items by the fourth size word,
+// and restarts the run with a larger worklist.
+static inline uint igc_reserve(global uint *sizes, const uint phase, const uint capacity,
                                const uint count)
 {
-    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
+    const uint slot = igc_atomic_add_uint(sizes + (phase + 1) % 3, count);
     if (slot + count > capacity)
         igc_atomic_max_uint(sizes + 3, slot + count);
     return slot;
 }
 
-// The qualifier of a push's index; a device may need `volatile` (quirk `intel-cpu-pushes`).
+// The qualifier of the index of a push. Some devices need `volatile` (quirk `intel-cpu-pushes`).
 #ifndef IGC_PLACE
 #define IGC_PLACE const
 #endif
 
-// Adds an item to the back buffer.
-static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
+// Adds an item to the back buffer, or drops it if the buffer is full.
+static inline void igc_push(global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, turn, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
 }
@@ -806,13 +815,13 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 //   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
 //                                   workgroup, and in `total` the sum of all; also a barrier
 //
-// OP is add, min or max and, for integers, also and, or or xor. Integers wrap. Floats have the minimum
-// and maximum of fmin and fmax, and are added in an order that depends on the device.
+// OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
+// maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
 //
-// Collectives of a workgroup may follow each other without a barrier in between. They communicate
-// through `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A
-// value of any type occupies one word, as its bits. No memory is therefore accessed as two types, and
-// a collective of one type does not write where a result of another type is still read.
+// No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
+// IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A value of any type
+// occupies one word, as its bits. Therefore no memory is accessed as two types, and a collective of one
+// type does not overwrite a result of another type that is still read.
 
 #define IGC_WORD_OF_int(x) as_uint(x)
 #define IGC_WORD_OF_uint(x) (x)
@@ -830,8 +839,9 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 
 // Subgroups.
 //
-// BUILTIN is for operators that OpenCL C has a function for, FOLD for all others. OpenCL C does not
-// define how its minima and maxima treat NaN, and has and, or and xor only in extensions.
+// BUILTIN uses OpenCL C's function for the operator. FOLD combines the values by `igc_combine`, for operators
+// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN, and has `and`,
+// `or` and `xor` only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -844,7 +854,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
-// The value of another work-item of the subgroup.
+// The value of `x` in another lane of the subgroup.
 #if IGC_SUBGROUPS == 3
 #define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
 #elif defined(cl_khr_subgroup_shuffle)
@@ -852,10 +862,10 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
 #endif
 
 #ifdef IGC_SHUFFLE
-// Each round halves the number of work-items that hold a value; if it is odd, the middle one keeps its
-// value. The last subgroup of a workgroup may therefore be incomplete. The result is not returned by
-// `sub_group_broadcast`, because Intel's runtime for CPUs computes a broadcast where its result is
-// used, and only for the work-items that use it.
+// Each round halves the number of lanes that hold a value. If the number is odd, the middle lane keeps its
+// value, so the function also works in the last subgroup of a workgroup, which may be smaller. The last
+// line does not use `sub_group_broadcast`, because Intel's runtime for CPUs moves a broadcast to the use of
+// its result, where not all work-items may execute it.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -869,7 +879,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint tu
         return IGC_SHUFFLE(all, 0);                                                                \
     }
 #else
-// Broadcasts each work-item's value in turn.
+// Broadcasts the values of the lanes one after the other.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -884,7 +894,7 @@ static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclu
 
 #else // IGC_SUBGROUPS == 2
 
-// The value of the work-item whose lane number differs in these bits.
+// Returns the value of the work-item whose lane number differs from this one's in these bits.
 static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
@@ -913,7 +923,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
         return all;                                                                                \
     }
 
-// For 32-bit integers, one instruction from compute capability 8.0 on.
+// From compute capability 8.0 on, one instruction combines 32-bit integers.
 #if IGC_PTX >= 80
 #define IGC_REDUX_add_int "add.s32"
 #define IGC_REDUX_min_int "min.s32"
@@ -949,7 +959,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
-// The value of the work-item `by` lanes before, or its own value if there is none.
+// Returns the value of the work-item `by` lanes before this one, or its own value if no such lane exists.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
 {
     uint y;
@@ -973,12 +983,12 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #if IGC_SUBGROUPS == 0
 
-// A word for each work-item, and one for the result.
+// One word for each work-item, and one for the result.
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
 
 // If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and starts another. The first work-item therefore processes all
-// values alone. A tree would be as much work, with a barrier for each of its levels.
+// core, and a barrier ends one loop and starts another. The first work-item therefore combines all
+// values alone. A tree would need as many operations, and one barrier for each of its levels.
 //
 // There is no race. Before the first barrier each work-item writes its own word. Between the two
 // barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
@@ -1019,15 +1029,16 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 
 #else
 
-// A word for each subgroup.
+// One word for each subgroup.
 #if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #else
 #define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
 #endif
 
-// Subgroups first. They leave so few values that every work-item processes all of them, which needs no
-// further barrier. The second barrier keeps the next collective from writing words that are still read.
+// Each subgroup first combines its own values. The results are so few that every work-item combines all of
+// them, which needs no further barrier. The second barrier prevents the next collective from overwriting
+// words that are still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \
@@ -1092,12 +1103,12 @@ IGC_FLOAT_COLLECTIVES(double)
 
 // Search in local memory.
 
-// Index of the last offset that is at most `value`. There is one offset for each work-item of the
-// workgroup, in ascending order, and the first offset is at most `value`.
+// Returns the index of the last offset that is at most `value`. The workgroup has one offset for each
+// work-item, in ascending order, and the first offset must be at most `value`.
 //
-// The result is always one of the `count` offsets from `low` on. Each round compares the middle one and
-// halves the count. All work-items execute the same number of rounds, which is known at compile time,
-// without a branch.
+// The result is always the index of one of the `count` offsets from `low` on. Each round compares the middle
+// one of them and halves the count. All work-items execute the same number of rounds, which is known at
+// compile time, without a branch.
 static inline uint igc_search(const local uint *offsets, const uint value)
 {
     uint low = 0;
@@ -1106,20 +1117,20 @@ static inline uint igc_search(const local uint *offsets, const uint value)
     return low;
 }
 
-// Queues: the pushes of a workgroup to a worklist, written together.
+// Queues: they collect the pushes of a workgroup to a worklist in local memory, and write them together.
 //
-// A queue consists of items in local memory and four words, `counts`. Three of the words take turns as
-// the number of items since the last flush, so that a flush of an empty queue costs only one barrier:
-// the count of round r is counts[r % 3]. Before the barrier of the flush that ends round r, the first
-// work-item clears the count of round r + 1. No work-item still reads this word: it was the count of
-// round r - 2, which was read before the barrier of round r - 1. No work-item adds to it before the
-// barrier of round r. The fourth word is the place to which the flush writes.
+// A queue consists of items and four words, `counts`. The first three words rotate: the number of items
+// since the last flush, in round r, is counts[r % 3]. Therefore a flush of an empty queue costs only one
+// barrier: before the barrier of the flush that ends round r, the first work-item clears the count of
+// round r + 1. At that time, no work-item reads this word: it was the count of round r - 2, which was read
+// before the barrier of round r - 1. No work-item adds to it before the barrier of round r. The fourth
+// word is the index of the first slot to which the flush writes.
 
 // Capacity of a queue, in items.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
-// Initialises the queue at the start of a kernel. A barrier must follow.
+// Initialises the queue at the start of a kernel. A workgroup barrier must follow.
 static inline void igc_queue_start(local uint *counts)
 {
     if (igc_local_id() == 0)
@@ -1128,19 +1139,20 @@ static inline void igc_queue_start(local uint *counts)
 
 // Adds an item to the queue, or to the worklist's back buffer if the queue is full.
 static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
-                               global uint *back, global uint *sizes, const uint turn,
+                               global uint *back, global uint *sizes, const uint phase,
                                const uint capacity, const uint item)
 {
     const uint slot = igc_local_atomic_add_uint(counts + round, 1);
     if (slot < IGC_QUEUE_SIZE)
         queue[slot] = item;
     else
-        igc_push(back, sizes, turn, capacity, item);
+        igc_push(back, sizes, phase, capacity, item);
 }
 
-// Writes the queue to the worklist's back buffer, and returns the number of the next round.
+// Moves the items of the queue to the worklist's back buffer, and returns the number of the next round,
+// mod 3.
 IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                                 global uint *back, global uint *sizes, const uint turn,
+                                 global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity)
 {
     const uint next = round == 2 ? 0 : round + 1;
@@ -1152,7 +1164,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     if (count > 0) {
         igc_path_start();
         if (igc_local_id() == 0)
-            counts[3] = igc_reserve(sizes, turn, capacity, count);
+            counts[3] = igc_reserve(sizes, phase, capacity, count);
         igc_workgroup_barrier();
         const uint slot = counts[3];
         for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
@@ -1165,17 +1177,17 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
 
 // Mutual exclusion on several nodes: a work-item tries to own either all of them or none.
 //
-// One word for each node says whether it is owned. No work-item waits, so the device does not have to
-// guarantee that the owner makes progress. Nodes are locked in ascending order. A work-item is refused
-// by the owner of a node that is larger than every node it holds itself. Of all simultaneous
-// attempts, the one that holds the largest node is therefore not refused. (After the Exclusive of
-// IrGL, Pai and Pingali, OOPSLA 2016.)
+// Each node has a word that is 1 while the node is owned, and 0 otherwise. No work-item waits, so the device
+// does not have to guarantee that the owner makes progress. A work-item locks its nodes in ascending order,
+// so an attempt fails only at a node that is larger than all nodes that the work-item already holds.
+// Therefore at least one of several simultaneous attempts succeeds: the one that holds the largest node.
+// (After the Exclusive of IrGL, Pai and Pingali, OOPSLA 2016.)
 
 static inline bool igc_try_lock(global uint *owner) { return igc_sync_cas(owner, 0u, 1u) == 0u; }
 static inline void igc_unlock(global uint *owner) { igc_sync_store(owner, 0u); }
 
-// Whether the node at index `i` needs its own lock: it is a valid node of the graph, and differs from
-// the node before it. The nodes are sorted.
+// Returns whether the node at index `i` must be locked: it is a valid node of the graph, and differs from
+// the node before it. The nodes must be sorted.
 static inline bool igc_owns_at(const uint *nodes, const uint i, const uint node_count)
 {
     return nodes[i] < node_count && (i == 0 || nodes[i] != nodes[i - 1]);
@@ -1190,7 +1202,7 @@ static inline void igc_disown(global uint *owners, const uint *nodes, const uint
             igc_unlock(owners + nodes[i]);
 }
 
-// Sorts the nodes and tries to own them.
+// Sorts the nodes and tries to own them. Returns whether that succeeded.
 static inline bool igc_own(global uint *owners, uint *nodes, const uint count, const uint node_count)
 {
     for (uint i = 1; i < count; i++)
@@ -1199,8 +1211,8 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
             nodes[j - 1] = nodes[j];
             nodes[j] = larger;
         }
-    // Every work-item executes all rounds of both loops, because llvmpipe (Mesa 22.3) leaves locks taken
-    // if some work-items leave a loop before others.
+    // Every work-item executes all rounds of both loops. If some work-items left a loop before others,
+    // llvmpipe (Mesa 22.3) would not release all locks.
     bool owned = true;
     uint taken = 0;
     for (uint i = 0; i < count; i++) {
@@ -1218,23 +1230,24 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 // An environment of workgroups that run at the same time, and a barrier among them.
 //
 // OpenCL does not guarantee that a workgroup makes progress while another one waits for it. But a
-// workgroup that has started stays resident until it ends (the occupancy-bound model), so workgroups
-// that are known to have started can wait for each other. A launch discovers them by a poll:
-// workgroups join while the poll is open, and workgroups that start after it has closed leave at
-// once. (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier
-// synchronisation for GPUs", OOPSLA 2016; here, the poll is one word and takes no lock.)
+// workgroup that has started stays resident until it ends (the occupancy-bound execution model), so
+// workgroups that are known to have started can wait for each other. A launch discovers them by a poll:
+// workgroups join while the poll is open, and workgroups that start after it has closed end at once.
+// (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier
+// synchronisation for GPUs", OOPSLA 2016. In this implementation, the poll is one word and takes no lock.)
 //
 // The state is IGC_ENVIRONMENT words and, with IGC_BARRIER_FLAGS, two more for each workgroup of the
-// launch. It is zero before a launch; the last workgroup that leaves sets it to zero again.
+// launch. All words must be zero before a launch. The last workgroup that leaves resets them to zero.
 
 #define IGC_BARRIER_COUNTER 1 // an arrival counter, and the number of the last passed barrier
-#define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+#define IGC_BARRIER_FLAGS 2   // two words for each workgroup; the first workgroup waits for all others and
+                              // then releases them (Xiao and Feng, IPDPS 2010)
 // The host chooses the barrier when it builds the kernels; `igc bench barrier` times both.
 #ifndef IGC_GRID_BARRIER
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
 
-// Indices of the words. Words that workgroups poll while others write have their own cache line.
+// Indices of the words. A word that workgroups poll while others write it has its own cache line.
 #define IGC_POLL 0u    // number of workgroups that joined, and whether the poll has closed
 #define IGC_SIZE 32u   // number of workgroups that take part, once it is known
 #define IGC_ENDING 33u // number of the barrier after which all loops must end, or 0; see igc_has_room
@@ -1245,7 +1258,7 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 
 #define IGC_CLOSED 0x80000000u
 
-// Closes the poll. The workgroup that closes it stores how many had joined.
+// Closes the poll. The workgroup that closes it stores the number of workgroups that have joined.
 static inline void igc_close(global uint *environment)
 {
     const uint poll = igc_sync_or(environment + IGC_POLL, IGC_CLOSED);
@@ -1253,9 +1266,9 @@ static inline void igc_close(global uint *environment)
         igc_sync_store(environment + IGC_SIZE, poll);
 }
 
-// Joins the environment, for a whole workgroup. Returns a grid of no workgroups if this one came too
-// late. The poll closes when all workgroups of the launch have joined, or when one workgroup has
-// checked for the others `patience` times.
+// Joins the environment. One work-item calls this function for its workgroup. If the poll has already closed,
+// returns a grid without workgroups. The poll closes when all workgroups of the launch have joined, or when
+// one workgroup has checked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
     igc_grid grid = {0u, 0u};
@@ -1265,7 +1278,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
             igc_close(environment);
         grid.group = joined;
         grid.groups = igc_sync_load(environment + IGC_SIZE);
-        // Ends: a workgroup that waits here eventually closes the poll, and the one that closes it runs.
+        // This loop ends: a workgroup that waits here eventually closes the poll, and the workgroup that
+        // has closed the poll is running and stores the size.
         for (uint looks = 0u; grid.groups == 0u; looks++) {
             if (looks == patience)
                 igc_close(environment);
@@ -1275,7 +1289,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
     return grid;
 }
 
-// Joins the environment. `place` has two words of local memory.
+// Joins the environment. All work-items of a workgroup must call this function together. `place` is two words
+// of local memory.
 IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
@@ -1288,12 +1303,12 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
     return grid;
 }
 
-// Whether the workgroup is part of the environment.
+// Returns whether the workgroup is part of the environment.
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
-// Leaves, whether or not the workgroup took part. The last one resets the words for another launch.
-// (The barrier is where paths with and without barriers meet. PoCL 3.1 compiled some loops wrongly
-// without it.)
+// Leaves the environment. Every workgroup of the launch must call this function, whether or not it is part of
+// the environment. The last one resets the words for the next launch. (Without the barrier at the join of
+// the paths of members and of other workgroups, PoCL 3.1 compiled some loops wrongly.)
 IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
     igc_workgroup_barrier();
@@ -1316,8 +1331,8 @@ IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 }
 
 // Waits until all workgroups of the environment have arrived, and makes their writes to global memory
-// visible. Barriers are numbered from 1. The first work-item acts for its workgroup; the workgroup's
-// own barriers pass on what it releases and acquires.
+// visible. Barriers are numbered from 1. The workgroup barriers order the accesses of all work-items before
+// the release, and after the acquire, of the work-item that synchronises with other workgroups.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
 IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
@@ -1328,8 +1343,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
-            // Ends when the last workgroup has arrived: all of them run. None can be past this
-            // barrier, which needs this workgroup.
+            // This loop ends when the last workgroup has arrived, because all of them are running. The word
+            // cannot have a larger number, because no later barrier completes without this workgroup.
             while (igc_sync_load(environment + IGC_PASSED) != number)
                 ;
         }
@@ -1346,10 +1361,10 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     igc_workgroup_barrier();
     if (grid.group == 0u) {
         igc_path_start();
-        // The first workgroup gathers the others; each of its work-items gathers some of them.
+        // The first workgroup waits for all others; each of its work-items waits for some of them.
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {
-            // Ends when that workgroup has arrived: all workgroups of the environment run.
+            // This loop ends when that workgroup has arrived, because it is running.
             while (igc_sync_load(come + other) != number)
                 ;
         }
@@ -1359,7 +1374,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_sync_store(passed + other, number);
     } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
-        // Ends when the first workgroup has gathered all others: it runs.
+        // This loop ends when the first workgroup has seen all others arrive, because it is running.
         while (igc_sync_load(passed + grid.group) != number)
             ;
     }
@@ -1368,24 +1383,25 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
 
 #endif
 
-// Outlined loops: the state that the host would keep, and its work between two launches.
+// Outlined loops: loops of `main` that run on the device. This file has the state that the host otherwise
+// keeps, and the work that the host otherwise does between two launches.
 
 // How a loop ended, as in the schedule's results.
 #define IGC_DONE 0u
 #define IGC_OVERFLOW 1u  // a worklist was too small
 #define IGC_ROUNDS 2u    // more rounds than allowed
-#define IGC_SEED_NODE 3u // a worklist was to start with an invalid node
+#define IGC_SEED_NODE 3u // the seed of a worklist contained an invalid node
 
-// State that every work-item keeps for itself, with the same value in all of them. Once the status is
-// not IGC_DONE, no loop continues.
+// The state of an outlined loop. Every work-item has its own copy, and all copies have the same values. Once
+// the status is not IGC_DONE, no loop continues.
 typedef struct {
     uint status;
-    uint node;        // the invalid node, with IGC_SEED_NODE
-    uint worklist;    // the worklist that was to start with it
-    uint barriers;    // number of the last grid barrier
-    ulong rounds;     // rounds of all loops
-    ulong most_rounds;
-    ulong launches;   // calls of kernels
+    uint node;         // the invalid node, with IGC_SEED_NODE
+    uint worklist;     // the worklist whose seed contained it
+    uint barriers;     // number of the last grid barrier
+    ulong rounds;      // number of rounds of all loops
+    ulong most_rounds; // maximum number of rounds
+    ulong launches;    // number of calls of kernels
 } igc_run;
 
 static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
@@ -1394,10 +1410,11 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop with the condition `wanted` continues; counts a further round if so. All work-items of
-// a workgroup call this together, and none continues before all have called it, because a round may use
-// the local memory of the previous round. (With a barrier where the loop is entered, and without
-// branches, compilers do not restructure the loop. PoCL copies code after a barrier that some paths skip.)
+// Returns whether a loop with the condition `wanted` continues, and counts another round if it does. All
+// work-items of a workgroup must call this function together. The barrier is necessary because a round may
+// use the same local memory as the previous round. (The barrier is at the head of the loop, and the function
+// has no branches, so that compilers do not restructure the loop: PoCL duplicates the code after a barrier
+// that some paths skip.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();
@@ -1407,13 +1424,13 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
-// The qualifier of the result of `igc_takes`; a device may need `volatile` (quirk `intel-cpu-arms`).
+// The qualifier of the result of `igc_takes`. Some devices need `volatile` (quirk `intel-cpu-arms`).
 #ifndef IGC_TAKEN
 #define IGC_TAKEN
 #endif
 
-// Whether a branch of a conditional that contains barriers is taken. All work-items of a workgroup call
-// this together, for the same reasons as igc_next_round.
+// Returns whether a branch that contains barriers is executed. All work-items of a workgroup must call this
+// function together, for the same reasons as `igc_next_round`.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
@@ -1421,20 +1438,22 @@ IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
     return taken;
 }
 
-// Number of items that wait on a worklist. If some items found no room, the loop ends.
-static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
+// Returns the number of items in the back buffer of a worklist. If some items found no room, it ends the
+// loop.
+static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint phase,
                                const uint capacity)
 {
-    const uint waiting = igc_load_uint(sizes + (turn + 1u) % 3u);
+    const uint waiting = igc_load_uint(sizes + (phase + 1u) % 3u);
     if (waiting > capacity && run->status == IGC_DONE)
         run->status = IGC_OVERFLOW;
     return waiting;
 }
 
-// Whether this worklist had room for all pushes. If it had not, a loop could wait for ever for a lost item.
-// The first work-item checks and, if necessary, notes that all loops end after the next barrier. All
-// work-items decide alike without a barrier of their own: they have passed the same number of barriers,
-// and those that have passed the noted barrier see the note.
+// Returns whether the loops may continue, as far as the capacity of this worklist is concerned. A loop that
+// has lost an item could otherwise wait for the item forever. If a push found no room, the first work-item
+// stores the number of the next grid barrier in IGC_ENDING, and all loops end after that barrier. The
+// work-items make the same decision without an additional barrier: at this point all of them have passed the
+// same number of barriers, and those that have passed the stored barrier see the stored number.
 static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
                                 const global uint *sizes)
 {
@@ -1455,20 +1474,27 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
         b = igc_kept;                                                                           \
     } while (0)
 
-// Swaps the front and back buffers of a worklist, before a call that reads it.
-#define IGC_TURN(turn, turned)                                                                  \
+// Swaps the front and the back buffer of a worklist, before a call that reads it. `swapped` is 1 after an
+// odd number of swaps, and 0 after an even number.
+#define IGC_SWAP_BUFFERS(phase, swapped)                                                        \
     do {                                                                                        \
-        turn = (turn + 1u) % 3u;                                                                \
-        turned ^= 1u;                                                                           \
+        phase = (phase + 1u) % 3u;                                                              \
+        swapped ^= 1u;                                                                          \
     } while (0)
 
-// A buffer of a worklist: `side`, or the other one after an odd number of swaps.
-static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
+// Return the current front and back buffer of a worklist. `front` and `back` are the buffers before the
+// first swap.
+static inline global uint *igc_front(global uint *front, global uint *back, const uint swapped)
 {
-    return turned ? other : side;
+    return swapped ? back : front;
 }
 
-// Empties both buffers of a worklist. Does not reset the record of missing room.
+static inline global uint *igc_back(global uint *front, global uint *back, const uint swapped)
+{
+    return swapped ? front : back;
+}
+
+// Empties both buffers of a worklist. Does not reset the fourth size word.
 static inline void igc_clear(const igc_grid grid, global uint *sizes)
 {
     if (igc_global_id(grid) == 0u)
@@ -1476,30 +1502,31 @@ static inline void igc_clear(const igc_grid grid, global uint *sizes)
             igc_store_uint(sizes + i, 0u);
 }
 
-// Sets the number of items with which a worklist starts.
-static inline void igc_seeded(global uint *sizes, const uint turn, const uint capacity, const uint count)
+// Sets the sizes of a worklist whose back buffer has just got `count` items.
+static inline void igc_seeded(global uint *sizes, const uint phase, const uint capacity, const uint count)
 {
-    igc_store_uint(sizes + turn, 0u);
-    igc_store_uint(sizes + (turn + 1u) % 3u, count);
-    igc_store_uint(sizes + (turn + 2u) % 3u, 0u);
+    igc_store_uint(sizes + phase, 0u);
+    igc_store_uint(sizes + (phase + 1u) % 3u, count);
+    igc_store_uint(sizes + (phase + 2u) % 3u, 0u);
     if (count > capacity)
         igc_atomic_max_uint(sizes + 3u, count);
 }
 
 // Empties a worklist and pushes every node.
 static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global uint *sizes,
-                                  const uint turn, const uint capacity, const uint node_count)
+                                  const uint phase, const uint capacity, const uint node_count)
 {
     const uint end = min(node_count, capacity);
     for (uint i = igc_global_id(grid); i < end; i += igc_global_size(grid))
         back[i] = i;
     if (igc_global_id(grid) == 0u)
-        igc_seeded(sizes, turn, capacity, node_count);
+        igc_seeded(sizes, phase, capacity, node_count);
 }
 
-// Empties the worklist with the number `worklist` and pushes these items, or none if one is invalid.
+// Empties the worklist with the number `worklist` and pushes these items. If one of them is not a valid node,
+// it pushes none of them, and all loops end.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
-                            const uint count, global uint *back, global uint *sizes, const uint turn,
+                            const uint count, global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint node_count)
 {
     for (uint i = 0u; i < count; i++)
@@ -1511,7 +1538,7 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
     if (igc_global_id(grid) == 0u) {
         for (uint i = 0u; i < min(count, capacity); i++)
             back[i] = items[i];
-        igc_seeded(sizes, turn, capacity, run->status == IGC_DONE ? count : 0u);
+        igc_seeded(sizes, phase, capacity, run->status == IGC_DONE ? count : 0u);
     }
 }
 

@@ -465,7 +465,7 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     local ulong scratch[IGC_SCRATCH_SIZE];
     local double sum_found[IGC_WORKGROUP_SIZE];
     local uint before_of_2[IGC_WORKGROUP_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();

@@ -12,7 +12,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth,
     local uint *first_of,
@@ -26,7 +26,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -37,11 +37,11 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         if (on) {
             u = worklist_front[i];
@@ -91,7 +91,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_2]);
             }
         }
         wg_seen = length;
@@ -104,7 +104,7 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
             IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_3]);
             }
         }
         sg_seen = length_2;
@@ -123,12 +123,12 @@ IGC_WITH_BARRIERS void bfs_cx_visit(
                     first_4 = first_of[owner_3] - before_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_4]);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_4]);
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -139,7 +139,7 @@ kernel IGC_WORKGROUP void bfs_cx_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     uint depth,
     const ulong rounds,
@@ -159,16 +159,16 @@ kernel IGC_WORKGROUP void bfs_cx_outlined_0(
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
-            IGC_TURN(worklist_turn, worklist_turned);
-            bfs_cx_visit(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            bfs_cx_visit(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             depth = depth + 1u;
             igc_grid_barrier(environment, grid, ++run.barriers);
@@ -181,8 +181,8 @@ kernel IGC_WORKGROUP void bfs_cx_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = depth;
-            results[7] = worklist_turn;
-            results[8] = worklist_turned;
+            results[7] = worklist_phase;
+            results[8] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

@@ -12,7 +12,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth,
     local uint *first_of,
@@ -26,7 +26,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -37,11 +37,11 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         if (on) {
             u = worklist_front[i];
@@ -81,7 +81,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
                 const uint v_2 = targets[e_2];
                 if (igc_load_uint(level + v_2) == UINT_MAX) {
                     igc_store_uint(level + v_2, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_2);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
                 }
             }
         }
@@ -98,7 +98,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
                 const uint v_3 = targets[e_3];
                 if (igc_load_uint(level + v_3) == UINT_MAX) {
                     igc_store_uint(level + v_3, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_3);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
                 }
             }
         }
@@ -121,13 +121,13 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
                 const uint v_4 = targets[e_4];
                 if (igc_load_uint(level + v_4) == UINT_MAX) {
                     igc_store_uint(level + v_4, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_4);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_4);
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -168,7 +168,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_list(
     global const uint *level,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     uint depth,
@@ -183,11 +183,11 @@ IGC_WITH_BARRIERS void bfs_hybrid_list(
         const uint u = base + igc_local_id();
         if (u < node_count) {
             if (level[u] == depth) {
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -202,7 +202,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const uint node_count,
     uint depth,
@@ -224,21 +224,21 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
             depth = depth + 1u;
-            IGC_TURN(worklist_turn, worklist_turned);
-            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             {
-                const bool holds = igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit;
+                const bool holds = igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > limit;
                 for (bool now = holds; igc_takes(now); now = false) {
                     igc_path_start();
                     igc_grid_barrier(environment, grid, ++run.barriers);
@@ -260,7 +260,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                             igc_path_end();
                         }
                     }
-                    bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth, worklist_queue, worklist_counts);
+                    bfs_hybrid_list(grid, level, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, depth, worklist_queue, worklist_counts);
                     run.launches++;
                     igc_path_end();
                 }
@@ -275,8 +275,8 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = depth;
-            results[7] = worklist_turn;
-            results[8] = worklist_turned;
+            results[7] = worklist_phase;
+            results[8] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

@@ -9,35 +9,35 @@ IGC_WITH_BARRIERS void bfs_tp_contract(
     global uint *level,
     global const uint *offers_front,
     global uint *offers_sizes,
-    const uint offers_turn,
+    const uint offers_phase,
     const uint offers_capacity,
     global uint *frontier_back,
     global uint *frontier_sizes,
-    const uint frontier_turn,
+    const uint frontier_phase,
     const uint frontier_capacity,
     uint depth,
     local uint *frontier_queue,
     local uint *frontier_counts)
 {
-    igc_worklist_turn(grid, offers_sizes, offers_turn);
+    igc_clear_spare_size(grid, offers_sizes, offers_phase);
     uint frontier_round = 0;
     igc_queue_start(frontier_counts);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(offers_sizes, offers_turn, offers_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(offers_sizes, offers_phase, offers_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(offers_sizes, offers_turn, offers_capacity)) {
+        if (i < igc_worklist_size(offers_sizes, offers_phase, offers_capacity)) {
             const uint u = offers_front[i];
             if (igc_load_uint(level + u) == UINT_MAX) {
                 const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
                 if (found == UINT_MAX) {
-                    igc_enqueue(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity, u);
+                    igc_enqueue(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_phase, frontier_capacity, u);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        frontier_round = igc_flush(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_turn, frontier_capacity);
+        frontier_round = igc_flush(frontier_queue, frontier_counts, frontier_round, frontier_back, frontier_sizes, frontier_phase, frontier_capacity);
     }
 }
 
@@ -47,11 +47,11 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
     global const uint *targets,
     global uint *offers_back,
     global uint *offers_sizes,
-    const uint offers_turn,
+    const uint offers_phase,
     const uint offers_capacity,
     global const uint *frontier_front,
     global uint *frontier_sizes,
-    const uint frontier_turn,
+    const uint frontier_phase,
     const uint frontier_capacity,
     local uint *first_of,
     local uint *count_of,
@@ -64,7 +64,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
     local uint *offers_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, frontier_sizes, frontier_turn);
+    igc_clear_spare_size(grid, frontier_sizes, frontier_phase);
     uint offers_round = 0;
     igc_queue_start(offers_counts);
     igc_workgroup_barrier();
@@ -75,11 +75,11 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(frontier_sizes, frontier_phase, frontier_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(frontier_sizes, frontier_turn, frontier_capacity);
+        const bool on = i < igc_worklist_size(frontier_sizes, frontier_phase, frontier_capacity);
         uint u = 0u;
         if (on) {
             u = frontier_front[i];
@@ -116,7 +116,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
             IGC_SHARE_END uint p_end = count_of[owner];
             for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
                 const uint e_2 = first_2 + p;
-                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_2]);
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_phase, offers_capacity, targets[e_2]);
             }
         }
         wg_seen = length;
@@ -129,7 +129,7 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
             IGC_SHARE_END uint p_2_end = count_of[owner_2];
             for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
                 const uint e_3 = first_3 + p_2;
-                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_3]);
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_phase, offers_capacity, targets[e_3]);
             }
         }
         sg_seen = length_2;
@@ -148,12 +148,12 @@ IGC_WITH_BARRIERS void bfs_tp_expand(
                     first_4 = first_of[owner_3] - before_of[owner_3];
                 }
                 const uint e_4 = first_4 + q;
-                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity, targets[e_4]);
+                igc_enqueue(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_phase, offers_capacity, targets[e_4]);
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        offers_round = igc_flush(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_turn, offers_capacity);
+        offers_round = igc_flush(offers_queue, offers_counts, offers_round, offers_back, offers_sizes, offers_phase, offers_capacity);
     }
 }
 
@@ -164,12 +164,12 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
     global uint *offers_front,
     global uint *offers_back,
     global uint *offers_sizes,
-    uint offers_turn,
+    uint offers_phase,
     uint offers_capacity,
     global uint *frontier_front,
     global uint *frontier_back,
     global uint *frontier_sizes,
-    uint frontier_turn,
+    uint frontier_phase,
     uint frontier_capacity,
     uint depth,
     const ulong rounds,
@@ -189,21 +189,21 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
     local uint sg_list[IGC_WORKGROUP_SIZE];
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint offers_turned = 0u;
-        uint frontier_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, frontier_sizes) & (igc_waiting(&run, offers_sizes, offers_turn, offers_capacity) > 0u))) {
+        uint offers_swapped = 0u;
+        uint frontier_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, frontier_sizes) & (igc_waiting(&run, offers_sizes, offers_phase, offers_capacity) > 0u))) {
             igc_path_start();
-            IGC_TURN(offers_turn, offers_turned);
-            bfs_tp_contract(grid, level, igc_side(offers_front, offers_back, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_back, frontier_front, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, depth, frontier_queue, frontier_counts);
+            IGC_SWAP_BUFFERS(offers_phase, offers_swapped);
+            bfs_tp_contract(grid, level, igc_front(offers_front, offers_back, offers_swapped), offers_sizes, offers_phase, offers_capacity, igc_back(frontier_front, frontier_back, frontier_swapped), frontier_sizes, frontier_phase, frontier_capacity, depth, frontier_queue, frontier_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(frontier_turn, frontier_turned);
-            bfs_tp_expand(grid, out_offsets, targets, igc_side(offers_back, offers_front, offers_turned), offers_sizes, offers_turn, offers_capacity, igc_side(frontier_front, frontier_back, frontier_turned), frontier_sizes, frontier_turn, frontier_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, frontier_queue, frontier_counts, scratch);
+            IGC_SWAP_BUFFERS(frontier_phase, frontier_swapped);
+            bfs_tp_expand(grid, out_offsets, targets, igc_back(offers_front, offers_back, offers_swapped), offers_sizes, offers_phase, offers_capacity, igc_front(frontier_front, frontier_back, frontier_swapped), frontier_sizes, frontier_phase, frontier_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, frontier_queue, frontier_counts, scratch);
             run.launches++;
             depth = depth + 1u;
             igc_grid_barrier(environment, grid, ++run.barriers);
@@ -216,10 +216,10 @@ kernel IGC_WORKGROUP void bfs_tp_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = depth;
-            results[7] = offers_turn;
-            results[8] = offers_turned;
-            results[9] = frontier_turn;
-            results[10] = frontier_turned;
+            results[7] = offers_phase;
+            results[8] = offers_swapped;
+            results[9] = frontier_phase;
+            results[10] = frontier_swapped;
         }
     }
     igc_leave(environment, grid);

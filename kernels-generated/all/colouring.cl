@@ -30,20 +30,20 @@ IGC_WITH_BARRIERS void colouring_choose(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     local uint *worklist_queue,
     local uint *worklist_counts)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base_2 = igc_group_start(grid); base_2 < base_2_end; base_2 += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base_2 + igc_local_id();
-        if (i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity)) {
+        if (i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity)) {
             const uint u = worklist_front[i];
             uint base = 0u;
             uint taken = UINT_MAX;
@@ -66,7 +66,7 @@ IGC_WITH_BARRIERS void colouring_choose(
                 base = base + 32u;
             }
             if (waits) {
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
             } else {
                 uint colour_2_2 = base - 32u;
                 while ((taken & 1u) == 1u) {
@@ -77,7 +77,7 @@ IGC_WITH_BARRIERS void colouring_choose(
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -89,7 +89,7 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const ulong rounds,
     const ulong most_rounds,
@@ -100,16 +100,16 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     local uint place[2];
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
-            IGC_TURN(worklist_turn, worklist_turned);
-            colouring_choose(grid, out_offsets, targets, colour, priority, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, worklist_queue, worklist_counts);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            colouring_choose(grid, out_offsets, targets, colour, priority, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, worklist_queue, worklist_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
@@ -120,8 +120,8 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_turn;
-            results[7] = worklist_turned;
+            results[6] = worklist_phase;
+            results[7] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

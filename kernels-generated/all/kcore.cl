@@ -23,11 +23,11 @@ IGC_WITH_BARRIERS void kcore_choose(
     global const uint *rest_front,
     global uint *rest_back,
     global uint *rest_sizes,
-    const uint rest_turn,
+    const uint rest_phase,
     const uint rest_capacity,
     global uint *leaving_back,
     global uint *leaving_sizes,
-    const uint leaving_turn,
+    const uint leaving_phase,
     const uint leaving_capacity,
     int k,
     local uint *rest_queue,
@@ -36,32 +36,32 @@ IGC_WITH_BARRIERS void kcore_choose(
     local uint *leaving_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, rest_sizes, rest_turn);
+    igc_clear_spare_size(grid, rest_sizes, rest_phase);
     uint rest_round = 0;
     igc_queue_start(rest_counts);
     uint leaving_round = 0;
     igc_queue_start(leaving_counts);
     igc_workgroup_barrier();
     int fewest_part = INT_MAX;
-    IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(rest_sizes, rest_phase, rest_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(rest_sizes, rest_turn, rest_capacity)) {
+        if (i < igc_worklist_size(rest_sizes, rest_phase, rest_capacity)) {
             const uint u = rest_front[i];
             if (core[u] == UINT_MAX) {
                 if (left[u] <= k) {
-                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity, u);
+                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity, u);
                 } else {
-                    igc_enqueue(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_turn, rest_capacity, u);
+                    igc_enqueue(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_phase, rest_capacity, u);
                 }
                 fewest_part = min(fewest_part, left[u]);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        rest_round = igc_flush(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_turn, rest_capacity);
+        rest_round = igc_flush(rest_queue, rest_counts, rest_round, rest_back, rest_sizes, rest_phase, rest_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
+        leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity);
     }
     // coop-cv: one atomic for what the workgroup has found
     const int fewest_group = igc_workgroup_min_int(igc_scratch, fewest_part);
@@ -79,7 +79,7 @@ IGC_WITH_BARRIERS void kcore_leave(
     global const uint *leaving_front,
     global uint *leaving_back,
     global uint *leaving_sizes,
-    const uint leaving_turn,
+    const uint leaving_phase,
     const uint leaving_capacity,
     int k,
     local uint *first_of,
@@ -93,7 +93,7 @@ IGC_WITH_BARRIERS void kcore_leave(
     local uint *leaving_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, leaving_sizes, leaving_turn);
+    igc_clear_spare_size(grid, leaving_sizes, leaving_phase);
     uint leaving_round = 0;
     igc_queue_start(leaving_counts);
     igc_workgroup_barrier();
@@ -104,11 +104,11 @@ IGC_WITH_BARRIERS void kcore_leave(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(leaving_sizes, leaving_phase, leaving_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+        const bool on = i < igc_worklist_size(leaving_sizes, leaving_phase, leaving_capacity);
         uint u = 0u;
         if (on) {
             u = leaving_front[i];
@@ -148,7 +148,7 @@ IGC_WITH_BARRIERS void kcore_leave(
                 const uint e_2 = first_2 + p;
                 const int before_3 = igc_atomic_add_int(left + targets[e_2], -1);
                 if (before_3 == igc_add_int(k, 1)) {
-                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity, targets[e_2]);
+                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity, targets[e_2]);
                 }
             }
         }
@@ -164,7 +164,7 @@ IGC_WITH_BARRIERS void kcore_leave(
                 const uint e_3 = first_3 + p_2;
                 const int before_4 = igc_atomic_add_int(left + targets[e_3], -1);
                 if (before_4 == igc_add_int(k, 1)) {
-                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity, targets[e_3]);
+                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity, targets[e_3]);
                 }
             }
         }
@@ -186,13 +186,13 @@ IGC_WITH_BARRIERS void kcore_leave(
                 const uint e_4 = first_4 + q;
                 const int before_5 = igc_atomic_add_int(left + targets[e_4], -1);
                 if (before_5 == igc_add_int(k, 1)) {
-                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity, targets[e_4]);
+                    igc_enqueue(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity, targets[e_4]);
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_turn, leaving_capacity);
+        leaving_round = igc_flush(leaving_queue, leaving_counts, leaving_round, leaving_back, leaving_sizes, leaving_phase, leaving_capacity);
     }
 }
 
@@ -205,12 +205,12 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
     global uint *rest_front,
     global uint *rest_back,
     global uint *rest_sizes,
-    uint rest_turn,
+    uint rest_phase,
     uint rest_capacity,
     global uint *leaving_front,
     global uint *leaving_back,
     global uint *leaving_sizes,
-    uint leaving_turn,
+    uint leaving_phase,
     uint leaving_capacity,
     int k,
     const ulong rounds,
@@ -232,28 +232,28 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
     local uint sg_length[1];
     local uint sg_list[IGC_WORKGROUP_SIZE];
     local uint before_of[IGC_WORKGROUP_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint rest_turned = 0u;
-        uint leaving_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, leaving_sizes) & (igc_waiting(&run, rest_sizes, rest_turn, rest_capacity) > 0u))) {
+        uint rest_swapped = 0u;
+        uint leaving_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, leaving_sizes) & (igc_waiting(&run, rest_sizes, rest_phase, rest_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_int(fewest, INT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(rest_turn, rest_turned);
-            kcore_choose(grid, core, left, fewest, igc_side(rest_front, rest_back, rest_turned), igc_side(rest_back, rest_front, rest_turned), rest_sizes, rest_turn, rest_capacity, igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, rest_queue, rest_counts, leaving_queue, leaving_counts, scratch);
+            IGC_SWAP_BUFFERS(rest_phase, rest_swapped);
+            kcore_choose(grid, core, left, fewest, igc_front(rest_front, rest_back, rest_swapped), igc_back(rest_front, rest_back, rest_swapped), rest_sizes, rest_phase, rest_capacity, igc_back(leaving_front, leaving_back, leaving_swapped), leaving_sizes, leaving_phase, leaving_capacity, k, rest_queue, rest_counts, leaving_queue, leaving_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, rest_sizes) & (igc_waiting(&run, leaving_sizes, leaving_turn, leaving_capacity) > 0u))) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, rest_sizes) & (igc_waiting(&run, leaving_sizes, leaving_phase, leaving_capacity) > 0u))) {
                 igc_path_start();
-                IGC_TURN(leaving_turn, leaving_turned);
-                kcore_leave(grid, out_offsets, targets, core, left, igc_side(leaving_front, leaving_back, leaving_turned), igc_side(leaving_back, leaving_front, leaving_turned), leaving_sizes, leaving_turn, leaving_capacity, k, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, rest_queue, rest_counts, scratch);
+                IGC_SWAP_BUFFERS(leaving_phase, leaving_swapped);
+                kcore_leave(grid, out_offsets, targets, core, left, igc_front(leaving_front, leaving_back, leaving_swapped), igc_back(leaving_front, leaving_back, leaving_swapped), leaving_sizes, leaving_phase, leaving_capacity, k, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, rest_queue, rest_counts, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
@@ -268,10 +268,10 @@ kernel IGC_WORKGROUP void kcore_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = as_uint(k);
-            results[7] = rest_turn;
-            results[8] = rest_turned;
-            results[9] = leaving_turn;
-            results[10] = leaving_turned;
+            results[7] = rest_phase;
+            results[8] = rest_swapped;
+            results[9] = leaving_phase;
+            results[10] = leaving_swapped;
         }
     }
     igc_leave(environment, grid);

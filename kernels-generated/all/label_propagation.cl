@@ -93,7 +93,7 @@ kernel IGC_WORKGROUP void label_propagation_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();

@@ -30,28 +30,28 @@ IGC_WITH_BARRIERS void mis_worklist_choose(
     global const uint *undecided_front,
     global uint *undecided_back,
     global uint *undecided_sizes,
-    const uint undecided_turn,
+    const uint undecided_phase,
     const uint undecided_capacity,
     global uint *joining_back,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity,
     local uint *undecided_queue,
     local uint *undecided_counts,
     local uint *joining_queue,
     local uint *joining_counts)
 {
-    igc_worklist_turn(grid, undecided_sizes, undecided_turn);
+    igc_clear_spare_size(grid, undecided_sizes, undecided_phase);
     uint undecided_round = 0;
     igc_queue_start(undecided_counts);
     uint joining_round = 0;
     igc_queue_start(joining_counts);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity)) {
+        if (i < igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity)) {
             const uint u = undecided_front[i];
             if (decided[u] == 0u) {
                 bool first = true;
@@ -63,16 +63,16 @@ IGC_WITH_BARRIERS void mis_worklist_choose(
                     }
                 }
                 if (first) {
-                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity, u);
+                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity, u);
                 } else {
-                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity, u);
+                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity, u);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity);
+        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity);
+        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity);
     }
 }
 
@@ -84,7 +84,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
     global uint *decided,
     global const uint *joining_front,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity,
     local uint *first_of,
     local uint *count_of,
@@ -95,7 +95,7 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
     local uint *before_of,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, joining_sizes, joining_turn);
+    igc_clear_spare_size(grid, joining_sizes, joining_phase);
     uint wg_seen = 0u;
     uint sg_seen = 0u;
     if (igc_local_id() == 0u) {
@@ -103,11 +103,11 @@ IGC_WITH_BARRIERS void mis_worklist_settle(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+        const bool on = i < igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
         uint u = 0u;
         if (on) {
             u = joining_front[i];
@@ -194,12 +194,12 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     global uint *undecided_front,
     global uint *undecided_back,
     global uint *undecided_sizes,
-    uint undecided_turn,
+    uint undecided_phase,
     uint undecided_capacity,
     global uint *joining_front,
     global uint *joining_back,
     global uint *joining_sizes,
-    uint joining_turn,
+    uint joining_phase,
     uint joining_capacity,
     const ulong rounds,
     const ulong most_rounds,
@@ -220,22 +220,22 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     local uint sg_list[IGC_WORKGROUP_SIZE];
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint undecided_turned = 0u;
-        uint joining_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, joining_sizes) & (igc_waiting(&run, undecided_sizes, undecided_turn, undecided_capacity) > 0u))) {
+        uint undecided_swapped = 0u;
+        uint joining_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, joining_sizes) & (igc_waiting(&run, undecided_sizes, undecided_phase, undecided_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(undecided_turn, undecided_turned);
-            mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_side(undecided_front, undecided_back, undecided_turned), igc_side(undecided_back, undecided_front, undecided_turned), undecided_sizes, undecided_turn, undecided_capacity, igc_side(joining_back, joining_front, joining_turned), joining_sizes, joining_turn, joining_capacity, undecided_queue, undecided_counts, joining_queue, joining_counts);
+            IGC_SWAP_BUFFERS(undecided_phase, undecided_swapped);
+            mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_front(undecided_front, undecided_back, undecided_swapped), igc_back(undecided_front, undecided_back, undecided_swapped), undecided_sizes, undecided_phase, undecided_capacity, igc_back(joining_front, joining_back, joining_swapped), joining_sizes, joining_phase, joining_capacity, undecided_queue, undecided_counts, joining_queue, joining_counts);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(joining_turn, joining_turned);
-            mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_side(joining_front, joining_back, joining_turned), joining_sizes, joining_turn, joining_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+            IGC_SWAP_BUFFERS(joining_phase, joining_swapped);
+            mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_front(joining_front, joining_back, joining_swapped), joining_sizes, joining_phase, joining_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
             run.launches++;
             igc_path_end();
         }
@@ -246,10 +246,10 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = undecided_turn;
-            results[7] = undecided_turned;
-            results[8] = joining_turn;
-            results[9] = joining_turned;
+            results[6] = undecided_phase;
+            results[7] = undecided_swapped;
+            results[8] = joining_phase;
+            results[9] = joining_swapped;
         }
     }
     igc_leave(environment, grid);

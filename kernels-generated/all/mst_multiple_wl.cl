@@ -24,11 +24,11 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     global const uint *fringe_front,
     global uint *fringe_back,
     global uint *fringe_sizes,
-    const uint fringe_turn,
+    const uint fringe_phase,
     const uint fringe_capacity,
     global uint *roots_back,
     global uint *roots_sizes,
-    const uint roots_turn,
+    const uint roots_phase,
     const uint roots_capacity,
     const uint node_count,
     global uint *locks,
@@ -47,7 +47,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
     local uint *roots_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, fringe_sizes, fringe_turn);
+    igc_clear_spare_size(grid, fringe_sizes, fringe_phase);
     uint fringe_round = 0;
     igc_queue_start(fringe_counts);
     uint roots_round = 0;
@@ -60,11 +60,11 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+        const bool on = i < igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
         uint u = 0u;
         uint a = 0u;
         ulong own = 0ul;
@@ -139,7 +139,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
                         const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
                         if (old_3 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_2);
+                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_2);
                         }
                     }
                 }
@@ -180,7 +180,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(locks, lightest + b_3) : 0ul)) {
                         const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(locks, lightest + b_3, edge_key_3) : 0ul;
                         if (old_4 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_3);
+                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_3);
                         }
                     }
                 }
@@ -234,7 +234,7 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                     if (edge_key_4 < (b_4 < node_count ? igc_load_ulong(locks, lightest + b_4) : 0ul)) {
                         const ulong old_5 = b_4 < node_count ? igc_atomic_min_ulong(locks, lightest + b_4, edge_key_4) : 0ul;
                         if (old_5 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, b_4);
+                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_4);
                         }
                     }
                 }
@@ -253,16 +253,16 @@ IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
                 if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
                     const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                     if (old_2 == ULONG_MAX) {
-                        igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity, a);
+                        igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, a);
                     }
                 }
-                igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
+                igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_phase, fringe_capacity, u);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_turn, fringe_capacity);
+        fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_phase, fringe_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_turn, roots_capacity);
+        roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity);
     }
 }
 
@@ -275,14 +275,14 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join(
     global ulong *lightest,
     global const uint *roots_front,
     global uint *roots_sizes,
-    const uint roots_turn,
+    const uint roots_phase,
     const uint roots_capacity,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
-    igc_worklist_turn(grid, roots_sizes, roots_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    igc_clear_spare_size(grid, roots_sizes, roots_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_phase, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
@@ -366,12 +366,12 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     global uint *fringe_front,
     global uint *fringe_back,
     global uint *fringe_sizes,
-    uint fringe_turn,
+    uint fringe_phase,
     uint fringe_capacity,
     global uint *roots_front,
     global uint *roots_back,
     global uint *roots_sizes,
-    uint roots_turn,
+    uint roots_phase,
     uint roots_capacity,
     const uint node_count,
     const uint edge_count,
@@ -397,22 +397,22 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     local uint roots_queue[IGC_QUEUE_SIZE];
     local uint roots_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint fringe_turned = 0u;
-        uint roots_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes) & (igc_waiting(&run, fringe_sizes, fringe_turn, fringe_capacity) > 0u))) {
+        uint fringe_swapped = 0u;
+        uint roots_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes) & (igc_waiting(&run, fringe_sizes, fringe_phase, fringe_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(fringe_turn, fringe_turned);
-            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_side(fringe_front, fringe_back, fringe_turned), igc_side(fringe_back, fringe_front, fringe_turned), fringe_sizes, fringe_turn, fringe_capacity, igc_side(roots_back, roots_front, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, locks, a_of, own_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, fringe_queue, fringe_counts, roots_queue, roots_counts, scratch);
+            IGC_SWAP_BUFFERS(fringe_phase, fringe_swapped);
+            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_front(fringe_front, fringe_back, fringe_swapped), igc_back(fringe_front, fringe_back, fringe_swapped), fringe_sizes, fringe_phase, fringe_capacity, igc_back(roots_front, roots_back, roots_swapped), roots_sizes, roots_phase, roots_capacity, node_count, locks, a_of, own_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, fringe_queue, fringe_counts, roots_queue, roots_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(roots_turn, roots_turned);
-            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_side(roots_front, roots_back, roots_turned), roots_sizes, roots_turn, roots_capacity, node_count, edge_count, locks);
+            IGC_SWAP_BUFFERS(roots_phase, roots_swapped);
+            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_front(roots_front, roots_back, roots_swapped), roots_sizes, roots_phase, roots_capacity, node_count, edge_count, locks);
             run.launches++;
             igc_path_end();
         }
@@ -423,10 +423,10 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = fringe_turn;
-            results[7] = fringe_turned;
-            results[8] = roots_turn;
-            results[9] = roots_turned;
+            results[6] = fringe_phase;
+            results[7] = fringe_swapped;
+            results[8] = roots_phase;
+            results[9] = roots_swapped;
         }
     }
     igc_leave(environment, grid);

@@ -24,7 +24,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     local uint *a_of,
@@ -41,7 +41,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -52,11 +52,11 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         uint a = 0u;
         bool leaves = false;
@@ -212,11 +212,11 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh(
                 if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                     if (a < node_count) igc_atomic_min_uint(lightest + a, least);
                 }
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -231,7 +231,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     local uint *a_of,
@@ -246,7 +246,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -257,11 +257,11 @@ IGC_WITH_BARRIERS void mst_single_wl_choose(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         uint a = 0u;
         if (on) {
@@ -366,10 +366,10 @@ IGC_WITH_BARRIERS void mst_single_wl_choose(
         }
         igc_workgroup_barrier();
         if (on) {
-            igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+            igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -486,7 +486,7 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const uint node_count,
     const uint edge_count,
@@ -510,21 +510,21 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & (igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u))) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & (igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(worklist_turn, worklist_turned);
-            mst_single_wl_weigh(grid, out_offsets, targets, weight, component, lightest, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, a_of, leaves_found, least_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            mst_single_wl_weigh(grid, out_offsets, targets, weight, component, lightest, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, a_of, leaves_found, least_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(worklist_turn, worklist_turned);
-            mst_single_wl_choose(grid, out_offsets, targets, weight, component, lightest, choice, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, a_of, leaves_found, least_found, wg_length, first_of, sg_length, count_of, wg_list, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            mst_single_wl_choose(grid, out_offsets, targets, weight, component, lightest, choice, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, a_of, leaves_found, least_found, wg_length, first_of, sg_length, count_of, wg_list, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             mst_single_wl_join(grid, targets, sources, in_forest, component, lightest, choice, node_count, edge_count);
@@ -541,8 +541,8 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_turn;
-            results[7] = worklist_turned;
+            results[6] = worklist_phase;
+            results[7] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

@@ -166,7 +166,7 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     local uint sg_list[IGC_WORKGROUP_SIZE];
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();

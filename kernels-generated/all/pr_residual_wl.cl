@@ -13,7 +13,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const float damping,
     const float tolerance,
@@ -30,7 +30,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -43,11 +43,11 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
     igc_workgroup_barrier();
     const float x = tolerance;
     const long least = igc_long_from_float(x * 4294967300.0f);
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         float given = 0.0f;
         if (on) {
@@ -101,7 +101,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
                 const uint e_2 = first_2 + p;
                 const long old_2_2 = igc_atomic_add_long(locks, residual + targets[e_2], share_2);
                 if (old_2_2 <= least && igc_add_long(old_2_2, share_2) > least) {
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_2]);
                 }
             }
         }
@@ -118,7 +118,7 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
                 const uint e_3 = first_3 + p_2;
                 const long old_2_3 = igc_atomic_add_long(locks, residual + targets[e_3], share_3);
                 if (old_2_3 <= least && igc_add_long(old_2_3, share_3) > least) {
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_3]);
                 }
             }
         }
@@ -142,13 +142,13 @@ IGC_WITH_BARRIERS void pr_residual_wl_pass_on(
                 const uint e_4 = first_4 + q;
                 const long old_2_4 = igc_atomic_add_long(locks, residual + targets[e_4], share_4);
                 if (old_2_4 <= least && igc_add_long(old_2_4, share_4) > least) {
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_4]);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_4]);
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -160,7 +160,7 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const float damping,
     const float tolerance,
@@ -183,16 +183,16 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
-            IGC_TURN(worklist_turn, worklist_turned);
-            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, damping, tolerance, locks, share_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            pr_residual_wl_pass_on(grid, out_offsets, targets, rank, residual, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, damping, tolerance, locks, share_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
@@ -203,8 +203,8 @@ kernel IGC_WORKGROUP void pr_residual_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_turn;
-            results[7] = worklist_turned;
+            results[6] = worklist_phase;
+            results[7] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

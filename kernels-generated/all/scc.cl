@@ -66,7 +66,7 @@ IGC_WITH_BARRIERS void scc_start(
     global uint *open,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     local uint *worklist_queue,
@@ -83,12 +83,12 @@ IGC_WITH_BARRIERS void scc_start(
         if (u < node_count) {
             if (component[u] == UINT_MAX) {
                 colour[u] = priority[u];
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
                 open_part = open_part + 1u;
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
     // coop-cv: one atomic for what the workgroup has found
     const uint open_group = igc_workgroup_add_uint(igc_scratch, open_part);
@@ -107,7 +107,7 @@ IGC_WITH_BARRIERS void scc_spread(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     local uint *u_of,
     local uint *colour_of,
@@ -122,7 +122,7 @@ IGC_WITH_BARRIERS void scc_spread(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -133,11 +133,11 @@ IGC_WITH_BARRIERS void scc_spread(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         uint colour_2 = 0u;
         if (on) {
@@ -184,7 +184,7 @@ IGC_WITH_BARRIERS void scc_spread(
                 if (component[v_2] == UINT_MAX && region[v_2] == region[u_2] && igc_load_uint(colour + v_2) < colour_2_2) {
                     const uint old_2 = igc_atomic_max_uint(colour + v_2, colour_2_2);
                     if (old_2 < colour_2_2) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_2);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
                     }
                 }
             }
@@ -205,7 +205,7 @@ IGC_WITH_BARRIERS void scc_spread(
                 if (component[v_3] == UINT_MAX && region[v_3] == region[u_3] && igc_load_uint(colour + v_3) < colour_3) {
                     const uint old_3 = igc_atomic_max_uint(colour + v_3, colour_3);
                     if (old_3 < colour_3) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_3);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
                     }
                 }
             }
@@ -234,14 +234,14 @@ IGC_WITH_BARRIERS void scc_spread(
                 if (component[v_4] == UINT_MAX && region[v_4] == region[u_4] && igc_load_uint(colour + v_4) < colour_4) {
                     const uint old_4 = igc_atomic_max_uint(colour + v_4, colour_4);
                     if (old_4 < colour_4) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_4);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_4);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -253,7 +253,7 @@ IGC_WITH_BARRIERS void scc_root(
     global const uint *priority,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     local uint *worklist_queue,
@@ -270,12 +270,12 @@ IGC_WITH_BARRIERS void scc_root(
                 region[u] = colour[u];
                 if (colour[u] == priority[u]) {
                     component[u] = u;
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -289,7 +289,7 @@ IGC_WITH_BARRIERS void scc_gather(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     local uint *v_of,
     local uint *first_of,
@@ -303,7 +303,7 @@ IGC_WITH_BARRIERS void scc_gather(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -314,11 +314,11 @@ IGC_WITH_BARRIERS void scc_gather(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint v = 0u;
         if (on) {
             v = worklist_front[i];
@@ -360,7 +360,7 @@ IGC_WITH_BARRIERS void scc_gather(
                 if (region[sources[e_2]] == region[v_2]) {
                     const uint found_2 = igc_atomic_cas_uint(component + sources[e_2], UINT_MAX, igc_load_uint(component + v_2));
                     if (found_2 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, sources[e_2]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_2]);
                     }
                 }
             }
@@ -379,7 +379,7 @@ IGC_WITH_BARRIERS void scc_gather(
                 if (region[sources[e_3]] == region[v_3]) {
                     const uint found_3 = igc_atomic_cas_uint(component + sources[e_3], UINT_MAX, igc_load_uint(component + v_3));
                     if (found_3 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, sources[e_3]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_3]);
                     }
                 }
             }
@@ -405,14 +405,14 @@ IGC_WITH_BARRIERS void scc_gather(
                 if (region[sources[e_4]] == region[v_4]) {
                     const uint found_4 = igc_atomic_cas_uint(component + sources[e_4], UINT_MAX, igc_load_uint(component + v_4));
                     if (found_4 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, sources[e_4]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_4]);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -430,7 +430,7 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const uint node_count,
     const ulong rounds,
@@ -452,12 +452,12 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     local uint sg_length[1];
     local uint sg_list[IGC_WORKGROUP_SIZE];
     local uint before_of[IGC_WORKGROUP_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
+        uint worklist_swapped = 0u;
         {
             bool again = true;
             while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
@@ -469,24 +469,24 @@ kernel IGC_WORKGROUP void scc_outlined_0(
                 scc_trim(grid, out_offsets, targets, sources, in_offsets, in_edges, component, region, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                scc_start(grid, component, colour, priority, open, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, worklist_queue, worklist_counts, scratch);
+                scc_start(grid, component, colour, priority, open, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, worklist_queue, worklist_counts, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
                     igc_path_start();
-                    IGC_TURN(worklist_turn, worklist_turned);
-                    scc_spread(grid, out_offsets, targets, component, colour, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+                    IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+                    scc_spread(grid, out_offsets, targets, component, colour, region, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, u_of, colour_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                scc_root(grid, component, colour, region, priority, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, worklist_queue, worklist_counts);
+                scc_root(grid, component, colour, region, priority, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, worklist_queue, worklist_counts);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
                     igc_path_start();
-                    IGC_TURN(worklist_turn, worklist_turned);
-                    scc_gather(grid, sources, in_offsets, in_edges, component, region, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
+                    IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+                    scc_gather(grid, sources, in_offsets, in_edges, component, region, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
@@ -501,8 +501,8 @@ kernel IGC_WORKGROUP void scc_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_turn;
-            results[7] = worklist_turned;
+            results[6] = worklist_phase;
+            results[7] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

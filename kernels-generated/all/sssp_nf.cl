@@ -14,11 +14,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
     global const uint *near_front,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint limit,
     local uint *here_of,
@@ -35,7 +35,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
     local uint *far_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, near_sizes, near_turn);
+    igc_clear_spare_size(grid, near_sizes, near_phase);
     uint near_round = 0;
     igc_queue_start(near_counts);
     uint far_round = 0;
@@ -48,11 +48,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(near_sizes, near_turn, near_capacity);
+        const bool on = i < igc_worklist_size(near_sizes, near_phase, near_capacity);
         uint u = 0u;
         uint here = 0u;
         if (on) {
@@ -99,11 +99,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
                     const uint old_2 = igc_atomic_min_uint(dist + v_2, there_2);
                     if (there_2 < old_2) {
                         if (there_2 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity, v_2);
+                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_2);
                         } else if (igc_load_uint(is_far + v_2) == 0u) {
                             const bool already_2 = igc_atomic_swap_uint(is_far + v_2, 1u) != 0u;
                             if (!already_2) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity, v_2);
+                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_2);
                             }
                         }
                     }
@@ -127,11 +127,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
                     const uint old_3 = igc_atomic_min_uint(dist + v_3, there_3);
                     if (there_3 < old_3) {
                         if (there_3 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity, v_3);
+                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_3);
                         } else if (igc_load_uint(is_far + v_3) == 0u) {
                             const bool already_3 = igc_atomic_swap_uint(is_far + v_3, 1u) != 0u;
                             if (!already_3) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity, v_3);
+                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_3);
                             }
                         }
                     }
@@ -162,11 +162,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
                     const uint old_4 = igc_atomic_min_uint(dist + v_4, there_4);
                     if (there_4 < old_4) {
                         if (there_4 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity, v_4);
+                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_4);
                         } else if (igc_load_uint(is_far + v_4) == 0u) {
                             const bool already_4 = igc_atomic_swap_uint(is_far + v_4, 1u) != 0u;
                             if (!already_4) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity, v_4);
+                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_4);
                             }
                         }
                     }
@@ -175,9 +175,9 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
+        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity);
     }
 }
 
@@ -188,12 +188,12 @@ IGC_WITH_BARRIERS void sssp_nf_split(
     global uint *nearest,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global const uint *far_front,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint settled,
     uint limit,
@@ -203,25 +203,25 @@ IGC_WITH_BARRIERS void sssp_nf_split(
     local uint *far_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, far_sizes, far_turn);
+    igc_clear_spare_size(grid, far_sizes, far_phase);
     uint near_round = 0;
     igc_queue_start(near_counts);
     uint far_round = 0;
     igc_queue_start(far_counts);
     igc_workgroup_barrier();
     uint nearest_part = UINT_MAX;
-    IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(far_sizes, far_turn, far_capacity)) {
+        if (i < igc_worklist_size(far_sizes, far_phase, far_capacity)) {
             const uint u = far_front[i];
             if (dist[u] >= limit) {
-                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity, u);
+                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, u);
             } else {
                 igc_store_uint(is_far + u, 0u);
                 if (dist[u] >= settled) {
-                    igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity, u);
+                    igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, u);
                 }
             }
             if (dist[u] >= settled) {
@@ -229,9 +229,9 @@ IGC_WITH_BARRIERS void sssp_nf_split(
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_turn, near_capacity);
+        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_turn, far_capacity);
+        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity);
     }
     // coop-cv: one atomic for what the workgroup has found
     const uint nearest_group = igc_workgroup_min_uint(igc_scratch, nearest_part);
@@ -286,7 +286,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
@@ -323,12 +323,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     global uint *near_front,
     global uint *near_back,
     global uint *near_sizes,
-    uint near_turn,
+    uint near_phase,
     uint near_capacity,
     global uint *far_front,
     global uint *far_back,
     global uint *far_sizes,
-    uint far_turn,
+    uint far_phase,
     uint far_capacity,
     const uint step,
     uint settled,
@@ -353,28 +353,28 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     local uint far_queue[IGC_QUEUE_SIZE];
     local uint far_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint near_turned = 0u;
-        uint far_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u))) {
+        uint near_swapped = 0u;
+        uint far_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_phase, far_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_uint(nearest, UINT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(far_turn, far_turned);
-            sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit, near_queue, near_counts, far_queue, far_counts, scratch);
+            IGC_SWAP_BUFFERS(far_phase, far_swapped);
+            sssp_nf_split(grid, dist, is_far, nearest, igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_front(far_front, far_back, far_swapped), igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, settled, limit, near_queue, near_counts, far_queue, far_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u))) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_phase, near_capacity) > 0u))) {
                 igc_path_start();
-                IGC_TURN(near_turn, near_turned);
-                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
+                IGC_SWAP_BUFFERS(near_phase, near_swapped);
+                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_front(near_front, near_back, near_swapped), igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
@@ -392,10 +392,10 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             results[5] = run.launches;
             results[6] = settled;
             results[7] = limit;
-            results[8] = near_turn;
-            results[9] = near_turned;
-            results[10] = far_turn;
-            results[11] = far_turned;
+            results[8] = near_phase;
+            results[9] = near_swapped;
+            results[10] = far_phase;
+            results[11] = far_swapped;
         }
     }
     igc_leave(environment, grid);

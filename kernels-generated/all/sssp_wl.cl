@@ -13,7 +13,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     local uint *near_of,
     local uint *first_of,
@@ -27,7 +27,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
     local uint *worklist_counts,
     local ulong *igc_scratch)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint worklist_round = 0;
     igc_queue_start(worklist_counts);
     igc_workgroup_barrier();
@@ -38,11 +38,11 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         uint near = 0u;
         if (on) {
@@ -87,7 +87,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
                 if (far_2 >= near_2) {
                     const uint old_2 = igc_atomic_min_uint(dist + targets[e_2], far_2);
                     if (old_2 > far_2) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_2]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_2]);
                     }
                 }
             }
@@ -107,7 +107,7 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
                 if (far_3 >= near_3) {
                     const uint old_3 = igc_atomic_min_uint(dist + targets[e_3], far_3);
                     if (old_3 > far_3) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_3]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_3]);
                     }
                 }
             }
@@ -134,14 +134,14 @@ IGC_WITH_BARRIERS void sssp_wl_relax(
                 if (far_4 >= near_4) {
                     const uint old_4 = igc_atomic_min_uint(dist + targets[e_4], far_4);
                     if (old_4 > far_4) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e_4]);
+                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_4]);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_turn, worklist_capacity);
+        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
     }
 }
 
@@ -153,7 +153,7 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const ulong rounds,
     const ulong most_rounds,
@@ -173,16 +173,16 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     local uint worklist_queue[IGC_QUEUE_SIZE];
     local uint worklist_counts[IGC_QUEUE_WORDS];
     local ulong scratch[IGC_SCRATCH_SIZE];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
-            IGC_TURN(worklist_turn, worklist_turned);
-            sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
@@ -193,8 +193,8 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_turn;
-            results[7] = worklist_turned;
+            results[6] = worklist_phase;
+            results[7] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

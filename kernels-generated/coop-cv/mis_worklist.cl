@@ -29,11 +29,11 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     global const uint *undecided_front,
     global uint *undecided_back,
     global uint *undecided_sizes,
-    const uint undecided_turn,
+    const uint undecided_phase,
     const uint undecided_capacity,
     global uint *joining_back,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity)
 {
     local uint undecided_queue[IGC_QUEUE_SIZE];
@@ -41,17 +41,17 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     local uint joining_queue[IGC_QUEUE_SIZE];
     local uint joining_counts[IGC_QUEUE_WORDS];
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, undecided_sizes, undecided_turn);
+    igc_clear_spare_size(grid, undecided_sizes, undecided_phase);
     uint undecided_round = 0;
     igc_queue_start(undecided_counts);
     uint joining_round = 0;
     igc_queue_start(joining_counts);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity)) {
+        if (i < igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity)) {
             const uint u = undecided_front[i];
             if (decided[u] == 0u) {
                 bool first = true;
@@ -63,16 +63,16 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
                     }
                 }
                 if (first) {
-                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity, u);
+                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity, u);
                 } else {
-                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity, u);
+                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity, u);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_turn, undecided_capacity);
+        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity);
         // coop-cv: one atomic for all that the workgroup has queued
-        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_turn, joining_capacity);
+        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity);
     }
 }
 
@@ -83,12 +83,12 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     global uint *decided,
     global const uint *joining_front,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, joining_sizes, joining_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    igc_clear_spare_size(grid, joining_sizes, joining_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = joining_front[i];
         igc_store_uint(in_set + u, 1u);

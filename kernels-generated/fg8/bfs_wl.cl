@@ -11,7 +11,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth)
 {
@@ -20,12 +20,12 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
     local uint before_of[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         if (on) {
             u = worklist_front[i];
@@ -64,7 +64,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
                     const uint v_2 = targets[e_2];
                     if (igc_load_uint(level + v_2) == UINT_MAX) {
                         igc_store_uint(level + v_2, depth);
-                        igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_2);
+                        igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
                     }
                 }
             }

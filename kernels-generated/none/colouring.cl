@@ -29,12 +29,12 @@ kernel IGC_WORKGROUP void colouring_choose(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         uint base = 0u;
@@ -58,7 +58,7 @@ kernel IGC_WORKGROUP void colouring_choose(
             base = base + 32u;
         }
         if (waits) {
-            igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
         } else {
             uint colour_2_2 = base - 32u;
             while ((taken & 1u) == 1u) {

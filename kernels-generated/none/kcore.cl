@@ -22,24 +22,24 @@ kernel IGC_WORKGROUP void kcore_choose(
     global const uint *rest_front,
     global uint *rest_back,
     global uint *rest_sizes,
-    const uint rest_turn,
+    const uint rest_phase,
     const uint rest_capacity,
     global uint *leaving_back,
     global uint *leaving_sizes,
-    const uint leaving_turn,
+    const uint leaving_phase,
     const uint leaving_capacity,
     int k)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, rest_sizes, rest_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_turn, rest_capacity);
+    igc_clear_spare_size(grid, rest_sizes, rest_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_phase, rest_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = rest_front[i];
         if (core[u] == UINT_MAX) {
             if (left[u] <= k) {
-                igc_push(leaving_back, leaving_sizes, leaving_turn, leaving_capacity, u);
+                igc_push(leaving_back, leaving_sizes, leaving_phase, leaving_capacity, u);
             } else {
-                igc_push(rest_back, rest_sizes, rest_turn, rest_capacity, u);
+                igc_push(rest_back, rest_sizes, rest_phase, rest_capacity, u);
             }
             if (left[u] < igc_load_int(fewest)) {
                 igc_atomic_min_int(fewest, left[u]);
@@ -56,13 +56,13 @@ kernel IGC_WORKGROUP void kcore_leave(
     global const uint *leaving_front,
     global uint *leaving_back,
     global uint *leaving_sizes,
-    const uint leaving_turn,
+    const uint leaving_phase,
     const uint leaving_capacity,
     int k)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, leaving_sizes, leaving_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(leaving_sizes, leaving_turn, leaving_capacity);
+    igc_clear_spare_size(grid, leaving_sizes, leaving_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(leaving_sizes, leaving_phase, leaving_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = leaving_front[i];
         igc_store_uint(core + u, (uint)k);
@@ -70,7 +70,7 @@ kernel IGC_WORKGROUP void kcore_leave(
         for (uint e = out_offsets[u]; e < e_end; e++) {
             const int before = igc_atomic_add_int(left + targets[e], -1);
             if (before == igc_add_int(k, 1)) {
-                igc_push(leaving_back, leaving_sizes, leaving_turn, leaving_capacity, targets[e]);
+                igc_push(leaving_back, leaving_sizes, leaving_phase, leaving_capacity, targets[e]);
             }
         }
     }

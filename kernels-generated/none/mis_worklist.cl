@@ -29,16 +29,16 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
     global const uint *undecided_front,
     global uint *undecided_back,
     global uint *undecided_sizes,
-    const uint undecided_turn,
+    const uint undecided_phase,
     const uint undecided_capacity,
     global uint *joining_back,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, undecided_sizes, undecided_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(undecided_sizes, undecided_turn, undecided_capacity);
+    igc_clear_spare_size(grid, undecided_sizes, undecided_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = undecided_front[i];
         if (decided[u] == 0u) {
@@ -51,9 +51,9 @@ kernel IGC_WORKGROUP void mis_worklist_choose(
                 }
             }
             if (first) {
-                igc_push(joining_back, joining_sizes, joining_turn, joining_capacity, u);
+                igc_push(joining_back, joining_sizes, joining_phase, joining_capacity, u);
             } else {
-                igc_push(undecided_back, undecided_sizes, undecided_turn, undecided_capacity, u);
+                igc_push(undecided_back, undecided_sizes, undecided_phase, undecided_capacity, u);
             }
         }
     }
@@ -66,12 +66,12 @@ kernel IGC_WORKGROUP void mis_worklist_settle(
     global uint *decided,
     global const uint *joining_front,
     global uint *joining_sizes,
-    const uint joining_turn,
+    const uint joining_phase,
     const uint joining_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, joining_sizes, joining_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_turn, joining_capacity);
+    igc_clear_spare_size(grid, joining_sizes, joining_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = joining_front[i];
         igc_store_uint(in_set + u, 1u);

@@ -23,18 +23,18 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
     global const uint *fringe_front,
     global uint *fringe_back,
     global uint *fringe_sizes,
-    const uint fringe_turn,
+    const uint fringe_phase,
     const uint fringe_capacity,
     global uint *roots_back,
     global uint *roots_sizes,
-    const uint roots_turn,
+    const uint roots_phase,
     const uint roots_capacity,
     const uint node_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, fringe_sizes, fringe_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(fringe_sizes, fringe_turn, fringe_capacity);
+    igc_clear_spare_size(grid, fringe_sizes, fringe_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = fringe_front[i];
         uint current = u;
@@ -70,7 +70,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
                 if (edge_key < (b < node_count ? igc_load_ulong(locks, lightest + b) : 0ul)) {
                     const ulong old = b < node_count ? igc_atomic_min_ulong(locks, lightest + b, edge_key) : 0ul;
                     if (old == ULONG_MAX) {
-                        igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, b);
+                        igc_push(roots_back, roots_sizes, roots_phase, roots_capacity, b);
                     }
                 }
             }
@@ -79,10 +79,10 @@ kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
             if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
                 const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
                 if (old_2 == ULONG_MAX) {
-                    igc_push(roots_back, roots_sizes, roots_turn, roots_capacity, a);
+                    igc_push(roots_back, roots_sizes, roots_phase, roots_capacity, a);
                 }
             }
-            igc_push(fringe_back, fringe_sizes, fringe_turn, fringe_capacity, u);
+            igc_push(fringe_back, fringe_sizes, fringe_phase, fringe_capacity, u);
         }
     }
 }
@@ -95,15 +95,15 @@ kernel IGC_WORKGROUP void mst_multiple_wl_join(
     global ulong *lightest,
     global const uint *roots_front,
     global uint *roots_sizes,
-    const uint roots_turn,
+    const uint roots_phase,
     const uint roots_capacity,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, roots_sizes, roots_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_turn, roots_capacity);
+    igc_clear_spare_size(grid, roots_sizes, roots_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_phase, roots_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint r = roots_front[i];
         const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);

@@ -23,13 +23,13 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint a = component[u];
@@ -50,7 +50,7 @@ kernel IGC_WORKGROUP void mst_single_wl_weigh(
             if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
                 if (a < node_count) igc_atomic_min_uint(lightest + a, least);
             }
-            igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
         }
     }
 }
@@ -65,13 +65,13 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint a = component[u];
@@ -87,7 +87,7 @@ kernel IGC_WORKGROUP void mst_single_wl_choose(
                 }
             }
         }
-        igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+        igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
     }
 }
 

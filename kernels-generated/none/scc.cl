@@ -65,7 +65,7 @@ kernel IGC_WORKGROUP void scc_start(
     global uint *open,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count)
 {
@@ -73,7 +73,7 @@ kernel IGC_WORKGROUP void scc_start(
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (component[u] == UINT_MAX) {
             colour[u] = priority[u];
-            igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
             igc_atomic_add_uint(open, 1u);
         }
     }
@@ -88,12 +88,12 @@ kernel IGC_WORKGROUP void scc_spread(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint colour_2 = igc_load_uint(colour + u);
@@ -103,7 +103,7 @@ kernel IGC_WORKGROUP void scc_spread(
             if (component[v] == UINT_MAX && region[v] == region[u] && igc_load_uint(colour + v) < colour_2) {
                 const uint old = igc_atomic_max_uint(colour + v, colour_2);
                 if (old < colour_2) {
-                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v);
+                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
                 }
             }
         }
@@ -117,7 +117,7 @@ kernel IGC_WORKGROUP void scc_root(
     global const uint *priority,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count)
 {
@@ -127,7 +127,7 @@ kernel IGC_WORKGROUP void scc_root(
             region[u] = colour[u];
             if (colour[u] == priority[u]) {
                 component[u] = u;
-                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
             }
         }
     }
@@ -142,12 +142,12 @@ kernel IGC_WORKGROUP void scc_gather(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint v = worklist_front[i];
         const uint i_2_end = in_offsets[v + 1u];
@@ -156,7 +156,7 @@ kernel IGC_WORKGROUP void scc_gather(
             if (region[sources[e]] == region[v]) {
                 const uint found = igc_atomic_cas_uint(component + sources[e], UINT_MAX, igc_load_uint(component + v));
                 if (found == UINT_MAX) {
-                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, sources[e]);
+                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e]);
                 }
             }
         }

@@ -13,17 +13,17 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     global const uint *near_front,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint limit)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, near_sizes, near_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    igc_clear_spare_size(grid, near_sizes, near_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = near_front[i];
         const uint here = igc_load_uint(dist + u);
@@ -35,11 +35,11 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
                 const uint old = igc_atomic_min_uint(dist + v, there);
                 if (there < old) {
                     if (there < limit) {
-                        igc_push(near_back, near_sizes, near_turn, near_capacity, v);
+                        igc_push(near_back, near_sizes, near_phase, near_capacity, v);
                     } else if (igc_load_uint(is_far + v) == 0u) {
                         const bool already = igc_atomic_swap_uint(is_far + v, 1u) != 0u;
                         if (!already) {
-                            igc_push(far_back, far_sizes, far_turn, far_capacity, v);
+                            igc_push(far_back, far_sizes, far_phase, far_capacity, v);
                         }
                     }
                 }
@@ -54,27 +54,27 @@ kernel IGC_WORKGROUP void sssp_nf_split(
     global uint *nearest,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global const uint *far_front,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint settled,
     uint limit)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, far_sizes, far_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    igc_clear_spare_size(grid, far_sizes, far_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
-            igc_push(far_back, far_sizes, far_turn, far_capacity, u);
+            igc_push(far_back, far_sizes, far_phase, far_capacity, u);
         } else {
             igc_store_uint(is_far + u, 0u);
             if (dist[u] >= settled) {
-                igc_push(near_back, near_sizes, near_turn, near_capacity, u);
+                igc_push(near_back, near_sizes, near_phase, near_capacity, u);
             }
         }
         if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {

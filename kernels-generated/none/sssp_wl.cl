@@ -12,12 +12,12 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity)
 {
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint near = igc_load_uint(dist + u);
@@ -27,7 +27,7 @@ kernel IGC_WORKGROUP void sssp_wl_relax(
             if (far >= near) {
                 const uint old = igc_atomic_min_uint(dist + targets[e], far);
                 if (old > far) {
-                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, targets[e]);
+                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e]);
                 }
             }
         }

@@ -12,12 +12,12 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint e_end = out_offsets[u + 1u];
@@ -25,7 +25,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell(
             const uint v = targets[e];
             if (igc_load_uint(level + v) == UINT_MAX) {
                 igc_store_uint(level + v, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v);
+                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
             }
         }
     }
@@ -61,14 +61,14 @@ IGC_WITH_BARRIERS void bfs_hybrid_list(
     global const uint *level,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     const uint node_count,
     uint depth)
 {
     for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
         if (level[u] == depth) {
-            igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, u);
+            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
         }
     }
 }
@@ -84,7 +84,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     const uint node_count,
     uint depth,
@@ -96,21 +96,21 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
             depth = depth + 1u;
-            IGC_TURN(worklist_turn, worklist_turned);
-            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             {
-                const bool holds = igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > limit;
+                const bool holds = igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > limit;
                 for (bool now = holds; igc_takes(now); now = false) {
                     igc_path_start();
                     igc_grid_barrier(environment, grid, ++run.barriers);
@@ -132,7 +132,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
                             igc_path_end();
                         }
                     }
-                    bfs_hybrid_list(grid, level, igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, node_count, depth);
+                    bfs_hybrid_list(grid, level, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, depth);
                     run.launches++;
                     igc_path_end();
                 }
@@ -147,8 +147,8 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = depth;
-            results[7] = worklist_turn;
-            results[8] = worklist_turned;
+            results[7] = worklist_phase;
+            results[8] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

@@ -12,12 +12,12 @@ IGC_WITH_BARRIERS void bfs_wl_visit(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth)
 {
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = worklist_front[i];
         const uint e_end = out_offsets[u + 1u];
@@ -25,7 +25,7 @@ IGC_WITH_BARRIERS void bfs_wl_visit(
             const uint v = targets[e];
             if (igc_load_uint(level + v) == UINT_MAX) {
                 igc_store_uint(level + v, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v);
+                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
             }
         }
     }
@@ -38,7 +38,7 @@ kernel IGC_WORKGROUP void bfs_wl_outlined_0(
     global uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    uint worklist_turn,
+    uint worklist_phase,
     uint worklist_capacity,
     uint depth,
     const ulong rounds,
@@ -48,16 +48,16 @@ kernel IGC_WORKGROUP void bfs_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_turned = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_turn, worklist_capacity) > 0u)) {
+        uint worklist_swapped = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
             igc_path_start();
-            IGC_TURN(worklist_turn, worklist_turned);
-            bfs_wl_visit(grid, out_offsets, targets, level, igc_side(worklist_front, worklist_back, worklist_turned), igc_side(worklist_back, worklist_front, worklist_turned), worklist_sizes, worklist_turn, worklist_capacity, depth);
+            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
+            bfs_wl_visit(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth);
             run.launches++;
             depth = depth + 1u;
             igc_grid_barrier(environment, grid, ++run.barriers);
@@ -70,8 +70,8 @@ kernel IGC_WORKGROUP void bfs_wl_outlined_0(
             results[4] = run.rounds;
             results[5] = run.launches;
             results[6] = depth;
-            results[7] = worklist_turn;
-            results[8] = worklist_turned;
+            results[7] = worklist_phase;
+            results[8] = worklist_swapped;
         }
     }
     igc_leave(environment, grid);

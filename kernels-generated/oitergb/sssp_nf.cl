@@ -14,16 +14,16 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
     global const uint *near_front,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint limit)
 {
-    igc_worklist_turn(grid, near_sizes, near_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_turn, near_capacity);
+    igc_clear_spare_size(grid, near_sizes, near_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = near_front[i];
         const uint here = igc_load_uint(dist + u);
@@ -35,11 +35,11 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
                 const uint old = igc_atomic_min_uint(dist + v, there);
                 if (there < old) {
                     if (there < limit) {
-                        igc_push(near_back, near_sizes, near_turn, near_capacity, v);
+                        igc_push(near_back, near_sizes, near_phase, near_capacity, v);
                     } else if (igc_load_uint(is_far + v) == 0u) {
                         const bool already = igc_atomic_swap_uint(is_far + v, 1u) != 0u;
                         if (!already) {
-                            igc_push(far_back, far_sizes, far_turn, far_capacity, v);
+                            igc_push(far_back, far_sizes, far_phase, far_capacity, v);
                         }
                     }
                 }
@@ -55,26 +55,26 @@ IGC_WITH_BARRIERS void sssp_nf_split(
     global uint *nearest,
     global uint *near_back,
     global uint *near_sizes,
-    const uint near_turn,
+    const uint near_phase,
     const uint near_capacity,
     global const uint *far_front,
     global uint *far_back,
     global uint *far_sizes,
-    const uint far_turn,
+    const uint far_phase,
     const uint far_capacity,
     uint settled,
     uint limit)
 {
-    igc_worklist_turn(grid, far_sizes, far_turn);
-    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_turn, far_capacity);
+    igc_clear_spare_size(grid, far_sizes, far_phase);
+    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
     for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
         const uint u = far_front[i];
         if (dist[u] >= limit) {
-            igc_push(far_back, far_sizes, far_turn, far_capacity, u);
+            igc_push(far_back, far_sizes, far_phase, far_capacity, u);
         } else {
             igc_store_uint(is_far + u, 0u);
             if (dist[u] >= settled) {
-                igc_push(near_back, near_sizes, near_turn, near_capacity, u);
+                igc_push(near_back, near_sizes, near_phase, near_capacity, u);
             }
         }
         if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {
@@ -129,7 +129,7 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
@@ -166,12 +166,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     global uint *near_front,
     global uint *near_back,
     global uint *near_sizes,
-    uint near_turn,
+    uint near_phase,
     uint near_capacity,
     global uint *far_front,
     global uint *far_back,
     global uint *far_sizes,
-    uint far_turn,
+    uint far_phase,
     uint far_capacity,
     const uint step,
     uint settled,
@@ -183,28 +183,28 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     global ulong *results)
 {
     local uint place[2];
-    // oitergb: a loop of main, by the workgroups that run at the same time.
+    // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint near_turned = 0u;
-        uint far_turned = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_turn, far_capacity) > 0u))) {
+        uint near_swapped = 0u;
+        uint far_swapped = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_phase, far_capacity) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
                 igc_store_uint(nearest, UINT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_TURN(far_turn, far_turned);
-            sssp_nf_split(grid, dist, is_far, nearest, igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_front, far_back, far_turned), igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, settled, limit);
+            IGC_SWAP_BUFFERS(far_phase, far_swapped);
+            sssp_nf_split(grid, dist, is_far, nearest, igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_front(far_front, far_back, far_swapped), igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, settled, limit);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_turn, near_capacity) > 0u))) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_phase, near_capacity) > 0u))) {
                 igc_path_start();
-                IGC_TURN(near_turn, near_turned);
-                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_side(near_front, near_back, near_turned), igc_side(near_back, near_front, near_turned), near_sizes, near_turn, near_capacity, igc_side(far_back, far_front, far_turned), far_sizes, far_turn, far_capacity, limit);
+                IGC_SWAP_BUFFERS(near_phase, near_swapped);
+                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_front(near_front, near_back, near_swapped), igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, limit);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
@@ -222,10 +222,10 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             results[5] = run.launches;
             results[6] = settled;
             results[7] = limit;
-            results[8] = near_turn;
-            results[9] = near_turned;
-            results[10] = far_turn;
-            results[11] = far_turned;
+            results[8] = near_phase;
+            results[9] = near_swapped;
+            results[10] = far_phase;
+            results[11] = far_swapped;
         }
     }
     igc_leave(environment, grid);

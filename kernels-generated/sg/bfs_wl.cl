@@ -11,7 +11,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
     global const uint *worklist_front,
     global uint *worklist_back,
     global uint *worklist_sizes,
-    const uint worklist_turn,
+    const uint worklist_phase,
     const uint worklist_capacity,
     uint depth)
 {
@@ -20,17 +20,17 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
     local uint sg_length[1];
     local uint sg_list[IGC_WORKGROUP_SIZE];
     const igc_grid grid = igc_launch();
-    igc_worklist_turn(grid, worklist_sizes, worklist_turn);
+    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
     uint sg_seen = 0u;
     if (igc_local_id() == 0u) {
         sg_length[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
     for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
         igc_path_start();
         const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_turn, worklist_capacity);
+        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
         uint u = 0u;
         if (on) {
             u = worklist_front[i];
@@ -63,7 +63,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
                 const uint v_2 = targets[e_2];
                 if (igc_load_uint(level + v_2) == UINT_MAX) {
                     igc_store_uint(level + v_2, depth);
-                    igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_2);
+                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
                 }
             }
         }
@@ -75,7 +75,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit(
             const uint v_3 = targets[e_3];
             if (igc_load_uint(level + v_3) == UINT_MAX) {
                 igc_store_uint(level + v_3, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_turn, worklist_capacity, v_3);
+                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
             }
         }
         igc_workgroup_barrier();

@@ -1,4 +1,4 @@
-// Arithmetic that the language defines and C does not: signed integers wrap, and division by zero
+// Arithmetic that the language defines and C leaves undefined: signed integers wrap, and division by zero
 // yields zero. Unsigned integers need functions only for division and remainder.
 
 #ifndef IGC_ARITHMETIC_CL
@@ -30,7 +30,8 @@ IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
 
 // Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
-// value in range, and NaN becomes 0. Equivalent to convert_T_sat, which PoCL expands to far more code.
+// value in range, and NaN becomes 0. The result is the same as that of `convert_T_sat`, but PoCL expands
+// `convert_T_sat` to far more code.
 #define IGC_SIGNED_FROM(T, F, END, MIN, MAX)                                                    \
     static inline T igc_##T##_from_##F(const F x)                                               \
     {                                                                                           \

@@ -1,13 +1,13 @@
 // Relaxed atomics: loads, stores, and read-modify-writes that return the old value.
 //
-// Each type has one family of functions, the same in every dialect: igc_load_T, igc_store_T and
-// igc_atomic_OP_T on global memory, at device scope; igc_local_load_T and so on in the same way on
-// local memory, at workgroup scope. This file contains the integers, floats.cl the floats. The
-// functions on 64 bits take the kernel's locks as their first argument, which only devices without
-// 64-bit atomics use (wide.cl).
+// Each type has one family of functions, which is the same in every dialect. The functions on global memory,
+// at device scope, are igc_load_T, igc_store_T and igc_atomic_OP_T. The functions on local memory, at
+// workgroup scope, are igc_local_load_T, igc_local_store_T and igc_local_atomic_OP_T. This file defines
+// them for integers, and floats.cl defines them for floats. The first argument of functions on 64 bits is
+// the kernel's locks, which only devices without 64-bit atomics use (wide.cl).
 //
-// Under OpenCL 1.2 a load and a store are volatile accesses. The standard does not promise that
-// 32-bit and aligned 64-bit accesses are never torn, but we know of no device that tears them.
+// Under OpenCL 1.2, loads and stores are volatile accesses. The standard does not promise that 32-bit and
+// aligned 64-bit accesses are never torn, but no device is known that tears them.
 //
 // In the macros, P is the prefix of the functions' names and SPACE is the address space.
 
@@ -16,7 +16,7 @@
 
 #include "dialect.cl"
 
-// The locks, before the other parameters and arguments.
+// The parameter and the argument for the locks, with a comma, for types that need locks.
 #define IGC_LOCKS_int
 #define IGC_LOCKS_uint
 #define IGC_LOCKS_float
@@ -96,8 +96,8 @@
         return old;                                                                                \
     }
 
-// PTX on global memory: the letter of a register, and the type that instructions have for plain bits,
-// for sums (the same for signed and unsigned integers), and for comparisons.
+// PTX on global memory: the letter of a register, and the suffixes of instructions that copy bits, that add
+// (the same for signed and unsigned integers), and that compare.
 #define IGC_REGISTER_int "r"
 #define IGC_REGISTER_uint "r"
 #define IGC_REGISTER_long "l"
@@ -160,7 +160,8 @@
         return old;                                                                                \
     }
 
-// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, which are all that NVIDIA claims.
+// Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, the only ones that NVIDIA's OpenCL
+// supports there.
 #if IGC_ATOMICS == 12
 #define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
 #elif IGC_ATOMICS == 20

@@ -5,13 +5,13 @@
 //   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
 //                                   workgroup, and in `total` the sum of all; also a barrier
 //
-// OP is add, min or max and, for integers, also and, or or xor. Integers wrap. Floats have the minimum
-// and maximum of fmin and fmax, and are added in an order that depends on the device.
+// OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
+// maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
 //
-// Collectives of a workgroup may follow each other without a barrier in between. They communicate
-// through `scratch`, IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A
-// value of any type occupies one word, as its bits. No memory is therefore accessed as two types, and
-// a collective of one type does not write where a result of another type is still read.
+// No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
+// IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A value of any type
+// occupies one word, as its bits. Therefore no memory is accessed as two types, and a collective of one
+// type does not overwrite a result of another type that is still read.
 
 #ifndef IGC_COLLECTIVE_CL
 #define IGC_COLLECTIVE_CL
@@ -36,8 +36,9 @@
 
 // Subgroups.
 //
-// BUILTIN is for operators that OpenCL C has a function for, FOLD for all others. OpenCL C does not
-// define how its minima and maxima treat NaN, and has and, or and xor only in extensions.
+// BUILTIN uses OpenCL C's function for the operator. FOLD combines the values by `igc_combine`, for operators
+// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN, and has `and`,
+// `or` and `xor` only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -50,7 +51,7 @@
 #define IGC_SUBGROUP_BUILTIN(T, OP)                                                                \
     static inline T igc_subgroup##OP##_##T(const T x) { return sub_group_reduce##OP(x); }
 
-// The value of another work-item of the subgroup.
+// The value of `x` in another lane of the subgroup.
 #if IGC_SUBGROUPS == 3
 #define IGC_SHUFFLE(x, lane) intel_sub_group_shuffle(x, lane)
 #elif defined(cl_khr_subgroup_shuffle)
@@ -58,10 +59,10 @@
 #endif
 
 #ifdef IGC_SHUFFLE
-// Each round halves the number of work-items that hold a value; if it is odd, the middle one keeps its
-// value. The last subgroup of a workgroup may therefore be incomplete. The result is not returned by
-// `sub_group_broadcast`, because Intel's runtime for CPUs computes a broadcast where its result is
-// used, and only for the work-items that use it.
+// Each round halves the number of lanes that hold a value. If the number is odd, the middle lane keeps its
+// value, so the function also works in the last subgroup of a workgroup, which may be smaller. The last
+// line does not use `sub_group_broadcast`, because Intel's runtime for CPUs moves a broadcast to the use of
+// its result, where not all work-items may execute it.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -75,7 +76,7 @@
         return IGC_SHUFFLE(all, 0);                                                                \
     }
 #else
-// Broadcasts each work-item's value in turn.
+// Broadcasts the values of the lanes one after the other.
 #define IGC_SUBGROUP_FOLD(T, OP)                                                                   \
     static inline T igc_subgroup##OP##_##T(const T x)                                              \
     {                                                                                              \
@@ -90,7 +91,7 @@ static inline uint igc_subgroup_scan(const uint x) { return sub_group_scan_exclu
 
 #else // IGC_SUBGROUPS == 2
 
-// The value of the work-item whose lane number differs in these bits.
+// Returns the value of the work-item whose lane number differs from this one's in these bits.
 static inline uint igc_shuffle_xor_uint(const uint x, const uint bits)
 {
     uint y;
@@ -119,7 +120,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
         return all;                                                                                \
     }
 
-// For 32-bit integers, one instruction from compute capability 8.0 on.
+// From compute capability 8.0 on, one instruction combines 32-bit integers.
 #if IGC_PTX >= 80
 #define IGC_REDUX_add_int "add.s32"
 #define IGC_REDUX_min_int "min.s32"
@@ -155,7 +156,7 @@ static inline ulong igc_shuffle_xor_ulong(const ulong x, const uint bits)
 #define IGC_SUBGROUP_BUILTIN(T, OP) IGC_SUBGROUP_OF_##T(OP)
 #define IGC_SUBGROUP_FOLD(T, OP) IGC_SUBGROUP_OF_##T(OP)
 
-// The value of the work-item `by` lanes before, or its own value if there is none.
+// Returns the value of the work-item `by` lanes before this one, or its own value if no such lane exists.
 static inline uint igc_shuffle_up_uint(const uint x, const uint by)
 {
     uint y;
@@ -179,12 +180,12 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #if IGC_SUBGROUPS == 0
 
-// A word for each work-item, and one for the result.
+// One word for each work-item, and one for the result.
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
 
 // If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and starts another. The first work-item therefore processes all
-// values alone. A tree would be as much work, with a barrier for each of its levels.
+// core, and a barrier ends one loop and starts another. The first work-item therefore combines all
+// values alone. A tree would need as many operations, and one barrier for each of its levels.
 //
 // There is no race. Before the first barrier each work-item writes its own word. Between the two
 // barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
@@ -225,15 +226,16 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
 
 #else
 
-// A word for each subgroup.
+// One word for each subgroup.
 #if IGC_SUBGROUPS == 2
 #define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
 #else
 #define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
 #endif
 
-// Subgroups first. They leave so few values that every work-item processes all of them, which needs no
-// further barrier. The second barrier keeps the next collective from writing words that are still read.
+// Each subgroup first combines its own values. The results are so few that every work-item combines all of
+// them, which needs no further barrier. The second barrier prevents the next collective from overwriting
+// words that are still read.
 #define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
     IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
     {                                                                                              \

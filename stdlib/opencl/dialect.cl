@@ -9,16 +9,16 @@
 //                     1   floats are added by the device's own operation, if it has one
 //   IGC_SUBGROUPS     0   none: a subgroup is one work-item
 //                     1   cl_khr_subgroups, or OpenCL C 3.0 with the feature
-//                     2   warps of 32, by NVIDIA's PTX; the workgroup size is a multiple of 32
+//                     2   warps of 32, by NVIDIA's PTX; the workgroup size must be a multiple of 32
 //                     3   cl_intel_subgroups
 //   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //
 // A further macro describes the launches:
 //
-//   IGC_WORKGROUP_SIZE  work-items of a workgroup
+//   IGC_WORKGROUP_SIZE  number of work-items of a workgroup
 //
-// The text of the kernels is the same for every dialect; only this library differs.
+// The text of the kernels is the same for every dialect. Only this library depends on the dialect.
 
 #ifndef IGC_DIALECT_CL
 #define IGC_DIALECT_CL

@@ -1,8 +1,8 @@
 // Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// A float is stored as the integer type B of the same width. Minima and maxima are those of fmin and
-// fmax, and use a compare-and-swap loop, which ends because some work-item succeeds in each round. So
-// do sums and exchanges if the device has no atomics on floats.
+// Atomics access a float as the integer type B of the same width. Minima and maxima are those of fmin and
+// fmax, and use a compare-and-swap loop. The loop ends because an attempt fails only if another work-item
+// succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
 
 #ifndef IGC_FLOATS_CL
 #define IGC_FLOATS_CL
@@ -15,7 +15,7 @@
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
         B seen = P##_load_##B(IGC_PASS_LOCKS_##B(const SPACE B *)p);                               \
-        for (;;) { /* bounded by contention: see the top */                                        \
+        for (;;) { /* ends: see the top of this file */                                        \
             const T old = as_##T(seen);                                                            \
             const B next = as_##B((T)(RESULT));                                                    \
             const B found = P##_atomic_cas_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, seen, next);        \
@@ -37,7 +37,7 @@
     IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
 
-// Exchanges, by those of integers.
+// Exchanges as operations on integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
     static inline T P##_atomic_swap_##T(IGC_LOCKS_##T SPACE T *p, const T x)                       \
     {                                                                                              \
@@ -49,8 +49,9 @@
                                          as_##B(x)));                                              \
     }
 
-// Exchanges that compare first. llvmpipe's compiler turns a compare-and-swap whose expected value was a
-// float into one on floats, which it does not have, and ends the process. The compared value is an integer.
+// Exchanges that first load and compare the value as an integer. llvmpipe's compiler otherwise converts a
+// compare-and-swap whose expected value was a float to an operation on floats, which llvmpipe does not
+// support, and ends the process.
 #define IGC_FLOAT_SWAPS_BY_LOOK(T, B, P, SPACE)                                                    \
     IGC_FLOAT_UPDATE(T, B, P, SPACE, swap, x)                                                      \
     static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
@@ -113,7 +114,7 @@ IGC_FLOAT_ACCESSES(double, ulong, igc_local, local)
 IGC_FLOAT_SWAPS(double, ulong, igc, global)
 IGC_FLOAT_SWAPS(double, ulong, igc_local, local)
 
-// Not with locks: all accesses to a word that has a lock must take the lock.
+// Devices with locks add by compare-and-swap, because every access to a word with a lock must take the lock.
 #if IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && IGC_PTX >= 60
 IGC_ADD_BY_PTX(double, "64", "d")
 #elif IGC_FLOAT_ATOMICS == 1 && IGC_WIDE_ATOMICS == 1 && defined(__opencl_c_ext_fp64_global_atomic_add)

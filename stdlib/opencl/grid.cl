@@ -1,14 +1,14 @@
 // An environment of workgroups that run at the same time, and a barrier among them.
 //
 // OpenCL does not guarantee that a workgroup makes progress while another one waits for it. But a
-// workgroup that has started stays resident until it ends (the occupancy-bound model), so workgroups
-// that are known to have started can wait for each other. A launch discovers them by a poll:
-// workgroups join while the poll is open, and workgroups that start after it has closed leave at
-// once. (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier
-// synchronisation for GPUs", OOPSLA 2016; here, the poll is one word and takes no lock.)
+// workgroup that has started stays resident until it ends (the occupancy-bound execution model), so
+// workgroups that are known to have started can wait for each other. A launch discovers them by a poll:
+// workgroups join while the poll is open, and workgroups that start after it has closed end at once.
+// (Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamaric, "Portable inter-workgroup barrier
+// synchronisation for GPUs", OOPSLA 2016. In this implementation, the poll is one word and takes no lock.)
 //
 // The state is IGC_ENVIRONMENT words and, with IGC_BARRIER_FLAGS, two more for each workgroup of the
-// launch. It is zero before a launch; the last workgroup that leaves sets it to zero again.
+// launch. All words must be zero before a launch. The last workgroup that leaves resets them to zero.
 
 #ifndef IGC_GRID_CL
 #define IGC_GRID_CL
@@ -19,13 +19,14 @@
 #include "order.cl"
 
 #define IGC_BARRIER_COUNTER 1 // an arrival counter, and the number of the last passed barrier
-#define IGC_BARRIER_FLAGS 2   // a word for each workgroup, gathered by one (Xiao and Feng, IPDPS 2010)
+#define IGC_BARRIER_FLAGS 2   // two words for each workgroup; the first workgroup waits for all others and
+                              // then releases them (Xiao and Feng, IPDPS 2010)
 // The host chooses the barrier when it builds the kernels; `igc bench barrier` times both.
 #ifndef IGC_GRID_BARRIER
 #define IGC_GRID_BARRIER IGC_BARRIER_COUNTER
 #endif
 
-// Indices of the words. Words that workgroups poll while others write have their own cache line.
+// Indices of the words. A word that workgroups poll while others write it has its own cache line.
 #define IGC_POLL 0u    // number of workgroups that joined, and whether the poll has closed
 #define IGC_SIZE 32u   // number of workgroups that take part, once it is known
 #define IGC_ENDING 33u // number of the barrier after which all loops must end, or 0; see igc_has_room
@@ -36,7 +37,7 @@
 
 #define IGC_CLOSED 0x80000000u
 
-// Closes the poll. The workgroup that closes it stores how many had joined.
+// Closes the poll. The workgroup that closes it stores the number of workgroups that have joined.
 static inline void igc_close(global uint *environment)
 {
     const uint poll = igc_sync_or(environment + IGC_POLL, IGC_CLOSED);
@@ -44,9 +45,9 @@ static inline void igc_close(global uint *environment)
         igc_sync_store(environment + IGC_SIZE, poll);
 }
 
-// Joins the environment, for a whole workgroup. Returns a grid of no workgroups if this one came too
-// late. The poll closes when all workgroups of the launch have joined, or when one workgroup has
-// checked for the others `patience` times.
+// Joins the environment. One work-item calls this function for its workgroup. If the poll has already closed,
+// returns a grid without workgroups. The poll closes when all workgroups of the launch have joined, or when
+// one workgroup has checked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
     igc_grid grid = {0u, 0u};
@@ -56,7 +57,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
             igc_close(environment);
         grid.group = joined;
         grid.groups = igc_sync_load(environment + IGC_SIZE);
-        // Ends: a workgroup that waits here eventually closes the poll, and the one that closes it runs.
+        // This loop ends: a workgroup that waits here eventually closes the poll, and the workgroup that
+        // has closed the poll is running and stores the size.
         for (uint looks = 0u; grid.groups == 0u; looks++) {
             if (looks == patience)
                 igc_close(environment);
@@ -66,7 +68,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
     return grid;
 }
 
-// Joins the environment. `place` has two words of local memory.
+// Joins the environment. All work-items of a workgroup must call this function together. `place` is two words
+// of local memory.
 IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patience, local uint *place)
 {
     if (igc_local_id() == 0) {
@@ -79,12 +82,12 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
     return grid;
 }
 
-// Whether the workgroup is part of the environment.
+// Returns whether the workgroup is part of the environment.
 static inline bool igc_is_member(const igc_grid grid) { return grid.groups != 0u; }
 
-// Leaves, whether or not the workgroup took part. The last one resets the words for another launch.
-// (The barrier is where paths with and without barriers meet. PoCL 3.1 compiled some loops wrongly
-// without it.)
+// Leaves the environment. Every workgroup of the launch must call this function, whether or not it is part of
+// the environment. The last one resets the words for the next launch. (Without the barrier at the join of
+// the paths of members and of other workgroups, PoCL 3.1 compiled some loops wrongly.)
 IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 {
     igc_workgroup_barrier();
@@ -107,8 +110,8 @@ IGC_WITH_BARRIERS void igc_leave(global uint *environment, const igc_grid grid)
 }
 
 // Waits until all workgroups of the environment have arrived, and makes their writes to global memory
-// visible. Barriers are numbered from 1. The first work-item acts for its workgroup; the workgroup's
-// own barriers pass on what it releases and acquires.
+// visible. Barriers are numbered from 1. The workgroup barriers order the accesses of all work-items before
+// the release, and after the acquire, of the work-item that synchronises with other workgroups.
 #if IGC_GRID_BARRIER == IGC_BARRIER_COUNTER
 
 IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid grid, const uint number)
@@ -119,8 +122,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_store_uint(environment + IGC_COME, 0u);
             igc_sync_store(environment + IGC_PASSED, number);
         } else {
-            // Ends when the last workgroup has arrived: all of them run. None can be past this
-            // barrier, which needs this workgroup.
+            // This loop ends when the last workgroup has arrived, because all of them are running. The word
+            // cannot have a larger number, because no later barrier completes without this workgroup.
             while (igc_sync_load(environment + IGC_PASSED) != number)
                 ;
         }
@@ -137,10 +140,10 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     igc_workgroup_barrier();
     if (grid.group == 0u) {
         igc_path_start();
-        // The first workgroup gathers the others; each of its work-items gathers some of them.
+        // The first workgroup waits for all others; each of its work-items waits for some of them.
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {
-            // Ends when that workgroup has arrived: all workgroups of the environment run.
+            // This loop ends when that workgroup has arrived, because it is running.
             while (igc_sync_load(come + other) != number)
                 ;
         }
@@ -150,7 +153,7 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
             igc_sync_store(passed + other, number);
     } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
-        // Ends when the first workgroup has gathered all others: it runs.
+        // This loop ends when the first workgroup has seen all others arrive, because it is running.
         while (igc_sync_load(passed + grid.group) != number)
             ;
     }

@@ -37,14 +37,14 @@ static inline uint igc_group_start(const igc_grid grid) { return grid.group * IG
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
-// For functions that contain barriers: they are always inlined. PoCL 3.1 crashes while it compiles such
-// a function that is called from two places and not inlined.
+// The attributes of functions that contain barriers. They are always inlined, because PoCL 3.1 crashes when
+// it compiles such a function that is called from two places and not inlined.
 #define IGC_WITH_BARRIERS __attribute__((always_inline)) static inline
 
-// The qualifier of the end of a loop over a work-item's share of a range, unless the end is an argument.
-// If LLVM can derive facts about the end, PoCL may treat the loop as uniform. Work-items without a share
-// then execute it like the first work-item and write past the end. (3.1 did so for ranges of known
-// length, 5.0 and 6.0 for reductions in outlined loops.) About a volatile value, LLVM derives nothing.
+// The qualifier of the end of a loop over a work-item's share of a range, unless the end is an argument. If
+// LLVM can derive facts about the end, PoCL may treat the loop as uniform. Work-items without a share then
+// execute it like the first work-item, and write past the end. (PoCL 3.1 did so for ranges of known length,
+// and 5.0 and 6.0 did so for reductions in outlined loops.) LLVM derives nothing about a volatile value.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define IGC_SHARE_END volatile
 #else
@@ -52,18 +52,21 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #endif
 
 // Marks the start of a path that contains barriers and that a workgroup may or may not take: the body of
-// a loop, a branch of a conditional, the code after a `break`.
+// a loop, a branch of a conditional, or the code after a `break`. Only PoCL needs these marks.
 //
-// PoCL treats such barriers as conditional, and adds a barrier of its own at the start of the path. If a
-// block contains only a barrier and a branch, PoCL assumes that the branch is uniform, and all work-items
-// branch like the first one. Or it adds another barrier to one side of the branch, which need not be
-// taken: up to 3.1, the code is then compiled once more for each such path and doubles with each
-// barrier; in 5.0 and 6.0, the effects of that side are lost. (ImplicitConditionalBarriers.cc and
-// CanonicalizeBarriers.cc, before commit ab3ed1c of July 2026.)
+// PoCL treats barriers on such a path as conditional, and adds another barrier at the start of the path. If a
+// block then contains only a barrier and a branch, PoCL does one of two things:
 //
-// The mark is a statement that no compiler removes, and that differs from the marks on other paths:
-// compilers would move equal statements in front of the branch. The cheapest mark is assembly, on which
-// PoCL 5.0 crashes.
+// - It assumes that the branch is uniform, and all work-items branch like the first one.
+// - It adds a barrier to one of the two paths after the branch, although that path need not be taken. Up to
+//   PoCL 3.1, the code is then duplicated for each such path, so its size doubles with each barrier. In 5.0
+//   and 6.0, the effects of that path are lost.
+//
+// (See ImplicitConditionalBarriers.cc and CanonicalizeBarriers.cc, before commit ab3ed1c of July 2026.)
+//
+// A mark is a statement that no compiler removes. Each mark differs from all others, because compilers move
+// equal statements of two paths to before the branch. Empty assembly is the cheapest mark, but PoCL 5.0
+// crashes on it.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #if __clang_major__ < 16
 #define igc_path_start() __asm__ volatile("" : : "i"(__COUNTER__))
@@ -78,16 +81,16 @@ static inline uint igc_global_size(const igc_grid grid) { return grid.groups * I
 #define igc_path_start() (void)0
 #endif
 
-// Marks the end of a path that reaches a barrier together with other paths: the end of a round, before the
-// head of its loop. Compilers move equal statements at the ends of two such paths to where the paths meet,
-// in front of the barrier. PoCL 3.1's passes recurse infinitely on a loop with such a head.
+// Marks the end of a path that joins other paths before a barrier, such as the end of a round before the head
+// of its loop. Without the mark, compilers move equal statements at the ends of two such paths to the join,
+// before the barrier. PoCL 3.1's passes recurse infinitely on a loop with such a head.
 #define igc_path_end() igc_path_start()
 
 // Waits for all work-items of the workgroup, and makes their earlier memory accesses visible.
 IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
 {
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    // The code after a barrier needs a mark for the same reason.
+    // The code after a barrier needs a mark for the same reason as the start of a path.
     igc_path_start();
 }
 

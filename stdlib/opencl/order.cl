@@ -1,5 +1,5 @@
-// Ordered accesses to global memory, at device scope. Everything that a work-item did before it stored a
-// value (release) is visible to work-items that load this value (acquire). Read-modify-writes are both.
+// Ordered accesses to global memory, at device scope. All writes of a work-item before it stores a value
+// (release) are visible to work-items that load this value (acquire). Read-modify-writes are both.
 
 #ifndef IGC_ORDER_CL
 #define IGC_ORDER_CL
@@ -8,7 +8,7 @@
 
 #if IGC_ATOMICS == 70 || IGC_ATOMICS == 20 && defined(__NV_CL_C_VERSION)
 
-// NVIDIA's OpenCL claims only relaxed atomics at workgroup scope, but the hardware has these instructions.
+// NVIDIA's OpenCL supports only relaxed atomics at workgroup scope, but the hardware has these instructions.
 static inline uint igc_sync_load(const global uint *p)
 {
     uint x;
@@ -74,7 +74,8 @@ static inline uint igc_sync_cas(global uint *p, const uint expected, const uint 
 
 #else // IGC_ATOMICS == 12
 
-// OpenCL 1.2 orders by fences. A load that must not be served by a cache is a read-modify-write.
+// OpenCL 1.2 orders accesses by fences. The load is a read-modify-write, because a cache might otherwise
+// return an old value.
 static inline uint igc_sync_load(const global uint *p)
 {
     const uint x = atomic_or((volatile global uint *)p, 0u);

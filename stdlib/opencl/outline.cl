@@ -1,4 +1,5 @@
-// Outlined loops: the state that the host would keep, and its work between two launches.
+// Outlined loops: loops of `main` that run on the device. This file has the state that the host otherwise
+// keeps, and the work that the host otherwise does between two launches.
 
 #ifndef IGC_OUTLINE_CL
 #define IGC_OUTLINE_CL
@@ -12,18 +13,18 @@
 #define IGC_DONE 0u
 #define IGC_OVERFLOW 1u  // a worklist was too small
 #define IGC_ROUNDS 2u    // more rounds than allowed
-#define IGC_SEED_NODE 3u // a worklist was to start with an invalid node
+#define IGC_SEED_NODE 3u // the seed of a worklist contained an invalid node
 
-// State that every work-item keeps for itself, with the same value in all of them. Once the status is
-// not IGC_DONE, no loop continues.
+// The state of an outlined loop. Every work-item has its own copy, and all copies have the same values. Once
+// the status is not IGC_DONE, no loop continues.
 typedef struct {
     uint status;
-    uint node;        // the invalid node, with IGC_SEED_NODE
-    uint worklist;    // the worklist that was to start with it
-    uint barriers;    // number of the last grid barrier
-    ulong rounds;     // rounds of all loops
-    ulong most_rounds;
-    ulong launches;   // calls of kernels
+    uint node;         // the invalid node, with IGC_SEED_NODE
+    uint worklist;     // the worklist whose seed contained it
+    uint barriers;     // number of the last grid barrier
+    ulong rounds;      // number of rounds of all loops
+    ulong most_rounds; // maximum number of rounds
+    ulong launches;    // number of calls of kernels
 } igc_run;
 
 static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
@@ -32,10 +33,11 @@ static inline igc_run igc_start(const ulong rounds, const ulong most_rounds)
     return run;
 }
 
-// Whether a loop with the condition `wanted` continues; counts a further round if so. All work-items of
-// a workgroup call this together, and none continues before all have called it, because a round may use
-// the local memory of the previous round. (With a barrier where the loop is entered, and without
-// branches, compilers do not restructure the loop. PoCL copies code after a barrier that some paths skip.)
+// Returns whether a loop with the condition `wanted` continues, and counts another round if it does. All
+// work-items of a workgroup must call this function together. The barrier is necessary because a round may
+// use the same local memory as the previous round. (The barrier is at the head of the loop, and the function
+// has no branches, so that compilers do not restructure the loop: PoCL duplicates the code after a barrier
+// that some paths skip.)
 IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
 {
     igc_workgroup_barrier();
@@ -45,13 +47,13 @@ IGC_WITH_BARRIERS bool igc_next_round(igc_run *run, const bool wanted)
     return goes_on & (run->status == IGC_DONE);
 }
 
-// The qualifier of the result of `igc_takes`; a device may need `volatile` (quirk `intel-cpu-arms`).
+// The qualifier of the result of `igc_takes`. Some devices need `volatile` (quirk `intel-cpu-arms`).
 #ifndef IGC_TAKEN
 #define IGC_TAKEN
 #endif
 
-// Whether a branch of a conditional that contains barriers is taken. All work-items of a workgroup call
-// this together, for the same reasons as igc_next_round.
+// Returns whether a branch that contains barriers is executed. All work-items of a workgroup must call this
+// function together, for the same reasons as `igc_next_round`.
 IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
 {
     igc_workgroup_barrier();
@@ -59,20 +61,22 @@ IGC_WITH_BARRIERS bool igc_takes(const bool wanted)
     return taken;
 }
 
-// Number of items that wait on a worklist. If some items found no room, the loop ends.
-static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint turn,
+// Returns the number of items in the back buffer of a worklist. If some items found no room, it ends the
+// loop.
+static inline uint igc_waiting(igc_run *run, const global uint *sizes, const uint phase,
                                const uint capacity)
 {
-    const uint waiting = igc_load_uint(sizes + (turn + 1u) % 3u);
+    const uint waiting = igc_load_uint(sizes + (phase + 1u) % 3u);
     if (waiting > capacity && run->status == IGC_DONE)
         run->status = IGC_OVERFLOW;
     return waiting;
 }
 
-// Whether this worklist had room for all pushes. If it had not, a loop could wait for ever for a lost item.
-// The first work-item checks and, if necessary, notes that all loops end after the next barrier. All
-// work-items decide alike without a barrier of their own: they have passed the same number of barriers,
-// and those that have passed the noted barrier see the note.
+// Returns whether the loops may continue, as far as the capacity of this worklist is concerned. A loop that
+// has lost an item could otherwise wait for the item forever. If a push found no room, the first work-item
+// stores the number of the next grid barrier in IGC_ENDING, and all loops end after that barrier. The
+// work-items make the same decision without an additional barrier: at this point all of them have passed the
+// same number of barriers, and those that have passed the stored barrier see the stored number.
 static inline bool igc_has_room(igc_run *run, global uint *environment, const igc_grid grid,
                                 const global uint *sizes)
 {
@@ -93,20 +97,27 @@ static inline bool igc_has_room(igc_run *run, global uint *environment, const ig
         b = igc_kept;                                                                           \
     } while (0)
 
-// Swaps the front and back buffers of a worklist, before a call that reads it.
-#define IGC_TURN(turn, turned)                                                                  \
+// Swaps the front and the back buffer of a worklist, before a call that reads it. `swapped` is 1 after an
+// odd number of swaps, and 0 after an even number.
+#define IGC_SWAP_BUFFERS(phase, swapped)                                                        \
     do {                                                                                        \
-        turn = (turn + 1u) % 3u;                                                                \
-        turned ^= 1u;                                                                           \
+        phase = (phase + 1u) % 3u;                                                              \
+        swapped ^= 1u;                                                                          \
     } while (0)
 
-// A buffer of a worklist: `side`, or the other one after an odd number of swaps.
-static inline global uint *igc_side(global uint *side, global uint *other, const uint turned)
+// Return the current front and back buffer of a worklist. `front` and `back` are the buffers before the
+// first swap.
+static inline global uint *igc_front(global uint *front, global uint *back, const uint swapped)
 {
-    return turned ? other : side;
+    return swapped ? back : front;
 }
 
-// Empties both buffers of a worklist. Does not reset the record of missing room.
+static inline global uint *igc_back(global uint *front, global uint *back, const uint swapped)
+{
+    return swapped ? front : back;
+}
+
+// Empties both buffers of a worklist. Does not reset the fourth size word.
 static inline void igc_clear(const igc_grid grid, global uint *sizes)
 {
     if (igc_global_id(grid) == 0u)
@@ -114,30 +125,31 @@ static inline void igc_clear(const igc_grid grid, global uint *sizes)
             igc_store_uint(sizes + i, 0u);
 }
 
-// Sets the number of items with which a worklist starts.
-static inline void igc_seeded(global uint *sizes, const uint turn, const uint capacity, const uint count)
+// Sets the sizes of a worklist whose back buffer has just got `count` items.
+static inline void igc_seeded(global uint *sizes, const uint phase, const uint capacity, const uint count)
 {
-    igc_store_uint(sizes + turn, 0u);
-    igc_store_uint(sizes + (turn + 1u) % 3u, count);
-    igc_store_uint(sizes + (turn + 2u) % 3u, 0u);
+    igc_store_uint(sizes + phase, 0u);
+    igc_store_uint(sizes + (phase + 1u) % 3u, count);
+    igc_store_uint(sizes + (phase + 2u) % 3u, 0u);
     if (count > capacity)
         igc_atomic_max_uint(sizes + 3u, count);
 }
 
 // Empties a worklist and pushes every node.
 static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global uint *sizes,
-                                  const uint turn, const uint capacity, const uint node_count)
+                                  const uint phase, const uint capacity, const uint node_count)
 {
     const uint end = min(node_count, capacity);
     for (uint i = igc_global_id(grid); i < end; i += igc_global_size(grid))
         back[i] = i;
     if (igc_global_id(grid) == 0u)
-        igc_seeded(sizes, turn, capacity, node_count);
+        igc_seeded(sizes, phase, capacity, node_count);
 }
 
-// Empties the worklist with the number `worklist` and pushes these items, or none if one is invalid.
+// Empties the worklist with the number `worklist` and pushes these items. If one of them is not a valid node,
+// it pushes none of them, and all loops end.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
-                            const uint count, global uint *back, global uint *sizes, const uint turn,
+                            const uint count, global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint node_count)
 {
     for (uint i = 0u; i < count; i++)
@@ -149,7 +161,7 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
     if (igc_global_id(grid) == 0u) {
         for (uint i = 0u; i < min(count, capacity); i++)
             back[i] = items[i];
-        igc_seeded(sizes, turn, capacity, run->status == IGC_DONE ? count : 0u);
+        igc_seeded(sizes, phase, capacity, run->status == IGC_DONE ? count : 0u);
     }
 }
 

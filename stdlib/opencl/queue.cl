@@ -1,11 +1,11 @@
-// Queues: the pushes of a workgroup to a worklist, written together.
+// Queues: they collect the pushes of a workgroup to a worklist in local memory, and write them together.
 //
-// A queue consists of items in local memory and four words, `counts`. Three of the words take turns as
-// the number of items since the last flush, so that a flush of an empty queue costs only one barrier:
-// the count of round r is counts[r % 3]. Before the barrier of the flush that ends round r, the first
-// work-item clears the count of round r + 1. No work-item still reads this word: it was the count of
-// round r - 2, which was read before the barrier of round r - 1. No work-item adds to it before the
-// barrier of round r. The fourth word is the place to which the flush writes.
+// A queue consists of items and four words, `counts`. The first three words rotate: the number of items
+// since the last flush, in round r, is counts[r % 3]. Therefore a flush of an empty queue costs only one
+// barrier: before the barrier of the flush that ends round r, the first work-item clears the count of
+// round r + 1. At that time, no work-item reads this word: it was the count of round r - 2, which was read
+// before the barrier of round r - 1. No work-item adds to it before the barrier of round r. The fourth
+// word is the index of the first slot to which the flush writes.
 
 #ifndef IGC_QUEUE_CL
 #define IGC_QUEUE_CL
@@ -19,7 +19,7 @@
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
-// Initialises the queue at the start of a kernel. A barrier must follow.
+// Initialises the queue at the start of a kernel. A workgroup barrier must follow.
 static inline void igc_queue_start(local uint *counts)
 {
     if (igc_local_id() == 0)
@@ -28,19 +28,20 @@ static inline void igc_queue_start(local uint *counts)
 
 // Adds an item to the queue, or to the worklist's back buffer if the queue is full.
 static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
-                               global uint *back, global uint *sizes, const uint turn,
+                               global uint *back, global uint *sizes, const uint phase,
                                const uint capacity, const uint item)
 {
     const uint slot = igc_local_atomic_add_uint(counts + round, 1);
     if (slot < IGC_QUEUE_SIZE)
         queue[slot] = item;
     else
-        igc_push(back, sizes, turn, capacity, item);
+        igc_push(back, sizes, phase, capacity, item);
 }
 
-// Writes the queue to the worklist's back buffer, and returns the number of the next round.
+// Moves the items of the queue to the worklist's back buffer, and returns the number of the next round,
+// mod 3.
 IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                                 global uint *back, global uint *sizes, const uint turn,
+                                 global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity)
 {
     const uint next = round == 2 ? 0 : round + 1;
@@ -52,7 +53,7 @@ IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, co
     if (count > 0) {
         igc_path_start();
         if (igc_local_id() == 0)
-            counts[3] = igc_reserve(sizes, turn, capacity, count);
+            counts[3] = igc_reserve(sizes, phase, capacity, count);
         igc_workgroup_barrier();
         const uint slot = counts[3];
         for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)

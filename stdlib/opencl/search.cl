@@ -5,12 +5,12 @@
 
 #include "dialect.cl"
 
-// Index of the last offset that is at most `value`. There is one offset for each work-item of the
-// workgroup, in ascending order, and the first offset is at most `value`.
+// Returns the index of the last offset that is at most `value`. The workgroup has one offset for each
+// work-item, in ascending order, and the first offset must be at most `value`.
 //
-// The result is always one of the `count` offsets from `low` on. Each round compares the middle one and
-// halves the count. All work-items execute the same number of rounds, which is known at compile time,
-// without a branch.
+// The result is always the index of one of the `count` offsets from `low` on. Each round compares the middle
+// one of them and halves the count. All work-items execute the same number of rounds, which is known at
+// compile time, without a branch.
 static inline uint igc_search(const local uint *offsets, const uint value)
 {
     uint low = 0;

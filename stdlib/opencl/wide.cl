@@ -1,15 +1,14 @@
 // 64-bit atomics under locks, for devices without 64-bit atomics.
 //
 // A kernel has IGC_LOCKS locks, words of global memory that are zero when free. The accessed address
-// selects the lock; two addresses may share one. Loads and stores take the lock as well, because such a
-// device need not read and write 64 bits at once.
+// selects the lock, and two addresses may share a lock. Loads and stores also take the lock, because such a
+// device may read and write the two halves of 64 bits separately.
 //
-// A work-item that finds its lock taken tries again. The loop ends on devices whose subgroups run in
-// lockstep, because the holder of a lock releases it in the same round of the loop. It also ends on
-// devices that run the work-items of a workgroup one after the other, because the holder does not wait
-// for anything. (The loop's condition is volatile. Otherwise compilers that see that the loop ends with
-// a success move the locked access to after the loop, where work-items in lockstep wait for all others
-// to arrive. Intel's compiler does so.)
+// A work-item whose lock is taken tries again. The loop ends on devices whose subgroups run in lockstep,
+// because the holder of a lock releases it in the same round of the loop. It also ends on devices that run
+// the work-items of a workgroup one after the other, because the holder does not wait for anything. (The
+// condition of the loop is volatile. Otherwise compilers such as Intel's move the locked access to after the
+// loop, where work-items in lockstep wait for each other while one of them holds the lock.)
 
 #ifndef IGC_WIDE_CL
 #define IGC_WIDE_CL
@@ -22,7 +21,7 @@
 
 #if IGC_WIDE_ATOMICS == 0
 
-// Orders accesses to local memory; a lock in global memory does not.
+// Orders accesses to local memory, because a lock in global memory does not order them.
 static inline void igc_fence_igc_local(void)
 {
 #if IGC_ATOMICS == 20
@@ -40,12 +39,12 @@ static inline global uint *igc_lock_of(global uint *locks, const size_t address)
     return locks + (uint)(address / 8) % IGC_LOCKS;
 }
 
-// One access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
+// An access under its lock: reads `old`, and writes NEXT, an expression of `old` and `x`.
 #define IGC_LOCKED(T, P, SPACE, NEXT)                                                              \
     global uint *const lock = igc_lock_of(locks, (size_t)p);                                       \
     T old = 0;                                                                                     \
     volatile bool done = false;                                                                    \
-    while (!done) { /* bounded by contention: see the top */                                       \
+    while (!done) { /* ends: see the top of this file */                                       \
         if (igc_sync_cas(lock, 0u, 1u) == 0u) {                                                    \
             igc_fence_##P();                                                                       \
             old = *(volatile SPACE T *)p;                                                          \

@@ -1,10 +1,12 @@
 // Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items and four words, `sizes`. Three of the words take
-// turns as the size of the front buffer, the size of the back buffer, and a spare, so that no extra
-// kernel or write by the host is needed between two launches. `turn` is the index of the front
-// buffer's size; the next word is the back buffer's size; the word after that is the spare, which the
-// launch clears. The fourth word records the capacity that all pushes would have needed.
+// A worklist consists of two buffers of `capacity` items and four words, `sizes`. The first three words
+// rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
+// The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
+// buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
+// mod 3. Each launch that reads the worklist clears the spare, which becomes the back buffer's size at the
+// next swap. Therefore no extra kernel and no write by the host is needed between two launches. The fourth
+// word is zero until a push finds no room. It then holds the capacity that would have been enough.
 
 #ifndef IGC_WORKLIST_CL
 #define IGC_WORKLIST_CL
@@ -13,39 +15,40 @@
 #include "group.cl"
 
 // Clears the spare size, at the start of a kernel that reads the worklist.
-static inline void igc_worklist_turn(const igc_grid grid, global uint *sizes, const uint turn)
+static inline void igc_clear_spare_size(const igc_grid grid, global uint *sizes, const uint phase)
 {
     if (igc_global_id(grid) == 0)
-        sizes[(turn + 2) % 3] = 0;
+        sizes[(phase + 2) % 3] = 0;
 }
 
-// Number of items in the front buffer. A size above the capacity includes pushes that found no room.
-static inline uint igc_worklist_size(const global uint *sizes, const uint turn, const uint capacity)
+// Returns the number of items in the front buffer. A size word also counts pushes that found no room.
+static inline uint igc_worklist_size(const global uint *sizes, const uint phase, const uint capacity)
 {
-    return min(sizes[turn], capacity);
+    return min(sizes[phase], capacity);
 }
 
-// Reserves room for some items in the back buffer; returns the index of the first. Items beyond the
-// capacity are dropped. The host detects this and restarts the run with a larger worklist.
-static inline uint igc_reserve(global uint *sizes, const uint turn, const uint capacity,
+// Reserves slots for `count` items in the back buffer, and returns the index of the first slot. The caller
+// must drop items whose slots are beyond the capacity. The host detects such items by the fourth size word,
+// and restarts the run with a larger worklist.
+static inline uint igc_reserve(global uint *sizes, const uint phase, const uint capacity,
                                const uint count)
 {
-    const uint slot = igc_atomic_add_uint(sizes + (turn + 1) % 3, count);
+    const uint slot = igc_atomic_add_uint(sizes + (phase + 1) % 3, count);
     if (slot + count > capacity)
         igc_atomic_max_uint(sizes + 3, slot + count);
     return slot;
 }
 
-// The qualifier of a push's index; a device may need `volatile` (quirk `intel-cpu-pushes`).
+// The qualifier of the index of a push. Some devices need `volatile` (quirk `intel-cpu-pushes`).
 #ifndef IGC_PLACE
 #define IGC_PLACE const
 #endif
 
-// Adds an item to the back buffer.
-static inline void igc_push(global uint *back, global uint *sizes, const uint turn,
+// Adds an item to the back buffer, or drops it if the buffer is full.
+static inline void igc_push(global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, turn, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
 }

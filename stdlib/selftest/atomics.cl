@@ -54,7 +54,7 @@
 #define IGC_TEST_BODY(T, MEMORY, OPERATORS)                                                        \
     const uint id = igc_global_id(igc_launch());                                                   \
     global T *cells = (global T *)MEMORY;                                                          \
-    igc_test_meet(verdict);                                                                        \
+    igc_test_rendezvous(verdict);                                                                  \
     OPERATORS
 #define IGC_TEST_BODY_CHECK(T, MEMORY, OPERATORS)                                                  \
     const global T *cells = (const global T *)MEMORY;                                              \
@@ -247,7 +247,7 @@ IGC_CHECK(locks) {}
 // remaining one therefore equals the sum of all swapped-in values.
 IGC_TEST(swap)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     atomic_add((volatile global uint *)memory + 1, igc_atomic_swap_uint(memory, id));
 }
@@ -256,7 +256,7 @@ IGC_CHECK(swap) { IGC_EXPECT(memory[1] + memory[0] == igc_test_sum(count)); }
 
 IGC_TEST_WIDE(swap_wide)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     const ulong old = igc_atomic_swap_ulong(locks, wide, (ulong)id << 32 | id);
     atomic_add((volatile global uint *)memory, (uint)old);
@@ -268,7 +268,7 @@ IGC_CHECK(swap_wide) { IGC_EXPECT(memory[0] + (uint)wide[0] == igc_test_sum(coun
 // An addition by compare-and-swap. Each failed attempt is due to the success of another work-item.
 IGC_TEST(compare_and_swap)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     bool done = false;
     for (uint tries = 0; tries <= count && !done; tries++) {
         const uint old = igc_load_uint(memory);
@@ -281,7 +281,7 @@ IGC_CHECK(compare_and_swap) { IGC_EXPECT(memory[0] == count); }
 
 IGC_TEST_WIDE(compare_and_swap_wide)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     bool done = false;
     for (uint tries = 0; tries <= count && !done; tries++) {
         const ulong old = igc_load_ulong(locks, wide);

@@ -2,9 +2,9 @@
 // in programs of their own.
 //
 // A test is a kernel in which every work-item of a launch does something and checks what it can
-// observe. A check is a kernel that one work-item runs afterwards to examine the result. Some tests have a
-// start, which one work-item runs before. All of them count errors in `verdict[0]`, with an operation that
-// is not under test, and events that are allowed but worth knowing in `verdict[1]`.
+// observe. A check is a kernel that one work-item runs after the test to examine the result. Some tests have
+// a start, a kernel that one work-item runs before the test. All of them count errors in `verdict[0]`, and
+// notable events that are allowed in `verdict[1]`. They count with an operation that is not under test.
 //
 // `memory` and `wide` are zero before each test and its start. All loops are bounded, except those of the
 // library functions under test that wait.
@@ -13,9 +13,9 @@
     global uint *memory, global ulong *wide, volatile global uint *verdict, global uint *locks,    \
         const uint rounds, const uint count, const uint patience
 
-// `count` is the number of work-items of the launch, `patience` that of an environment.
+// `count` is the number of work-items of the launch. `patience` is that of the environment (see `igc_poll`).
 #define IGC_TEST(NAME) kernel IGC_WORKGROUP void igc_test_##NAME(IGC_TEST_PARAMETERS)
-// A test of 64-bit atomics, which not every device has.
+// A test of 64-bit atomics, which some devices lack.
 #define IGC_TEST_WIDE(NAME) IGC_TEST(NAME)
 #define IGC_START(NAME) kernel void igc_start_##NAME(IGC_TEST_PARAMETERS)
 #define IGC_CHECK(NAME) kernel void igc_check_##NAME(IGC_TEST_PARAMETERS)
@@ -33,7 +33,7 @@
 
 // Waits at the start of a workgroup, for a limited time, until two workgroups have started, so that several
 // run at the same time. The threads of a CPU do not start at the same time.
-static inline void igc_test_meet(volatile global uint *verdict)
+static inline void igc_test_rendezvous(volatile global uint *verdict)
 {
     if (get_local_id(0) == 0) {
         uint come = atomic_inc(verdict + 2) + 1;
@@ -57,7 +57,7 @@ static inline uint igc_test_sum(const uint count)
     return count % 2 == 0 ? count / 2 * (count - 1) : (count - 1) / 2 * count;
 }
 
-// The same for each type. Floats are small whole numbers, so sums are exact in any order.
+// Pseudorandom values of each type. Floats are small whole numbers, so sums are exact in any order.
 static inline uint igc_test_uint(const uint i) { return igc_test_random(i); }
 static inline int igc_test_int(const uint i) { return as_int(igc_test_random(i)); }
 static inline ulong igc_test_ulong(const uint i)

@@ -8,8 +8,7 @@
 #define IGC_TEST_STATE IGC_ENVIRONMENT
 #endif
 
-// A workgroup that joins in time takes part, as does every workgroup that is told so. No workgroup joins a
-// closed environment.
+// A workgroup that joins while the poll is open becomes a member. No workgroup can join a closed environment.
 IGC_TEST(grid_poll)
 {
     const igc_grid none = {0u, 0u};
@@ -39,7 +38,8 @@ IGC_TEST(grid_barrier)
     local uint place[2];
     const igc_grid grid = igc_join(memory, patience, place);
     if (igc_is_member(grid)) {
-        // Two values of each work-item alternate: one barrier ahead, a workgroup writes unread values.
+        // Each work-item has two values, which alternate. A workgroup that is one barrier ahead therefore
+        // does not overwrite a value that another workgroup still reads.
         for (uint round = 1; round <= rounds; round++) {
             global uint *values = memory + IGC_TEST_STATE + (round % 2) * count;
             values[igc_global_id(grid)] = igc_test_random(round);

@@ -45,7 +45,7 @@ IGC_TEST(workgroup_barrier)
 
 IGC_CHECK(workgroup_barrier) {}
 
-// The same through a function that is called from two places.
+// An exchange of values by barriers in a function that is called from two places.
 IGC_WITH_BARRIERS uint igc_test_exchange(local uint *values, const uint own, const uint from)
 {
     values[igc_local_id()] = own;
@@ -67,8 +67,8 @@ IGC_TEST(function_with_barriers)
 
 IGC_CHECK(function_with_barriers) {}
 
-// The work-items of a launch share a range whose end is not an argument. Not all have a share of the last
-// part.
+// The work-items of a launch share a range whose end is not an argument. Some work-items have no share of the
+// last part.
 #define IGC_TEST_RANGE (2 * count + 3)
 
 IGC_TEST(shares)

@@ -1,6 +1,6 @@
-// Litmus tests: which stores of each other the work-items of different workgroups may observe.
+// Litmus tests: they check which stores of other workgroups a work-item may observe, and in which order.
 //
-// Each work-item writes to its own place and reads that of a distant work-item, many times, so that the
+// Each work-item writes to its own place and reads the place of a distant work-item, many times, so that the
 // whole device is under stress. No work-item waits: the forbidden observation must not occur with any
 // timing. (After Sorensen and Donaldson, "Exposing errors related to weak memory in GPU applications",
 // PLDI 2016.)
@@ -8,7 +8,7 @@
 // The place of work-item `i`: three words, at a distance from the next place.
 #define IGC_TEST_PLACE(i) (memory + 4 * (i))
 
-// A work-item of another workgroup, if there is one; a different one in each round.
+// Returns a work-item of another workgroup, if the launch has another one. It differs from round to round.
 static inline uint igc_test_other(const uint id, const uint round, const uint count)
 {
     return (id + (1 + round % 7) * IGC_WORKGROUP_SIZE) % count;
@@ -17,7 +17,7 @@ static inline uint igc_test_other(const uint id, const uint round, const uint co
 // Message passing: a work-item that sees the flag of a round sees the data of this round or a later one.
 IGC_TEST(message_passing)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     global uint *own = IGC_TEST_PLACE(id);
     for (uint round = 1; round <= rounds; round++) {
@@ -36,10 +36,10 @@ IGC_CHECK(message_passing)
         IGC_EXPECT(IGC_TEST_PLACE(i)[0] == rounds && IGC_TEST_PLACE(i)[1] == rounds);
 }
 
-// The same with a plain write for the message and read-modify-writes for the flag.
+// Message passing with a plain write of the data, and read-modify-writes of the flag.
 IGC_TEST(message_passing_plain)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     global uint *own = IGC_TEST_PLACE(id);
     own[0] = id + 1;
@@ -54,10 +54,10 @@ IGC_TEST(message_passing_plain)
 
 IGC_CHECK(message_passing_plain) {}
 
-// The same with compare-and-swaps for the flag.
+// Message passing with compare-and-swaps of the flag.
 IGC_TEST(message_passing_exchange)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     global uint *own = IGC_TEST_PLACE(id);
     own[0] = id + 1;
@@ -80,7 +80,7 @@ IGC_CHECK(message_passing_exchange)
 // Coherence: no work-item sees an older value of a place after a newer one.
 IGC_TEST(coherence)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     for (uint round = 1; round <= rounds; round++) {
         igc_store_uint(IGC_TEST_PLACE(id), round);
@@ -97,7 +97,7 @@ IGC_CHECK(coherence) {}
 // Atomicity: no two work-items get the same number from a counter.
 IGC_TEST(tickets)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     for (uint round = 0; round < rounds; round++) {
         const uint ticket = igc_atomic_add_uint(memory, 1);
         const uint bit = 1u << ticket % 32;
@@ -112,7 +112,7 @@ IGC_CHECK(tickets) { IGC_EXPECT(memory[0] == rounds * count); }
 // No tearing: both halves of a 64-bit word come from the same store.
 IGC_TEST_WIDE(no_tearing)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     for (uint round = 0; round < rounds; round++) {
         const uint word = igc_test_random(id + round);
@@ -128,7 +128,7 @@ IGC_CHECK(no_tearing) {}
 // store, under acquire and release order. The test only reports how often this happens.
 IGC_TEST(store_buffering)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     const uint pairs = count / 2;
     const uint second = id >= pairs ? 1 : 0;

@@ -1,5 +1,5 @@
-// The work of an outlined loop between two calls of kernels: rounds, buffer swaps, fills and seeds. The
-// first four words of `memory` are the sizes of a worklist.
+// The work of an outlined loop between two calls of kernels: rounds, buffer swaps, fills and seeds. In tests
+// of worklists, the first four words of `memory` are the sizes.
 
 #define IGC_TEST_BACK (memory + 4)
 
@@ -54,7 +54,7 @@ IGC_TEST(waiting)
 
 IGC_CHECK(waiting) {}
 
-// A worklist without room ends the loops of all work-items, after the next barrier.
+// A worklist that ran out of room ends the loops of all work-items after the next barrier.
 IGC_START(has_room)
 {
     memory[3] = 0;
@@ -71,7 +71,7 @@ IGC_TEST(has_room)
     IGC_EXPECT(igc_has_room(&run, environment, grid, memory + 4) && run.status == IGC_DONE);
     if (igc_global_id(grid) == 0u) {
         IGC_EXPECT(environment[IGC_ENDING] == 5u);
-        // This assignment represents a barrier; other work-items may not have seen the note.
+        // This assignment represents a barrier. Other work-items may not have seen the stored number.
         run.barriers = 6;
         IGC_EXPECT(!igc_has_room(&run, environment, grid, memory) && run.status == IGC_OVERFLOW);
         run.status = IGC_ROUNDS;
@@ -79,24 +79,28 @@ IGC_TEST(has_room)
     }
 }
 
-// The first note remains.
+// The stored number of the barrier does not change.
 IGC_CHECK(has_room) { IGC_EXPECT(memory[8 + IGC_ENDING] == 5u); }
 
-IGC_TEST(sides)
+// Two swaps restore the buffers, but not the phase.
+IGC_TEST(swap_buffers)
 {
-    uint turn = 1;
-    uint turned = 0;
-    global uint *one = memory;
-    global uint *other = memory + 1;
-    IGC_TURN(turn, turned);
-    IGC_EXPECT(turn == 2 && turned == 1 && igc_side(one, other, turned) == other);
-    IGC_TURN(turn, turned);
-    IGC_EXPECT(turn == 0 && turned == 0 && igc_side(one, other, turned) == one);
-    IGC_SWAP(global uint *, one, other);
-    IGC_EXPECT(one == memory + 1 && other == memory);
+    uint phase = 1;
+    uint swapped = 0;
+    global uint *front = memory;
+    global uint *back = memory + 1;
+    IGC_EXPECT(igc_front(front, back, swapped) == front && igc_back(front, back, swapped) == back);
+    IGC_SWAP_BUFFERS(phase, swapped);
+    IGC_EXPECT(phase == 2 && swapped == 1);
+    IGC_EXPECT(igc_front(front, back, swapped) == back && igc_back(front, back, swapped) == front);
+    IGC_SWAP_BUFFERS(phase, swapped);
+    IGC_EXPECT(phase == 0 && swapped == 0);
+    IGC_EXPECT(igc_front(front, back, swapped) == front && igc_back(front, back, swapped) == back);
+    IGC_SWAP(global uint *, front, back);
+    IGC_EXPECT(front == memory + 1 && back == memory);
 }
 
-IGC_CHECK(sides) {}
+IGC_CHECK(swap_buffers) {}
 
 // Both buffers are empty; the record of missing room remains.
 IGC_START(clear)
@@ -129,7 +133,7 @@ IGC_CHECK(seeded)
     IGC_EXPECT(memory[4] == 10 && memory[5] == 0 && memory[6] == 0 && memory[7] == 10);
 }
 
-// Every node once, or as many nodes as there is room for.
+// Pushes every node once, or as many nodes as the capacity allows.
 IGC_TEST(seed_nodes)
 {
     igc_seed_nodes(igc_launch(), IGC_TEST_BACK, memory, 0, 3 * count, 2 * count + 1);
@@ -168,7 +172,7 @@ IGC_CHECK(seed)
     IGC_EXPECT(IGC_TEST_BACK[0] == 4 && IGC_TEST_BACK[1] == 2 && IGC_TEST_BACK[2] == 9);
 }
 
-// With an invalid node, every work-item knows which node it was, and the worklist starts empty.
+// If a seed contains an invalid node, every work-item knows the node, and the worklist stays empty.
 IGC_TEST(seed_with_no_node)
 {
     igc_run run = igc_start(0ul, 1ul);
@@ -179,7 +183,7 @@ IGC_TEST(seed_with_no_node)
 
 IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && memory[2] == 0); }
 
-// One array for each type, at a distance from the next; longer than the number of work-items.
+// An array for each type, which is longer than the number of work-items. A word separates it from the next.
 #define IGC_TEST_LENGTH (count + 3)
 #define IGC_TEST_ARRAY(T, NUMBER) ((global T *)(memory + 2 * (NUMBER) * (IGC_TEST_LENGTH + 1)))
 #define IGC_TEST_FILL(T, NUMBER)                                                                   \

@@ -1,15 +1,16 @@
-// Worklists: pushes, pushes without room, and queues. The first four words of `memory` are the sizes.
+// Worklists: pushes, pushes without room, queues, and exclusive nodes. In tests of worklists, the first four
+// words of `memory` are the sizes.
 
 #define IGC_TEST_BACK (memory + 4)
 
 IGC_TEST(push)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     igc_push(IGC_TEST_BACK, memory, 0, count, id);
 }
 
-// Each item appears once. The words after the items are marks.
+// Each item appears once. The words after the items mark the items that were found.
 IGC_CHECK(push)
 {
     IGC_EXPECT(memory[1] == count && memory[3] == 0);
@@ -21,10 +22,11 @@ IGC_CHECK(push)
     IGC_EXPECT(IGC_TEST_BACK[2 * count] == 0);
 }
 
-// Room for all items but five, which are dropped and counted.
+// The capacity is too small by five items, which are dropped. The fourth size word records the capacity that
+// was needed.
 IGC_TEST(push_without_room)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     igc_push(IGC_TEST_BACK, memory, 0, count - 5, id + 1);
 }
@@ -37,10 +39,10 @@ IGC_CHECK(push_without_room)
         IGC_EXPECT((IGC_TEST_BACK[i] != 0) == (i < count - 5));
 }
 
-// Room for several items at once; no two work-items get the same.
+// Each work-item reserves three slots at once, and no two work-items get the same slots.
 IGC_TEST(reserve)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint slot = igc_reserve(memory, 0, 3 * count, 3);
     IGC_EXPECT(slot % 3 == 0 && slot < 3 * count);
     if (slot < 3 * count)
@@ -54,16 +56,16 @@ IGC_CHECK(reserve)
         IGC_EXPECT(IGC_TEST_BACK[i] == 1);
 }
 
-// Only the size that will be counted up next is zero.
-IGC_START(worklist_turn)
+// Only the spare size becomes zero.
+IGC_START(clear_spare_size)
 {
     for (uint i = 0; i < 4; i++)
         memory[i] = i + 5;
 }
 
-IGC_TEST(worklist_turn) { igc_worklist_turn(igc_launch(), memory, 2); }
+IGC_TEST(clear_spare_size) { igc_clear_spare_size(igc_launch(), memory, 2); }
 
-IGC_CHECK(worklist_turn)
+IGC_CHECK(clear_spare_size)
 {
     IGC_EXPECT(memory[0] == 5 && memory[1] == 0 && memory[2] == 7 && memory[3] == 8);
     IGC_EXPECT(igc_worklist_size(memory, 2, 9) == 7);
@@ -72,7 +74,7 @@ IGC_CHECK(worklist_turn)
 // Each workgroup adds more items than a queue holds, flushes, flushes the empty queue, and adds more.
 IGC_TEST(queue)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     local uint items[IGC_QUEUE_SIZE];
     local uint counts[IGC_QUEUE_WORDS];
@@ -100,7 +102,7 @@ IGC_CHECK(queue)
 // The owner of the lock increments a counter without atomics, and no increment is lost.
 IGC_TEST(lock)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     uint held = 0;
     for (uint round = 0; round < rounds; round++)
         if (igc_try_lock(memory)) {
@@ -132,7 +134,7 @@ IGC_CHECK(owns_at) {}
 
 IGC_TEST(exclusive)
 {
-    igc_test_meet(verdict);
+    igc_test_rendezvous(verdict);
     const uint id = igc_global_id(igc_launch());
     uint owned = 0;
     for (uint round = 0; round < rounds; round++) {

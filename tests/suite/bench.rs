@@ -54,7 +54,7 @@ fn who_fails_leaves_a_reason() {
         candidate("fg1", Err("a bug".into())),
         candidate("fg8", Ok(right)),
     ];
-    for device in device::all() {
+    for device in device::with_workgroups() {
         let comparison = compared(&candidates, &*device, &settings(6, Limits::default()));
         let outcomes: Vec<&Outcome> =
             comparison.configurations.iter().map(|entry| &entry.outcome).collect();
@@ -75,7 +75,7 @@ fn programs_that_share_memory_grow_on_their_own() {
     let candidates = names.map(|options| candidate(options, Ok(artefact.clone())));
     let limits = Limits { worklist_capacity: Some(1), ..Limits::default() };
     let star = Input::load("star:300").expect("it is a generator");
-    for device in device::all() {
+    for device in device::with_workgroups() {
         for warmup in [0, 2] {
             let settings =
                 Settings { warmup, repeat_identical: true, ..settings(7, limits.clone()) };

@@ -187,7 +187,7 @@ fn the_book_names_what_schedules_have() {
             names(&serde_json::to_value(&artefact.schedule).unwrap(), &mut found);
         }
     }
-    for name in ["pipe", "worklist_turned", "patience"] {
+    for name in ["pipe", "worklist_swapped", "patience"] {
         assert!(found.contains(name), "{found:?}");
     }
     let named = |name: &&String| {

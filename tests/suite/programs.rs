@@ -258,7 +258,7 @@ fn no_loop_waits_for_a_push_without_room() {
     for (options, max_rounds) in both.concat() {
         let program = Program::with("waits", text, &Options::parse(options).unwrap());
         let expected = program.interpret(&graph, &[]);
-        for device in device::all().iter().flat_map(device::dialects) {
+        for device in device::with_workgroups().iter().flat_map(device::dialects) {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
                 assert!(run.restarts > 0, "{options}");
                 program.assert_same(&device.to_string(), &run.arrays, &expected.arrays);
@@ -285,7 +285,7 @@ fn no_outlined_loop_waits_for_a_push_that_was_swapped_away() {
     let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
     let graph = chain(40).load();
     let program = Program::with("fills", text, &Options::parse("oitergb").unwrap());
-    for device in device::all().iter().flat_map(device::dialects) {
+    for device in device::with_workgroups().iter().flat_map(device::dialects) {
         if let Some(run) = program.execute(&graph, &[], &device, &limits) {
             assert!(run.restarts > 0);
             assert_eq!(run.arrays[0], ArrayData::U32(vec![1]), "{device}");

@@ -51,8 +51,8 @@ pub enum WorklistPart {
     /// Four words: three sizes that are used in rotation, and the capacity that a full worklist
     /// would have needed (0 if it had enough room).
     Sizes,
-    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
-    FrontSize,
+    /// The phase: the index of the front buffer's size among the three sizes: 0, 1 or 2.
+    Phase,
     /// The maximum number of items in a buffer.
     Capacity,
 }
@@ -78,8 +78,8 @@ pub enum Output {
     ArrayPlace(ArrayId),
     /// The worklist whose memory this worklist has at the end. It differs after a swap.
     WorklistPlace(WorklistId),
-    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
-    FrontSize(WorklistId),
+    /// The index of the front buffer's size among the three sizes: 0, 1 or 2.
+    Phase(WorklistId),
     /// Whether the front and the back buffer were swapped an odd number of times.
     BuffersSwapped(WorklistId),
 }
@@ -109,8 +109,7 @@ pub(super) fn of_outlined(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<A
 }
 
 /// The parts of a worklist that every function needs if it accesses the worklist.
-const SIZES: [WorklistPart; 3] =
-    [WorklistPart::Sizes, WorklistPart::FrontSize, WorklistPart::Capacity];
+const SIZES: [WorklistPart; 3] = [WorklistPart::Sizes, WorklistPart::Phase, WorklistPart::Capacity];
 
 /// Returns the parameters for the data that a function accesses. `parts` chooses the parts of each
 /// worklist.
@@ -145,7 +144,7 @@ pub(super) fn results(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<Outpu
     list.extend(uses.swapped.iter().map(|id| Output::ArrayPlace(*id)));
     list.extend(uses.swapped_worklists.iter().map(|id| Output::WorklistPlace(*id)));
     for id in uses.memory.worklists.keys() {
-        list.extend([Output::FrontSize(*id), Output::BuffersSwapped(*id)]);
+        list.extend([Output::Phase(*id), Output::BuffersSwapped(*id)]);
     }
     list
 }

@@ -1,8 +1,8 @@
 //! Flattens a module into linear code, so that a work-item can be paused at any operation and
 //! resumed later.
 //!
-//! Kernels, outlined loops and `main` become one list of operations. A statement with no block inside stays
-//! what it is; one with blocks becomes jumps round the code of its blocks:
+//! Kernels, outlined loops and `main` become one list of operations. A statement without blocks
+//! becomes one operation. A statement with blocks becomes jumps around the code of its blocks:
 //!
 //! ```text
 //! while c { s }            0: Enter          if c { s } else { t }     0: If c else 3
@@ -28,9 +28,9 @@ pub(super) type Pc = usize;
 pub(super) enum Op<'a> {
     /// A statement of a kernel that has no blocks and does not wait.
     Stmt(&'a Stmt),
-    /// What `main` does to locals and memory.
+    /// An action of `main` on locals or memory.
     Act(&'a Action),
-    /// Goes on elsewhere.
+    /// Jumps to an operation.
     Jump(Pc),
     /// Jumps if the condition does not hold.
     If(&'a Expr, Pc),
@@ -54,8 +54,9 @@ pub(super) enum Op<'a> {
     Own { owners: ArrayId, nodes: &'a [Expr], otherwise: Pc },
     /// Releases all owned nodes.
     Disown(ArrayId),
-    /// Waits until all work-items of a group reach this statement, and performs its operation.
-    Meet(Scope, &'a Stmt),
+    /// Waits until all work-items of a group reach this statement, and performs its operation for
+    /// all of them.
+    Synchronise(Scope, &'a Stmt),
     /// Ends the kernel or `main`.
     End,
     /// Launches a kernel.
@@ -66,40 +67,40 @@ pub(super) enum Op<'a> {
     Pipe(WorklistId, Pc),
     /// Runs an outlined loop on the device, with these locals.
     Outline(OutlinedId, &'a [LocalId]),
-    /// A work-item of an outlined loop runs a kernel, with this local memory.
+    /// Calls a kernel from an outlined loop, with this local memory.
     Call(KernelId, &'a [Expr], &'a [MemoryId]),
     /// Swaps the buffers of a worklist.
     SwapBuffers(WorklistId),
-    /// Waits for a group of an outlined loop.
+    /// A barrier of an outlined loop.
     Barrier(Scope),
-    /// The head of a loop of an outlined loop: a round starts, or the loop ends.
+    /// The head of a loop inside an outlined loop: starts a round, or leaves the loop.
     Head(Head<'a>),
-    /// A loop of at most one round starts: its flag gets a value.
+    /// Starts a loop of at most one round: sets its flag.
     Raise(LocalId, &'a Expr),
-    /// Such a loop has had its round.
+    /// Ends the round of such a loop: clears its flag.
     Lower(LocalId),
 }
 
-/// The head of a loop of an outlined loop.
+/// The head of a loop inside an outlined loop.
 #[derive(Clone, Copy)]
 pub(super) struct Head<'a> {
-    /// The worklists that are asked whether they had room.
+    /// The worklists whose capacity is checked.
     pub(super) room: &'a [WorklistId],
     pub(super) condition: Condition<'a>,
-    /// Whether a round counts.
+    /// Whether the rounds count towards the limit of rounds.
     pub(super) counted: bool,
-    /// Where the loop ends.
+    /// The operation after the loop.
     pub(super) exit: Pc,
 }
 
-/// Whether another round follows.
+/// The condition for another round.
 #[derive(Clone, Copy)]
 pub(super) enum Condition<'a> {
     Always,
     Holds(&'a Expr),
-    /// The local is true.
+    /// True if the local is true.
     Flag(LocalId),
-    /// The loop with this slot counts on.
+    /// True while the counted loop with this slot has another number.
     Counts {
         slot: usize,
         var: LocalId,
@@ -111,9 +112,9 @@ pub(super) struct Code<'a> {
     pub(super) ops: Vec<Op<'a>>,
     /// Properties of the kernels.
     pub(super) kernels: Vec<KernelCode>,
-    /// Where each outlined loop starts.
+    /// Start of each outlined loop.
     pub(super) outlined: Vec<Pc>,
-    /// Where `main` starts.
+    /// Start of `main`.
     pub(super) main: Pc,
 }
 
@@ -254,10 +255,10 @@ impl<'a> Writer<'a> {
             StmtKind::Continue => self.go_on(),
             StmtKind::PathStart => {}
             StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => {
-                self.ops.push(Op::Meet(*scope, stmt));
+                self.ops.push(Op::Synchronise(*scope, stmt));
             }
             StmtKind::Scan { .. } | StmtKind::Flush(_) => {
-                self.ops.push(Op::Meet(Scope::Workgroup, stmt));
+                self.ops.push(Op::Synchronise(Scope::Workgroup, stmt));
             }
             StmtKind::Let(..)
             | StmtKind::Assign(..)
@@ -360,7 +361,7 @@ impl<'a> Writer<'a> {
         self.hole(Op::Head(Head { room, condition, counted, exit: 0 }))
     }
 
-    /// A loop of at most one round, after which its flag is lowered before its head comes again.
+    /// Writes a loop of at most one round, which clears its flag before its head is executed again.
     fn single(&mut self, flag: LocalId, taken: &'a Expr, counted: bool, body: &'a [OutlinedStmt]) {
         self.ops.push(Op::Raise(flag, taken));
         let first = self.hole(Op::Jump(0));
@@ -418,8 +419,8 @@ impl<'a> Writer<'a> {
         self.slots -= 1;
     }
 
-    /// The rounds of a loop, after each of which comes the operation at `next`; the one at `head` may leave
-    /// the loop.
+    /// Writes the rounds of a loop. Each round continues at `next`, and the operation at `head` may
+    /// leave the loop.
     fn repeat(&mut self, next: Pc, head: Pc, body: impl FnOnce(&mut Self)) {
         self.loops.push(Loop { next, breaks: vec![] });
         body(self);

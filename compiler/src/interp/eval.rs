@@ -8,8 +8,8 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// The array in memory and the index of the element that a place refers to. `None` if the index
-    /// is past the end and the place is checked.
+    /// Returns the array in memory and the index of the element that a place refers to, or `None`
+    /// if the index is past the end and the place is checked.
     pub(super) fn reach(
         &mut self,
         place: &'a Place,

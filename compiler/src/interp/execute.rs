@@ -11,9 +11,9 @@ use crate::ir::*;
 pub(super) enum Pause<'a> {
     /// It has used its budget, and can continue later.
     Spent,
-    /// It waits for the work-items of a group, for what a statement does with them; without one, at a barrier
-    /// of an outlined loop.
-    Meets(Scope, Option<&'a Stmt>),
+    /// It waits until all work-items of a group have arrived at this statement, or, without a
+    /// statement, at a barrier of an outlined loop.
+    Synchronise(Scope, Option<&'a Stmt>),
     /// It has ended.
     Ended,
 }
@@ -30,18 +30,18 @@ impl<'a> Machine<'a> {
                     self.stmt(stmt)?;
                 }
                 Op::Jump(to) => self.item.frame.pc = to,
-                Op::Meet(scope, stmt) => {
+                Op::Synchronise(scope, stmt) => {
                     self.step()?;
                     self.offer(scope, stmt)?;
-                    return Ok(Pause::Meets(scope, Some(stmt)));
+                    return Ok(Pause::Synchronise(scope, Some(stmt)));
                 }
                 Op::Barrier(scope) => {
                     self.step()?;
-                    return Ok(Pause::Meets(scope, None));
+                    return Ok(Pause::Synchronise(scope, None));
                 }
                 Op::Head(head) => {
                     self.head(head)?;
-                    return Ok(Pause::Meets(Scope::Workgroup, None));
+                    return Ok(Pause::Synchronise(Scope::Workgroup, None));
                 }
                 Op::End if self.item.kernel.is_some() => {
                     self.check_queues()?;
@@ -63,7 +63,7 @@ impl<'a> Machine<'a> {
         Ok(Pause::Spent)
     }
 
-    /// What `main` does, on the host or outlined.
+    /// Performs an operation of `main`, on the host or in an outlined loop.
     fn main_op(&mut self, op: Op<'a>) -> Result<(), Stop> {
         match op {
             Op::Act(action) => {
@@ -162,10 +162,11 @@ impl<'a> Machine<'a> {
         if holds { self.round() } else { Ok(()) }
     }
 
-    /// The head of a loop of an outlined loop, before the barrier that it is.
+    /// Executes the head of a loop inside an outlined loop. The caller then waits for the
+    /// workgroup.
     fn head(&mut self, head: Head<'a>) -> Result<(), Stop> {
         for worklist in head.room {
-            self.ask_room(*worklist);
+            self.check_room(*worklist);
         }
         let holds = match head.condition {
             Condition::Always => true,
@@ -178,7 +179,8 @@ impl<'a> Machine<'a> {
         if goes_on && head.counted { self.round() } else { self.step() }
     }
 
-    /// Whether a counted loop has another round; its variable has the next value then.
+    /// Returns whether a counted loop has another round. If it has, sets its variable to the next
+    /// value.
     fn counts(&mut self, slot: usize, var: LocalId) -> Result<bool, Stop> {
         let ty = self.item.frame.locals[var.index()].ty();
         let Loop::Counted { count, end, step, started } = self.item.frame.slot(slot) else {
@@ -202,7 +204,7 @@ impl<'a> Machine<'a> {
     /// Starts the next iteration of a `forall`, or leaves it.
     fn each(&mut self, slot: usize, var: LocalId, mapping: Mapping, exit: Pc) -> Result<(), Stop> {
         if mapping == Mapping::Parallel {
-            // Wraps after 2³² iterations of one launch; then a broken promise may go unseen.
+            // Wraps after 2³² iterations of one launch. Then a broken promise may not be detected.
             self.item.who = Agent::alone(self.item.who.agent.wrapping_add(1));
         }
         let Loop::ForAll { order, from } = self.item.frame.slot(slot) else { return Ok(()) };

@@ -53,8 +53,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The range of a node in the edge list, by its offsets. It is empty if the node does not
-    /// exist.
+    /// Returns the range of a node's edges, which its offsets define. The range is empty if the
+    /// node does not exist.
     pub(super) fn row(&self, offsets: GraphArray, node: u32) -> std::ops::Range<u32> {
         let offsets = self.array(offsets);
         match offsets.get(node as usize..) {
@@ -91,7 +91,8 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// The arrays of the graph that a module reads, some of them several times.
+/// Returns the arrays of the graph that a module reads. The list may contain an array several
+/// times.
 fn used(module: &Module) -> Vec<GraphArray> {
     let mut used = vec![];
     let mut expr = |e: &Expr| {

@@ -1,9 +1,10 @@
-//! Runs the work-items of a launch: whose turn it is, and who waits for whom.
+//! Runs the work-items of a launch: chooses which work-item runs next, and lets work-items wait for
+//! each other.
 //!
-//! As on a device, only so many workgroups are resident at a time, and the next one starts where one has
-//! ended. Among the work-items of those that are resident, the seed picks who goes on, and for how
-//! many operations. Seed 0 lets one workgroup be resident, and each of its work-items go on until it
-//! must wait, in order.
+//! As on a device, a limited number of workgroups is resident at a time. When a workgroup has
+//! ended, the next one starts in its place. The seed chooses which work-item of the resident
+//! workgroups runs next, and for how many operations. With seed 0, one workgroup is resident, and
+//! each of its work-items runs until it must wait, in order.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -20,45 +21,46 @@ use crate::ir::local_memory::{LocalShape, local_needs};
 use crate::ir::text::statement;
 use crate::ir::*;
 
-/// The most work-items that a launch has resident, if one workgroup has not more.
+/// The maximum number of resident work-items of a launch, unless a single workgroup is larger.
 const MOST_RESIDENT: u32 = 1024;
 
-/// What all work-items of a launch run.
+/// The code that all work-items of a launch run.
 pub(super) enum Task<'t> {
     /// A kernel with these arguments.
     Kernel(KernelId, &'t [Value]),
-    /// An outlined loop with these values.
+    /// An outlined loop with these values of its parameters.
     Outlined(OutlinedId, &'t [Value]),
 }
 
-/// Those of a group who are waiting for the rest of it.
+/// A point at which the work-items of a group wait for each other.
 #[derive(Clone, Copy, Default)]
-struct Meeting {
+struct Rendezvous {
+    /// The number of work-items that wait.
     arrived: usize,
-    /// Where they wait.
+    /// The place in the code where they wait.
     place: (Pc, Pc),
 }
 
-/// The work-items that are resident.
+/// The resident work-items of a launch.
 pub(super) struct Grid<'a> {
-    /// Workgroup by workgroup.
-    #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
+    /// The work-items, one workgroup after the other.
+    #[expect(clippy::vec_box, reason = "the current work-item is swapped by its pointer")]
     pub(super) items: Vec<Box<Item>>,
-    /// What each of them waits for.
+    /// The group for which each work-item waits, and the statement, if it waits.
     waits: Vec<Option<(Scope, Option<&'a Stmt>)>>,
-    /// Those that may go on.
+    /// The work-items that can continue.
     ready: VecDeque<usize>,
-    /// How many work-items of each workgroup have ended.
+    /// The number of work-items of each resident workgroup that have ended.
     ended: Vec<u32>,
-    subgroups: Vec<Meeting>,
-    workgroups: Vec<Meeting>,
-    all: Meeting,
+    subgroups: Vec<Rendezvous>,
+    workgroups: Vec<Rendezvous>,
+    all: Rendezvous,
     /// The workgroups that have not started.
     pending: Order,
 }
 
 impl<'a> Machine<'a> {
-    /// Runs a kernel for the host.
+    /// Launches a kernel from the host.
     pub(super) fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
         let values = self.prepare(args)?;
         self.swap_read_buffers(id);
@@ -72,13 +74,13 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The local memory of a workgroup for a kernel.
+    /// Creates the local memory of a workgroup for a kernel.
     pub(super) fn memory_for(&mut self, id: KernelId) -> GroupMemory {
         let needs = local_needs(&self.module.kernels[id.index()]);
         self.group_memory(needs.iter().map(|need| need.shape))
     }
 
-    /// The local memory of a workgroup, with arrays of these shapes.
+    /// Creates the local memory of a workgroup, with arrays of these shapes.
     pub(super) fn group_memory(&mut self, shapes: impl Iterator<Item = LocalShape>) -> GroupMemory {
         let size = self.geometry.workgroup_size;
         let room = if self.random.is_in_order() {
@@ -89,8 +91,9 @@ impl<'a> Machine<'a> {
         GroupMemory::new(shapes, size, room)
     }
 
-    /// Runs a task to its end with so many workgroups resident; what the first work-item has then. The host is
-    /// who runs, before and after.
+    /// Runs a task to its end with `resident` workgroups at a time, and returns the final state of
+    /// one work-item, which is the first one for an outlined loop. The current work-item before and
+    /// after is the host.
     pub(super) fn run_grid(&mut self, task: &Task<'_>, resident: u32) -> Result<Box<Item>, Stop> {
         if let Some(shadow) = &mut self.shadow {
             shadow.start_launch();
@@ -107,11 +110,11 @@ impl<'a> Machine<'a> {
             std::mem::swap(&mut self.item, &mut grid.items[at]);
             match pause {
                 Pause::Spent => grid.ready.push_back(at),
-                Pause::Meets(scope, stmt) => self.arrive(&mut grid, at, scope, stmt)?,
+                Pause::Synchronise(scope, stmt) => self.arrive(&mut grid, at, scope, stmt)?,
                 Pause::Ended => self.end(&mut grid, at, task, &host)?,
             }
         }
-        self.nobody_waits(&grid)?;
+        self.check_nothing_waits(&grid)?;
         self.item = host;
         let first = match task {
             Task::Outlined(..) => self.agreed(&mut grid)?,
@@ -131,14 +134,14 @@ impl<'a> Machine<'a> {
             waits: vec![None; count],
             ready: VecDeque::with_capacity(count),
             ended: vec![0; groups],
-            subgroups: vec![Meeting::default(); groups * geometry.subgroups() as usize],
-            workgroups: vec![Meeting::default(); groups],
-            all: Meeting::default(),
+            subgroups: vec![Rendezvous::default(); groups * geometry.subgroups() as usize],
+            workgroups: vec![Rendezvous::default(); groups],
+            all: Rendezvous::default(),
             pending: self.random.permutation(geometry.groups),
         }
     }
 
-    /// Starts the next workgroup, where one is left.
+    /// Starts the next workgroup in a slot, unless all workgroups have started.
     fn start_group(
         &mut self,
         grid: &mut Grid<'a>,
@@ -192,7 +195,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Who goes on.
+    /// Chooses the work-item that continues. Returns `None` if no work-item can.
     fn pick(&mut self, grid: &mut Grid<'a>) -> Option<usize> {
         if self.random.is_in_order() {
             return grid.ready.pop_front();
@@ -205,7 +208,7 @@ impl<'a> Machine<'a> {
         grid.ready.swap_remove_back(at)
     }
 
-    /// For how many operations.
+    /// Chooses the number of operations for which a work-item continues.
     fn budget(&mut self) -> u64 {
         if self.random.is_in_order() || self.random.one_in_eight() {
             return u64::MAX;
@@ -213,7 +216,8 @@ impl<'a> Machine<'a> {
         1 + self.random.below(12) as u64
     }
 
-    /// A work-item has come to where it waits for its group.
+    /// Lets a work-item wait for its group. The last work-item that arrives makes the group perform
+    /// the operation and continue.
     fn arrive(
         &mut self,
         grid: &mut Grid<'a>,
@@ -232,24 +236,24 @@ impl<'a> Machine<'a> {
         let members = self.members(grid, at, scope);
         grid.waits[at] = Some((scope, stmt));
         let subgroup = self.subgroup_of(&grid.items[at]);
-        let meeting = match scope {
+        let rendezvous = match scope {
             Scope::Subgroup => &mut grid.subgroups[subgroup],
             Scope::Workgroup => &mut grid.workgroups[grid.items[at].position.slot],
             Scope::Grid => &mut grid.all,
         };
-        if meeting.arrived > 0 && meeting.place != place {
+        if rendezvous.arrived > 0 && rendezvous.place != place {
             let other = members.clone().find(|other| {
                 *other != at && grid.waits[*other].is_some_and(|(other, _)| other == scope)
             });
             return self.diverged(grid, at, other);
         }
-        meeting.place = place;
-        meeting.arrived += 1;
-        if meeting.arrived < members.len() {
+        rendezvous.place = place;
+        rendezvous.arrived += 1;
+        if rendezvous.arrived < members.len() {
             return Ok(());
         }
-        meeting.arrived = 0;
-        self.meet(grid, members.clone(), scope, stmt)?;
+        rendezvous.arrived = 0;
+        self.synchronise(grid, members.clone(), scope, stmt)?;
         for member in members {
             grid.waits[member] = None;
             grid.ready.push_back(member);
@@ -257,7 +261,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The work-items of a work-item's group.
+    /// Returns the indices of all work-items of a work-item's group.
     fn members(&self, grid: &Grid<'a>, at: usize, scope: Scope) -> Range<usize> {
         let geometry = self.geometry;
         let [workgroup, subgroup] =
@@ -274,14 +278,15 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The number of a work-item's subgroup among those that are resident.
+    /// Returns the number of a work-item's subgroup among the resident subgroups.
     fn subgroup_of(&self, item: &Item) -> usize {
         let (position, geometry) = (item.position, self.geometry);
         position.slot * geometry.subgroups() as usize
             + (position.local_id / geometry.subgroup_size) as usize
     }
 
-    /// A work-item has come to its end.
+    /// Notes that a work-item has ended. After the last one of its workgroup, starts the next
+    /// workgroup.
     fn end(
         &mut self,
         grid: &mut Grid<'a>,
@@ -301,8 +306,8 @@ impl<'a> Machine<'a> {
         self.start_group(grid, slot, task, host)
     }
 
-    /// Where nobody can go on, nobody may wait.
-    fn nobody_waits(&self, grid: &Grid<'a>) -> Result<(), Stop> {
+    /// Returns an error if a work-item still waits although none can continue.
+    fn check_nothing_waits(&self, grid: &Grid<'a>) -> Result<(), Stop> {
         let Some((at, scope)) =
             (0..grid.items.len()).find_map(|at| grid.waits[at].map(|(scope, _)| (at, scope)))
         else {
@@ -314,7 +319,7 @@ impl<'a> Machine<'a> {
         self.diverged(grid, at, other)
     }
 
-    /// One waits for another, who does not come.
+    /// Returns the error of a work-item that waits for another one, which does not arrive.
     fn diverged(&self, grid: &Grid<'a>, at: usize, other: Option<usize>) -> Result<(), Stop> {
         let id = |at: usize| grid.items[at].position.global_id(self.geometry);
         let other_id = other.map_or(id(at), id);
@@ -334,7 +339,7 @@ impl<'a> Machine<'a> {
         }))
     }
 
-    /// The statement at which a work-item waits, as text.
+    /// Returns the statement at which a work-item waits, as text.
     fn waits_at(&self, grid: &Grid<'a>, at: usize) -> String {
         let kernel = grid.items[at].kernel.map(|id| &self.module.kernels[id.index()]);
         let stmt = grid.waits[at].and_then(|(_, stmt)| stmt);

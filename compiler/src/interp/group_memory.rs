@@ -2,8 +2,8 @@
 //!
 //! Shared memory starts undefined: a kernel must not read an element that it has not written in the
 //! same call. Races are errors, too: between two barriers, no work-item may touch an element that
-//! another work-item writes, unless both do it by atomics. The calls of an outlined loop share arrays,
-//! so a race can also be between two calls.
+//! another work-item writes, unless both do it by atomics. The calls of an outlined loop share
+//! arrays, so a race can also be between two calls.
 
 use super::access::{Agent, Agents};
 use crate::ir::local_memory::{LocalLength, LocalShape};
@@ -69,8 +69,8 @@ impl Cell {
 }
 
 impl GroupMemory {
-    /// Creates arrays of these shapes for a workgroup of `size` work-items. Each queue has room for `room`
-    /// items.
+    /// Creates arrays of these shapes for a workgroup of `size` work-items. Each queue has room for
+    /// `room` items.
     pub(super) fn new(
         shapes: impl Iterator<Item = LocalShape>,
         size: u32,

@@ -1,8 +1,9 @@
-//! What `main` does, on the host or, in an [outlined loop](OutlinedLoop), on the device.
+//! The actions of `main`, on the host or, in an [outlined loop](OutlinedLoop), on the device.
 //!
-//! On the device every work-item goes through the statements. The first one alone changes single elements
-//! and sizes; each writes a share of a whole array. Each work-item knows for itself what names mean, and
-//! which buffer of a worklist is in front.
+//! On the device, every work-item executes all statements. Only the first work-item changes single
+//! elements and sizes. Each work-item writes a share of the elements of a whole array. Each
+//! work-item has its own [view](super::worklist::View), so it knows which memory each name refers
+//! to and which buffer of a worklist is the front buffer.
 
 use super::access::Touch;
 use super::error::RunError;
@@ -10,7 +11,7 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// What `main` does to locals and memory.
+    /// Performs an action of `main` on locals or memory.
     pub(super) fn act(&mut self, action: &'a Action) -> Result<(), Stop> {
         match action {
             Action::Let(id, e) | Action::Assign(id, e) => {
@@ -24,7 +25,7 @@ impl<'a> Machine<'a> {
                 let worklist = self.item.view.worklist(*id);
                 self.worklists.set_sizes(worklist, 0);
             }
-            // The first work-item does it for all.
+            // The first work-item acts for all work-items.
             Action::Store(..) | Action::Clear(_) => {}
             Action::Seed(id, seed) => self.seed(*id, seed)?,
         }
@@ -86,7 +87,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A seed that finds no room ends the run, as a [push](Machine::push) does.
+    /// Checks that a worklist has room for the items of a seed. Missing room has the same effect as
+    /// for a [push](Machine::push).
     fn check_seed(&mut self, id: WorklistId, count: u32) -> Result<(), Stop> {
         if count <= self.worklists.most() {
             return Ok(());
@@ -98,14 +100,14 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Before a launch by the host, the buffers of the worklists that the kernel reads are swapped.
+    /// Swaps the buffers of the worklists that a kernel reads, before a launch by the host.
     pub(super) fn swap_read_buffers(&mut self, id: KernelId) {
         for worklist in &self.code.kernels[id.index()].reads {
             self.item.view.swap_buffers(*worklist);
         }
     }
 
-    /// What comes before a kernel's code: it is counted, and its arguments are evaluated.
+    /// Prepares a launch or a call of a kernel: counts it, and evaluates its arguments.
     pub(super) fn prepare(&mut self, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
         self.count_launch()?;
         let mut values = Vec::with_capacity(args.len());
@@ -115,7 +117,8 @@ impl<'a> Machine<'a> {
         Ok(values)
     }
 
-    /// The first work-item of a kernel clears the spare sizes of the worklists that it reads.
+    /// Clears the spare sizes of the worklists that a kernel reads. Only the first work-item does
+    /// it.
     pub(super) fn clear_spare_sizes(&mut self, id: KernelId) {
         if !self.item.position.is_first() {
             return;

@@ -7,8 +7,8 @@ use super::order::Order;
 use super::worklist::View;
 use crate::ir::{Coordinate, KernelId, Local, Value, WorklistId};
 
-/// The largest number of work-items of a launch. It is what [`MAX_EXTENT`](crate::ir::MAX_EXTENT)
-/// leaves below 2³².
+/// The largest number of work-items of a launch. Together with the largest extent,
+/// [`MAX_EXTENT`](crate::ir::MAX_EXTENT), it does not exceed 2³².
 pub const MAX_WORK_ITEMS: u32 = 1 << 24;
 
 /// The number of work-items of a launch, and their groups.
@@ -31,7 +31,8 @@ impl Geometry {
         self.workgroup_size.div_ceil(self.subgroup_size)
     }
 
-    /// The size of a subgroup of a workgroup. The last one may be smaller than the others.
+    /// Returns the size of a subgroup. The last subgroup of a workgroup may be smaller than the
+    /// others.
     fn size_of_subgroup(self, subgroup: u32) -> u32 {
         let start = subgroup * self.subgroup_size;
         (self.workgroup_size - start).min(self.subgroup_size)
@@ -79,7 +80,7 @@ pub(super) struct Frame {
     /// Index of the next operation.
     pub(super) pc: Pc,
     pub(super) locals: Vec<Value>,
-    /// The loops around that operation, by their slots.
+    /// The loops that contain that operation, by their slots.
     loops: Vec<Loop>,
 }
 
@@ -150,38 +151,39 @@ pub(super) struct Item {
     pub(super) owned: Vec<usize>,
     /// The number of kernels that it has started.
     pub(super) calls: u64,
-    /// How many barriers of the grid it has come through, in an outlined loop.
+    /// The number of grid barriers that it has passed in an outlined loop.
     pub(super) barriers: u64,
-    /// Whether it knows that a worklist ran out of room: then its loops end.
+    /// Whether its loops must end because a worklist ran out of room.
     pub(super) overflowed: bool,
-    /// How many launches and rounds of `main`'s loops there were, as it sees them.
+    /// The number of launches and calls of kernels, as this work-item counts them.
     pub(super) launches: u64,
+    /// The number of rounds of the loops of `main`, as this work-item counts them.
     pub(super) rounds: u64,
     /// Whether it has finished.
     pub(super) ended: bool,
 }
 
-/// Which run of a kernel a work-item is in.
+/// Identifies the launch or call of a kernel that a work-item executes.
 #[derive(Clone, Copy)]
 pub(super) struct Runs {
-    /// The number of its workgroup among those that are resident.
+    /// The number of its workgroup among the resident workgroups.
     pub(super) slot: usize,
     pub(super) kernel: Option<KernelId>,
-    /// How many kernels it started.
+    /// The number of kernels that the work-item has started.
     pub(super) calls: u64,
-    /// The call, if an outlined loop runs it.
+    /// The call, if an outlined loop called the kernel.
     pub(super) called_at: Option<Pc>,
 }
 
 impl Item {
-    /// Which run of a kernel it is in.
+    /// Returns the launch or call of a kernel that this work-item executes.
     pub(super) fn runs(&self) -> Runs {
-        // The caller goes on after the call.
+        // The caller continues with the operation after the call.
         let called_at = self.caller.pc.checked_sub(1);
         Runs { slot: self.position.slot, kernel: self.kernel, calls: self.calls, called_at }
     }
 
-    /// Where it is: in a kernel, and from where it was called.
+    /// Returns its place in the code: the next operation, and the next operation of the caller.
     pub(super) fn place(&self) -> (Pc, Pc) {
         (self.frame.pc, self.caller.pc)
     }

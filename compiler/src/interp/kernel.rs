@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The result of an atomic operation or reduction on two values.
+    /// Returns the result of an atomic operation or reduction on two values.
     pub(super) fn combine(&self, op: AtomicOp, old: Value, value: Value) -> Result<Value, Stop> {
         match value::atomic(op, old, &[value]) {
             Some(new) => Ok(new),
@@ -96,8 +96,8 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
-    /// Adds an item to the back buffer of a worklist, wherever that is. Where there is no room, the run ends;
-    /// an outlined loop goes on without the item until a capacity check finds out.
+    /// Adds an item to the back buffer of a worklist. If it has no room, the run ends with an
+    /// error, but an outlined loop continues without the item until its next capacity check.
     pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: u32) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
@@ -109,14 +109,15 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The error of a worklist that ran out of room.
+    /// Returns the error of a worklist that ran out of room.
     pub(super) fn no_room(&self, id: WorklistId) -> Stop {
         let worklist = self.module.worklists[id.index()].name.clone();
         Box::new(RunError::WorklistLimit { worklist, most: self.worklists.most() })
     }
 
-    /// Tries to own nodes. A device must let the attempt succeed if no other agent owns or tries to
-    /// own one of the nodes, but it may also refuse it; this refuses one attempt in four at random.
+    /// Tries to own nodes, and returns whether that succeeded. A device may refuse an attempt
+    /// because of another attempt that fails, too, so this function refuses one attempt in four at
+    /// random.
     pub(super) fn own(&mut self, owners: ArrayId, nodes: &'a [Expr]) -> Result<bool, Stop> {
         let mut owned = std::mem::take(&mut self.item.owned);
         owned.clear();

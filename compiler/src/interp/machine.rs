@@ -22,11 +22,11 @@ pub struct Outcome {
     pub launches: u64,
     /// The number of rounds of all loops of `main`: `pipe`, `iterate` and `while`.
     pub rounds: u64,
-    /// The number of steps, counted as [`Settings::max_steps`] says.
+    /// The number of steps, as defined by [`Settings::max_steps`].
     pub steps: u64,
 }
 
-/// Why a run ended early. It is in a box to keep results small.
+/// The reason why a run ended early. It is in a box to keep results small.
 pub(super) type Stop = Box<RunError>;
 
 /// The state of a run.
@@ -40,12 +40,12 @@ pub(super) struct Machine<'a> {
     pub(super) random: Random,
     /// The shape of launches of the module.
     pub(super) geometry: Geometry,
-    /// The work-item that runs now, or the host.
+    /// The current work-item, or the host.
     pub(super) item: Box<Item>,
-    /// Finished work-items, whose memory is used again.
-    #[expect(clippy::vec_box, reason = "who runs is exchanged for another, by its pointer")]
+    /// Work-items that have ended. Later launches reuse their memory.
+    #[expect(clippy::vec_box, reason = "the current work-item is swapped by its pointer")]
     pub(super) idle: Vec<Box<Item>>,
-    /// The outlined loop that runs.
+    /// The outlined loop that is running.
     pub(super) outlined: Option<Outlined>,
     /// The local memory of each resident workgroup.
     pub(super) memories: Vec<GroupMemory>,
@@ -113,7 +113,7 @@ impl<'a> Machine<'a> {
         self.go_on(u64::MAX).map(|_| ())
     }
 
-    /// The result of the run. Arrays are in the order of their names for the host.
+    /// Returns the result of the run. Each array is the one that its name refers to on the host.
     pub(super) fn outcome(mut self) -> Outcome {
         let empty = || ArrayData::Bool(vec![]);
         let take = |at: &usize| std::mem::replace(&mut self.arrays[*at], empty());
@@ -151,7 +151,7 @@ impl<'a> Machine<'a> {
         Err(Box::new(RunError::BrokenPromise { kernel, message }))
     }
 
-    /// The name of the kernel that a work-item runs, or `main`.
+    /// Returns the name of the kernel or the outlined loop that a work-item runs, or `main`.
     pub(super) fn kernel_name(&self, item: &Item) -> String {
         let name = match (item.kernel, &self.outlined) {
             (Some(id), _) => &self.module.kernels[id.index()].name,

@@ -9,8 +9,8 @@
 //! [`Stage::Parallel`](crate::ir::Stage) module, a launch executes the body of the kernel once. For
 //! a distributed module, a launch executes it once for each work-item of [`Settings::groups`]
 //! workgroups, interleaved (`grid.rs`). Work-items wait at barriers and collectives until all
-//! work-items of the group have reached them (`meet.rs`). Each workgroup has shared memory of its
-//! own (`shared.rs`). An outlined loop of `main` runs on the device (`outlined.rs`).
+//! work-items of the group have reached them (`rendezvous.rs`). Each workgroup has its own shared
+//! memory (`shared.rs`). An outlined loop of `main` runs on the device (`outlined.rs`).
 //!
 //! A run is one of the executions that a device may perform. It does not prove that all executions
 //! have the same result. Shared memory is always checked for races. [`Settings::check_access`] adds
@@ -36,9 +36,9 @@ mod host;
 mod item;
 mod kernel;
 mod machine;
-mod meet;
 mod order;
 mod outlined;
+mod rendezvous;
 mod settings;
 mod shared;
 mod worklist;

@@ -1,13 +1,15 @@
 //! Runs an [outlined loop](OutlinedLoop).
 //!
-//! All workgroups are resident together, and every work-item goes through the statements with locals of its
-//! own. Nothing but a barrier of the grid makes one wait for those of another workgroup. So a barrier that is
-//! missing shows under some seed: as a divergence, as an access that breaks a promise, or as another
-//! result. A missing barrier of the workgroup shows as a race in local memory.
+//! All workgroups are resident at the same time, and every work-item executes all statements with
+//! its own locals. Work-items of different workgroups wait for each other only at grid barriers.
+//! Therefore a missing grid barrier shows under some seed: as a divergence, as an access that
+//! breaks a promise, or as another result. A missing workgroup barrier shows as a race in local
+//! memory.
 //!
-//! A push that finds no room does not end the run at once, as one that the host launches does. The item is
-//! lost, and the loops end at a capacity check, by the protocol of `igc_has_room` in
-//! `stdlib/opencl/outline.cl`; then the run ends with the error. A missing check shows as a loop without end.
+//! In a kernel that the host launches, a push that finds no room ends the run immediately. In an
+//! outlined loop, the item is lost, and the loops end at the next capacity check, by the protocol
+//! of `igc_has_room` in `stdlib/opencl/outline.cl`. Then the run ends with the error. If a check is
+//! missing, the loop may not end.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +20,20 @@ use super::item::{Item, Runs};
 use super::machine::{Machine, Stop};
 use crate::ir::*;
 
-/// The outlined loop that runs.
+/// The outlined loop that is running.
 pub(super) struct Outlined {
     pub(super) id: OutlinedId,
-    /// A worklist that lost a push.
+    /// The first worklist that lost an item, if one did.
     pub(super) lost: Option<WorklistId>,
     /// The number of the grid barrier after which all loops end.
     ending: Option<u64>,
-    /// The local memory of calls that are given none, of each workgroup by the number of the call, with how
-    /// many work-items have yet to leave the call.
+    /// The local memory of calls without a memory argument: for each workgroup, by the number of
+    /// the call, and with the number of work-items that have not yet ended the call.
     own: Vec<BTreeMap<u64, (GroupMemory, u32)>>,
 }
 
 impl<'a> Machine<'a> {
-    /// Runs an outlined loop with these locals of the host.
+    /// Runs an outlined loop, to which the host passes these locals.
     pub(super) fn outline(&mut self, id: OutlinedId, args: &[LocalId]) -> Result<(), Stop> {
         let outlined = &self.module.outlined[id.index()];
         let groups = self.geometry.groups;
@@ -55,7 +57,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A work-item of an outlined loop starts a kernel.
+    /// Starts a kernel for a work-item of an outlined loop.
     pub(super) fn call(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
         let values = self.prepare(args)?;
         self.clear_spare_sizes(id);
@@ -69,7 +71,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A work-item of an outlined loop ends a kernel.
+    /// Ends a kernel for a work-item of an outlined loop.
     pub(super) fn come_back(&mut self) {
         let Runs { slot, calls, .. } = self.item.runs();
         if let Some(own) = self.outlined.as_mut().map(|outlined| &mut outlined.own[slot])
@@ -86,8 +88,8 @@ impl<'a> Machine<'a> {
         item.caller.pc = 0;
     }
 
-    /// The local memory that a work-item's kernel has, and which of its arrays is the one for a need of
-    /// the kernel.
+    /// Returns the local memory for the kernel that a work-item runs, and the index of the array
+    /// for a need of the kernel.
     pub(super) fn local_memory(&mut self, runs: &Runs, need: usize) -> (&mut GroupMemory, usize) {
         let given = runs.called_at.map(|pc| &self.code.ops[pc]);
         let Some(Op::Call(kernel, _, memory)) = given.copied() else {
@@ -111,7 +113,11 @@ impl<'a> Machine<'a> {
         (&mut memory.0, need)
     }
 
-    /// After an outlined loop, its work-items agree on everything: what the first one has.
+    /// Returns the state of the first work-item at the end of an outlined loop.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another work-item has a different state.
     pub(super) fn agreed(&self, grid: &mut Grid<'a>) -> Result<Box<Item>, Stop> {
         let first = grid.items.iter().position(|item| item.position.is_first());
         let first = grid.items.swap_remove(first.unwrap_or_default());
@@ -126,7 +132,7 @@ impl<'a> Machine<'a> {
         Ok(first)
     }
 
-    /// On what two work-items do not agree.
+    /// Returns a description of the first difference between two work-items.
     fn disagree(&self, a: &Item, b: &Item) -> Option<String> {
         let outlined = self.outlined.as_ref()?;
         let names = &self.module.outlined[outlined.id.index()].locals;
@@ -141,16 +147,17 @@ impl<'a> Machine<'a> {
         ((a.launches, a.rounds) != (b.launches, b.rounds)).then(|| "how many rounds it took".into())
     }
 
-    /// How many items wait on a worklist. In an outlined loop, that some found no room ends its loops.
+    /// Returns the number of items in the back buffer of a worklist. In an outlined loop, the loops
+    /// end if some of the items found no room.
     pub(super) fn waiting(&mut self, id: WorklistId) -> u32 {
         let waiting = self.worklists.waiting(self.item.view.worklist(id));
         self.item.overflowed |= self.outlined.is_some() && waiting > self.worklists.most();
         waiting
     }
 
-    /// Asks whether a worklist had room for all pushes. The first work-item looks, and notes the next barrier
-    /// of the grid; all end their loops once they have passed that one.
-    pub(super) fn ask_room(&mut self, id: WorklistId) {
+    /// Checks whether a worklist had room for all pushes. If it had not, the first work-item stores
+    /// the number of the next grid barrier, and every work-item ends its loops after that barrier.
+    pub(super) fn check_room(&mut self, id: WorklistId) {
         let worklist = self.item.view.worklist(id);
         let lost = self.item.position.is_first() && self.worklists.lost(worklist);
         let Some(outlined) = &mut self.outlined else { return };

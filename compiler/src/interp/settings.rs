@@ -8,12 +8,13 @@ use crate::ir::MAX_EXTENT;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Chooses the order of the iterations of each `forall`, and which work-item of a launch runs
-    /// next. With 0, iterations run from first to last, and each work-item runs as far as it can. Any
-    /// other seed chooses another order for each of them. The same seed gives the same orders.
+    /// next. With 0, iterations run from first to last, and each work-item runs as far as it can.
+    /// Any other seed chooses another order for each of them. The same seed gives the same orders.
     pub seed: u64,
     /// The number of workgroups of a launch of a distributed module, at least 1.
     pub groups: u32,
-    /// The number of work-items of a workgroup, at least 1. A launch has at most [`MAX_WORK_ITEMS`].
+    /// The number of work-items of a workgroup, at least 1. A launch has at most
+    /// [`MAX_WORK_ITEMS`].
     pub workgroup_size: u32,
     /// The number of work-items of a subgroup, at least 1. The last subgroup of a workgroup may be
     /// smaller.
@@ -26,21 +27,22 @@ pub struct Settings {
     /// or of `main` is a step, and so is each round of a loop. Without a limit, a program that does
     /// not terminate runs forever, and may fill the memory with pushed items.
     pub max_steps: Option<u64>,
-    /// The largest number of items that wait on a worklist, at most [`MAX_EXTENT`]. One more ends the
-    /// run with an error; an outlined loop continues to its next capacity check.
+    /// The largest number of items that wait on a worklist, at most [`MAX_EXTENT`]. One more ends
+    /// the run with an error; an outlined loop continues to its next capacity check.
     pub max_items: u32,
-    /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes for
-    /// each element of each array.
+    /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes
+    /// for each element of each array.
     pub check_access: bool,
     /// Whether to run a module that is [well formed](crate::ir::verify::well_formed) but that the
     /// verifier does not accept, because it cannot prove that work-items reach barriers and
-    /// collectives together. Tests use this to compare the verifier with real executions. Work-items
-    /// that wait for each other without success are reported. Races show in the results.
+    /// collectives together. Tests use this to compare the verifier with real executions.
+    /// Work-items that wait for each other without success are reported. Races show in the results.
     pub unproven: bool,
 }
 
 impl Default for Settings {
-    /// In order, with one work-item, without limits and without checks of accesses.
+    /// Settings that run everything in order, with one work-item, without limits and without checks
+    /// of accesses.
     fn default() -> Settings {
         Settings {
             seed: 0,
@@ -61,7 +63,7 @@ impl Settings {
     /// The shape of launches of a distributed module.
     pub(super) fn geometry(&self) -> Geometry {
         let Settings { groups, workgroup_size, subgroup_size, .. } = *self;
-        // A subgroup that is larger than the workgroup is one that the workgroup does not fill.
+        // If the subgroup size is larger than the workgroup, the workgroup is one subgroup.
         Geometry { groups, workgroup_size, subgroup_size: subgroup_size.min(workgroup_size) }
     }
 

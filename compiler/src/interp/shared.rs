@@ -1,5 +1,5 @@
-//! Statements and expressions that use the [local memory of a workgroup](super::group_memory): shared
-//! memory, and queues for worklists.
+//! Statements and expressions that use the [local memory of a workgroup](super::group_memory):
+//! shared memory, and queues for worklists.
 
 use super::group_memory::{Cell, LocalData, Queue, Touch};
 use super::item::Runs;
@@ -44,8 +44,9 @@ impl<'a> Machine<'a> {
         Ok(self.touch_shared(id, index as usize, Touch::Read)?.value)
     }
 
-    /// The number of the last element that is at most a value. The search of a device may look at
-    /// any element and relies on their order, so this reads all elements and checks their order.
+    /// Returns the index of the last element that is at most a value. The search of a device may
+    /// read any element, and relies on their order. This function therefore reads all elements and
+    /// checks their order.
     pub(super) fn search(&mut self, id: SharedId, wanted: u32) -> Result<Value, Stop> {
         let mut found = 0;
         let mut before = 0;
@@ -76,12 +77,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The queue for a worklist of the kernel that a work-item runs.
+    /// Returns the queue for a worklist of the kernel that a work-item runs.
     pub(super) fn queue(&mut self, runs: &Runs, worklist: WorklistId) -> Option<&mut Queue> {
         let kernel = runs.kernel?;
         let queues = &self.code.kernels[kernel.index()].queues;
         let at = queues.iter().position(|id| *id == worklist)?;
-        // Each queue is two arrays, after those of shared memory.
+        // Each queue has two arrays, which follow those of shared memory.
         let need = self.module.kernels[kernel.index()].shared.len() + 2 * at;
         let (memory, array) = self.local_memory(runs, need);
         match &mut memory.0[array] {

@@ -1,12 +1,13 @@
-//! Worklists as they lie in device memory: two buffers that are swapped, and three sizes that are used in
-//! rotation.
+//! Worklists in device memory: two buffers that are swapped, and three sizes that rotate.
 //!
-//! This is the model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop keeps for itself how
-//! often the buffers were swapped, so a late work-item may look at memory that the others already use anew.
+//! This is a model of `stdlib/opencl/worklist.cl`. Each work-item of an outlined loop has its own
+//! count of swaps, so a slow work-item may read memory that the others already use for another
+//! purpose.
 
 use crate::ir::{ArrayId, WorklistId};
 
-/// Which of the worklists in memory a name means, and how often its buffers were swapped, modulo 6.
+/// The worklist in memory that a name refers to, and the number of swaps of its buffers, modulo 6.
+/// The number modulo 3 is the phase of the worklist. It is odd if the buffers are swapped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Buffers {
     memory: usize,
@@ -14,7 +15,7 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Of the worklist of that number, never swapped.
+    /// Refers to the worklist in memory with this index. Its buffers are not swapped.
     pub(super) fn new(memory: usize) -> Buffers {
         Buffers { memory, swaps: 0 }
     }
@@ -24,12 +25,12 @@ impl Buffers {
         self.swaps = (self.swaps + 1) % 6;
     }
 
-    /// The front buffer and its size.
+    /// The indices of the front buffer and of its size.
     fn front(self) -> (usize, usize) {
         (self.swaps % 2, self.swaps % 3)
     }
 
-    /// The back buffer and its size.
+    /// The indices of the back buffer and of its size.
     fn back(self) -> (usize, usize) {
         ((self.swaps + 1) % 2, (self.swaps + 1) % 3)
     }
@@ -45,47 +46,48 @@ struct Memory {
     /// Whether a push found no room.
     lost: bool,
     buffers: [Vec<u32>; 2],
-    /// As many items as were pushed, whether or not there was room.
+    /// The number of pushed items, including those that found no room.
     sizes: [u32; 3],
 }
 
 /// All worklists of a module.
 pub(super) struct Worklists {
     all: Vec<Memory>,
-    /// The most items that a buffer may have.
+    /// The capacity of each buffer, in items.
     most: u32,
 }
 
 impl Worklists {
-    /// Creates `count` empty worklists, whose buffers have at most `most` items.
+    /// Creates `count` empty worklists, whose buffers have the capacity `most`.
     pub(super) fn new(count: usize, most: u32) -> Worklists {
         Worklists { all: vec![Memory::default(); count], most }
     }
 
-    /// The most items that a buffer may have.
+    /// The capacity of each buffer, in items.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
 
-    /// How many items are in front.
+    /// Returns the number of items in the front buffer.
     pub(super) fn size(&self, of: Buffers) -> u32 {
         let size = self.all[of.memory].sizes[of.front().1];
         let items = self.all[of.memory].buffers[of.front().0].len() as u32;
-        // Those that found no room are counted, and are not there.
+        // The size also counts items that found no room.
         size.min(items.max(self.most))
     }
 
-    /// How many items were pushed to the back, whether or not there was room.
+    /// Returns the number of items that were pushed to the back buffer, including those that found
+    /// no room.
     pub(super) fn waiting(&self, of: Buffers) -> u32 {
         self.all[of.memory].sizes[of.back().1]
     }
 
-    /// Whether a push found no room.
+    /// Returns whether a push found no room.
     pub(super) fn lost(&self, of: Buffers) -> bool {
         self.all[of.memory].lost
     }
 
-    /// An item in front; `None` where there is none of that number.
+    /// Returns an item of the front buffer, or `None` if the index is past the end.
     pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u32> {
         let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
@@ -106,19 +108,19 @@ impl Worklists {
         true
     }
 
-    /// Clears the size that is nobody's, at the start of a kernel that reads.
+    /// Clears the spare size, at the start of a kernel that reads the worklist.
     pub(super) fn clear_spare(&mut self, of: Buffers) {
         self.all[of.memory].sizes[of.spare_size()] = 0;
     }
 
-    /// Makes the front empty and the back as large as said.
+    /// Empties the front buffer, and sets the size of the back buffer.
     pub(super) fn set_sizes(&mut self, of: Buffers, back: u32) {
         let sizes = &mut self.all[of.memory].sizes;
         *sizes = [0; 3];
         sizes[of.back().1] = back;
     }
 
-    /// Writes an item of the back.
+    /// Writes an item of the back buffer.
     pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u32) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
@@ -155,7 +157,7 @@ impl View {
         self.arrays[id.index()]
     }
 
-    /// The worklist in memory.
+    /// Returns the buffers that a worklist refers to.
     pub(super) fn worklist(&self, id: WorklistId) -> Buffers {
         self.worklists[id.index()]
     }
@@ -181,7 +183,7 @@ impl View {
         self.worklists.clone_from(&other.worklists);
     }
 
-    /// The position of each array in memory.
+    /// Returns the index in memory of each array.
     pub(super) fn arrays(&self) -> &[usize] {
         &self.arrays
     }

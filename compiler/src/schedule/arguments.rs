@@ -1,10 +1,10 @@
-//! What kernels are given, and what outlined loops give back.
+//! The arguments of kernels and outlined loops, and the results of outlined loops.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ir::Type;
 
-/// What an argument of a kernel is bound to.
+/// The value or memory to which the host binds an argument of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Argument {
@@ -16,12 +16,13 @@ pub enum Argument {
     WorklistFront(String),
     /// The back buffer of a worklist.
     WorklistBack(String),
-    /// The worklist's four `uint`: three sizes that are used in rotation, and how much room was missing.
+    /// The four `uint` of a worklist: three sizes that rotate, and the capacity that was needed if
+    /// a push found no room.
     WorklistSizes(String),
-    /// Which of the three sizes is the front buffer's: 0, 1 or 2 (`uint`). The back buffer's is the
-    /// next, the spare one follows it.
-    WorklistTurn(String),
-    /// How many items a buffer has room for (`uint`).
+    /// The index of the front buffer's size among the three sizes of a worklist: 0, 1 or 2
+    /// (`uint`). The next size, modulo 3, is the back buffer's, and the one after it is spare.
+    WorklistPhase(String),
+    /// The capacity of each buffer of a worklist, in items (`uint`).
     WorklistCapacity(String),
     /// The number of nodes (`uint`).
     NodeCount,
@@ -29,68 +30,71 @@ pub enum Argument {
     EdgeCount,
     /// A parameter of the program.
     Param(String),
-    /// The locks of atomic accesses to 64 bits, all open: `IGC_LOCKS` words of `uint`, of which nothing
-    /// is used on a device that has such atomics.
+    /// The locks of atomic accesses to 64 bits: `IGC_LOCKS` words of `uint`, all zero. Devices with
+    /// 64-bit atomics do not use them.
     Locks,
-    /// The value that a launch passes at this position, with its type.
+    /// The value that a launch passes at this position, and its type.
     Launch(usize, Type),
-    /// The present value of a local of the host, with its type.
+    /// The current value of a local of the host, and its type.
     Local(String, Type),
-    /// How many rounds the host's loops have had so far (`ulong`).
+    /// The number of rounds of the host's loops so far (`ulong`).
     Rounds,
-    /// How many rounds they may have (`ulong`).
+    /// The maximum number of rounds of the host's loops (`ulong`).
     MostRounds,
-    /// The words by which workgroups find each other: all zero, and left so.
+    /// The state with which workgroups discover each other and synchronise. All words are zero
+    /// before and after a launch.
     Environment,
-    /// How often a workgroup looks whether others come before it goes on without them (`uint`).
+    /// The number of times that a workgroup checks for other workgroups before it starts without
+    /// them (`uint`).
     Patience,
-    /// Where the results go.
+    /// The buffer for the results.
     Results,
 }
 
-/// What one of the results of an outlined loop says.
+/// The meaning of one result of an outlined loop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Output {
     /// How the loop ended: see [`Ending`].
     Ending,
-    /// Where a seed was no node of the graph: the node.
+    /// The invalid node, if a seed was not a valid node of the graph.
     Node,
-    /// Where a seed was no node of the graph: the worklist, by its position in the schedule.
+    /// The worklist with the invalid seed, by its position in the schedule.
     SeededWorklist,
-    /// How many workgroups took part.
+    /// The number of workgroups that took part.
     Groups,
-    /// How many rounds the host's loops have had, with those before.
+    /// The number of rounds of the host's loops, including the rounds before this loop.
     Rounds,
-    /// How many calls of kernels took the place of launches.
+    /// The number of kernel calls that replaced launches.
     Launches,
     /// The value of a local of the host, as the bits of its type.
     Local(String, Type),
-    /// Which buffer of the schedule, by its position, has become this one.
+    /// The position, in the schedule, of the buffer whose memory this buffer has after the loop.
     BufferPlace(String),
-    /// Which worklist of the schedule, by its position, has become this one.
+    /// The position, in the schedule, of the worklist whose memory this worklist has after the
+    /// loop.
     WorklistPlace(String),
-    /// Which of the three sizes is this worklist's front buffer's.
-    WorklistTurn(String),
-    /// Whether its two buffers have changed places.
-    WorklistTurned(String),
+    /// The index of the front buffer's size among the three sizes of a worklist.
+    WorklistPhase(String),
+    /// 1 if the two buffers of a worklist are swapped, otherwise 0.
+    WorklistSwapped(String),
 }
 
-/// How an outlined loop ended: the device library's `igc_status`.
+/// How an outlined loop ended. The numbers are those of `stdlib/opencl/outline.cl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// As it should.
+    /// The loop ended normally.
     Done = 0,
     /// A worklist ran out of room.
     Overflow = 1,
-    /// After more rounds than allowed.
+    /// The loop needed more rounds than allowed.
     Rounds = 2,
-    /// A worklist was to start with what is no node.
+    /// The seed of a worklist was not a valid node.
     SeedNode = 3,
 }
 
 impl Ending {
-    /// The ending that a result stands for.
+    /// Returns the ending that a result represents, or `None` if it represents none.
     pub fn from_word(word: u64) -> Option<Ending> {
         let all = [Ending::Done, Ending::Overflow, Ending::Rounds, Ending::SeedNode];
         all.into_iter().find(|ending| *ending as u64 == word)

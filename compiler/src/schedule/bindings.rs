@@ -1,10 +1,10 @@
-//! Arguments and results by their names, from the [interface](crate::interface), which has them by their ids.
+//! Translates the arguments and results of an [interface](crate::interface) from ids to names.
 
 use super::{Argument, Output};
 use crate::interface::{self, WorklistPart};
 use crate::ir::{ArrayId, Kernel, Local, LocalId, Module, OutlinedId, WorklistId};
 
-/// What the arguments of a kernel are bound to.
+/// Returns the bindings of a kernel's arguments.
 pub(super) fn of_kernel(
     module: &Module,
     kernel: &Kernel,
@@ -14,7 +14,8 @@ pub(super) fn of_kernel(
     arguments.iter().map(|argument| bound(module, argument, passed)).collect()
 }
 
-/// What the arguments of an outlined loop are bound to, where `main` passes it these locals.
+/// Returns the bindings of an outlined loop's arguments. `locals` are the locals that `main` passes
+/// to it.
 pub(super) fn of_outlined(
     module: &Module,
     locals: &[LocalId],
@@ -41,7 +42,7 @@ fn bound(
                 WorklistPart::Front => Argument::WorklistFront(name),
                 WorklistPart::Back => Argument::WorklistBack(name),
                 WorklistPart::Sizes => Argument::WorklistSizes(name),
-                WorklistPart::FrontSize => Argument::WorklistTurn(name),
+                WorklistPart::Phase => Argument::WorklistPhase(name),
                 WorklistPart::Capacity => Argument::WorklistCapacity(name),
             }
         }
@@ -58,7 +59,8 @@ fn bound(
     }
 }
 
-/// What the results of an outlined loop say, where `main` passes it these locals.
+/// Returns the meanings of an outlined loop's results. `locals` are the locals that `main` passes
+/// to it.
 pub(super) fn results(
     module: &Module,
     id: OutlinedId,
@@ -79,8 +81,8 @@ pub(super) fn results(
         interface::Output::Returned(id) => returned(id),
         interface::Output::ArrayPlace(id) => Output::BufferPlace(array(module, *id)),
         interface::Output::WorklistPlace(id) => Output::WorklistPlace(worklist(module, *id)),
-        interface::Output::FrontSize(id) => Output::WorklistTurn(worklist(module, *id)),
-        interface::Output::BuffersSwapped(id) => Output::WorklistTurned(worklist(module, *id)),
+        interface::Output::Phase(id) => Output::WorklistPhase(worklist(module, *id)),
+        interface::Output::BuffersSwapped(id) => Output::WorklistSwapped(worklist(module, *id)),
     };
     results.iter().map(named).collect()
 }

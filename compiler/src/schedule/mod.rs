@@ -1,12 +1,13 @@
 //! The schedule: what the host does with the kernels, as versioned JSON.
 //!
-//! An artefact is OpenCL C and a schedule, the same for every device. The schedule names the
-//! buffers and what they hold at the start, the kernels and what each argument is bound to, the
-//! host's control flow, and what comes out. It refers to everything by name and says nothing about
-//! devices: dialect, launch geometry and buffer sizes are bound when a device loads it.
+//! An artefact consists of OpenCL C and a schedule, which are the same for every device. The
+//! schedule lists the buffers and their initial values, the kernels and the bindings of their
+//! arguments, the host's control flow, and the outputs. It refers to everything by name and
+//! contains nothing about devices: the runtime chooses the dialect, the launch geometry and the
+//! buffer sizes when it loads the artefact for a device.
 //!
-//! `docs/src/schedule.md` documents the format for readers in other languages. A change that an old
-//! reader would misread raises [`VERSION`].
+//! `docs/src/schedule.md` documents the format for readers in other languages. If a change would
+//! make an old reader misinterpret a schedule, [`VERSION`] increases.
 
 mod arguments;
 mod bindings;
@@ -22,50 +23,50 @@ pub use steps::{Expr, Seed, Step};
 pub use write::schedule;
 
 /// The version of the format, in the field `schedule`.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
-/// What a runtime needs to know beside the kernels' text.
+/// Everything that a runtime needs in addition to the text of the kernels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The version of the format: [`VERSION`].
     pub schedule: u32,
-    /// The compiler that wrote it, with its version.
+    /// Name and version of the compiler that wrote the schedule.
     pub compiler: String,
     /// The program's name.
     pub program: String,
-    /// The optimisations, as `--opts` takes them.
+    /// The optimisation flags that are on, spelled as in `--opts`.
     pub options: Options,
-    /// How many work-items a workgroup should have; kernels work with any number.
+    /// The intended number of work-items of a workgroup. Kernels work with any number.
     pub workgroup_size: u32,
-    /// What is needed of the graph.
+    /// The requirements on the graph.
     pub graph: GraphNeeds,
-    /// The scalars to be set from outside.
+    /// The scalars that the user sets.
     pub params: Vec<Param>,
     /// The program's state on the device.
     pub buffers: Vec<Buffer>,
-    /// The worklists' names.
+    /// The names of the worklists.
     pub worklists: Vec<String>,
-    /// The kernels.
+    /// The kernels that the host launches.
     pub kernels: Vec<Kernel>,
-    /// What the host does, in order.
+    /// The steps of the host, in order.
     pub main: Vec<Step>,
-    /// Names of the buffers that are the result.
+    /// The names of the buffers that form the result.
     pub outputs: Vec<String>,
-    /// The oracles that judge the result.
+    /// The oracles that check the result.
     pub checks: Vec<Check>,
 }
 
-/// What is needed of the graph.
+/// The requirements on the graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphNeeds {
-    /// What must hold of it: `undirected`, `simple`, `sorted`.
+    /// The properties that the graph must have: `undirected`, `simple`, `sorted`.
     pub requirements: Vec<String>,
     /// The arrays that kernels read: `out_offsets` (nodes + 1 elements), `targets`, `sources`,
     /// `in_edges` (one for each edge), `in_offsets` (nodes + 1).
     pub arrays: Vec<String>,
 }
 
-/// A scalar to be set from outside.
+/// A scalar that the user sets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Param {
     /// Its name.
@@ -73,12 +74,12 @@ pub struct Param {
     /// Its type.
     #[serde(rename = "type")]
     pub ty: Type,
-    /// Its value where none is set.
+    /// Its value if the user sets none. `None` means that the user must set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<ir::Value>,
 }
 
-/// State on the device. Elements lie as OpenCL C lays them out: `bool` as 32 bits, 0 or 1.
+/// An array on the device. Elements have OpenCL C's layout, and a `bool` is 32 bits: 0 or 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Buffer {
     /// Its name.
@@ -86,27 +87,27 @@ pub struct Buffer {
     /// The type of its elements.
     #[serde(rename = "type")]
     pub ty: Type,
-    /// How many there are.
+    /// The number of elements.
     pub length: ir::Extent,
-    /// What it holds at the start.
+    /// The initial values.
     pub init: ir::Init,
 }
 
-/// A function of the OpenCL C.
+/// A kernel that the host launches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Its name in the program.
     pub name: String,
     /// Its name in the OpenCL C.
     pub function: String,
-    /// What each argument is bound to, in order.
+    /// The binding of each argument, in order.
     pub arguments: Vec<Argument>,
-    /// What its parallel loops range over. A launch of any size is right; one that has a work-item
-    /// for each element, up to what fits the device, is best.
+    /// The domains of its parallel loops. A launch of any size is correct. A launch with one
+    /// work-item per element, up to the capacity of the device, is fastest.
     pub work: Vec<Work>,
 }
 
-/// What a parallel loop ranges over.
+/// The domain of a parallel loop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Work {
@@ -118,24 +119,24 @@ pub enum Work {
     Worklist(String),
     /// The numbers below the value that a launch passes at this position, counted from 0.
     Launch(usize),
-    /// As much as the kernel finds out.
+    /// A range that only the kernel can compute.
     Other,
 }
 
-/// An oracle, and what it is shown.
+/// An oracle and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
     /// The oracle's name.
     pub oracle: String,
-    /// What it is shown.
+    /// The arguments of the oracle.
     pub args: Vec<CheckArg>,
 }
 
-/// Something that an oracle is shown.
+/// An argument of an oracle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckArg {
-    /// The content of a buffer at the end.
+    /// The final content of a buffer.
     Buffer(String),
     /// The value of a parameter.
     Param(String),

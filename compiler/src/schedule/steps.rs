@@ -1,4 +1,4 @@
-//! What the host does, step by step, and the expressions that it evaluates.
+//! The steps of the host, and the expressions that it evaluates.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::ir::{self, Type};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Step {
-    /// Gives a local of the host a value, its first or another.
+    /// Declares a local of the host, or assigns a value to it.
     Set {
         /// The local.
         local: String,
@@ -20,7 +20,7 @@ pub enum Step {
     Store {
         /// The buffer.
         buffer: String,
-        /// The element; past the end, nothing is written.
+        /// The index of the element. If it is past the end, nothing is written.
         index: Expr,
         /// The value.
         value: Expr,
@@ -32,16 +32,16 @@ pub enum Step {
         /// The value.
         value: Expr,
     },
-    /// Exchanges the contents of two buffers of one type and length.
+    /// Swaps the contents of two buffers of the same type and length.
     Swap {
-        /// The one.
+        /// One of the two.
         first: String,
         /// The other.
         second: String,
     },
-    /// Exchanges the contents of two worklists.
+    /// Swaps the contents of two worklists.
     SwapWorklists {
-        /// The one.
+        /// One of the two.
         first: String,
         /// The other.
         second: String,
@@ -55,86 +55,88 @@ pub enum Step {
     Seed {
         /// The worklist.
         worklist: String,
-        /// With what.
+        /// The items.
         seed: Seed,
     },
-    /// Runs a loop on the device: one launch, whose workgroups find out which of them run at the same
-    /// time.
+    /// Runs a loop on the device in one launch. Its workgroups discover which of them run at the
+    /// same time.
     Outlined {
         /// The kernel's name in the OpenCL C.
         function: String,
-        /// What each argument is bound to, in order.
+        /// The binding of each argument, in order.
         arguments: Vec<Argument>,
-        /// What the kernel leaves in the buffer of results, one `ulong` each, in order.
+        /// The meanings of the words that the kernel writes to the buffer of results, one `ulong`
+        /// each, in order.
         results: Vec<Output>,
     },
     /// Runs a kernel. If it reads a worklist, the worklist's buffers are swapped first.
     Launch {
         /// The kernel's name in the program.
         kernel: String,
-        /// What it passes.
+        /// The values of its parameters.
         args: Vec<Expr>,
     },
-    /// Runs one of two lists.
+    /// Runs one of two lists of steps.
     If {
-        /// Decides which.
+        /// Selects the list.
         condition: Expr,
-        /// Run where it holds.
+        /// The list for a condition that is true.
         then: Vec<Step>,
-        /// Run where it does not.
+        /// The list for a condition that is false.
         #[serde(rename = "else", default, skip_serializing_if = "Vec::is_empty")]
         otherwise: Vec<Step>,
     },
-    /// Repeats a list while a condition holds, tested before each round.
+    /// Repeats a list of steps while a condition holds. Tests the condition before each round.
     While {
         /// The condition.
         condition: Expr,
-        /// The list.
+        /// The list of steps.
         body: Vec<Step>,
     },
-    /// Counts a local from one number up to another, not included, and runs a list for each.
+    /// Counts a local from `from` up to but not including `to`, and runs a list of steps for each
+    /// number.
     For {
         /// The local.
         local: String,
         /// Its first value.
         from: Expr,
-        /// Its bound, of the same type; both are evaluated once.
+        /// The end of the range, of the same type. Both are evaluated once.
         to: Expr,
-        /// The list.
+        /// The list of steps.
         body: Vec<Step>,
     },
     /// Ends the innermost `while` or `for`.
     Break,
-    /// Goes on with the next round of the innermost `while` or `for`.
+    /// Continues with the next round of the innermost `while` or `for`.
     Continue,
-    /// Repeats a list while a condition holds, tested after each round.
+    /// Repeats a list of steps while a condition holds. Tests the condition after each round.
     Iterate {
-        /// The list.
+        /// The list of steps.
         body: Vec<Step>,
         /// The condition.
         condition: Expr,
     },
-    /// Seeds a worklist and repeats a list until the worklist's back buffer is empty.
+    /// Seeds a worklist, and repeats a list of steps until the worklist's back buffer is empty.
     Pipe {
         /// The worklist.
         worklist: String,
-        /// One round only, whatever the worklist holds.
+        /// Whether the list runs exactly once, whatever the worklist contains.
         once: bool,
-        /// What the worklist is emptied and filled with first; if absent, it stays as it is.
+        /// The items with which the worklist starts. Without a seed, the worklist keeps its items.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<Seed>,
-        /// The list.
+        /// The list of steps.
         body: Vec<Step>,
     },
 }
 
-/// What a worklist is filled with.
+/// The items with which a worklist starts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seed {
     /// Every node once.
     AllNodes,
-    /// These nodes; one that the graph does not have is an error.
+    /// These nodes. An item that is not a valid node of the graph is an error.
     Items(Vec<Expr>),
 }
 
@@ -142,7 +144,7 @@ pub enum Seed {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expr {
-    /// A literal, as the IR's text has it: `1u32`.
+    /// A literal in the IR's text format, such as `1u32`.
     Const(ir::Value),
     /// A local of the host.
     Local(String),
@@ -156,14 +158,14 @@ pub enum Expr {
     Unary(String, Box<Expr>),
     /// An infix operator, `min` or `max`.
     Binary(String, Box<Expr>, Box<Expr>),
-    /// Conversion.
+    /// A conversion to a type.
     Cast(Type, Box<Expr>),
-    /// The second where the first holds, else the third.
+    /// The second expression if the first is true, otherwise the third.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// One element of a buffer; past the end, zero.
+    /// One element of a buffer; zero if the index is past the end.
     Load(String, Box<Expr>),
-    /// One element of a graph array; past the end, zero.
+    /// One element of a graph array; zero if the index is past the end.
     Graph(String, Box<Expr>),
-    /// How many items the back buffer of a worklist has (`u32`).
+    /// The number of items in the back buffer of a worklist (`u32`).
     Waiting(String),
 }

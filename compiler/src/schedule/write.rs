@@ -1,4 +1,4 @@
-//! The schedule of a module.
+//! Creates the schedule of a module.
 
 use super::{
     Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, Schedule, Seed, Step, VERSION, Work,
@@ -8,12 +8,13 @@ use crate::interface::{self, Interface};
 use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
 use crate::options::Options;
 
-/// What the parallel loops of a distributed kernel range over: they stride by the launch's size.
+/// Returns the domains of the parallel loops of a distributed kernel, which are its outermost
+/// counted loops.
 fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     let mut list = vec![];
     for stmt in &kernel.body {
         let StmtKind::For { end, .. } = &stmt.kind else { continue };
-        // A range that starts at zero is counted in 64 bits.
+        // A range that starts at zero is counted in 64 bits, by a cast of its end.
         let count = match &end.kind {
             ExprKind::Cast(count) => &count.kind,
             count => count,
@@ -32,7 +33,7 @@ fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     list
 }
 
-/// The schedule of a distributed module, whose functions have this interface.
+/// Returns the schedule of a distributed module. `interface` is the interface of its functions.
 pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Schedule {
     let functions = module.kernels.iter().zip(&interface.kernels);
     let kernels = functions.filter_map(|(kernel, function)| {
@@ -74,7 +75,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
     }
 }
 
-/// The graph's arrays that functions are given, by their names.
+/// Returns the names of the graph's arrays that functions have as arguments.
 fn graph_arrays(interface: &Interface) -> Vec<String> {
     let launched = interface.kernels.iter().filter(|kernel| kernel.entry.is_some());
     let kernels = launched.flat_map(|kernel| &kernel.arguments);
@@ -214,7 +215,7 @@ impl Writer<'_> {
             ExprKind::Load(place) => Expr::Load(self.array(place.array), boxed(&place.index)),
             ExprKind::Graph(array, index, _) => Expr::Graph(array.name().into(), boxed(index)),
             ExprKind::Waiting(id) => Expr::Waiting(self.worklist(*id)),
-            // The verifier keeps these out of `main`.
+            // The verifier rejects these in `main`.
             ExprKind::WorklistSize(_)
             | ExprKind::WorklistItem(..)
             | ExprKind::At(_)

@@ -10,7 +10,7 @@ use igc_compiler::passes::np::distribute_nested;
 use igc_compiler::remarks::{Outcome, Remarks};
 
 /// Runs the pass on the body of a kernel. Returns the kernel before and after, and the remarks.
-fn dealt(options: &str, body: &str) -> (String, String, String) {
+fn distributed(options: &str, body: &str) -> (String, String, String) {
     let text = format!(
         "module m distributed
 param source: node
@@ -77,7 +77,7 @@ const NESTED: &str = "for i: u32 = @global_id to @size(work) by @global_size {
 fn report(cases: &[(&str, &str)]) -> String {
     let mut report = String::new();
     for (options, body) in cases {
-        let (before, after, remarks) = dealt(options, body);
+        let (before, after, remarks) = distributed(options, body);
         assert_ne!(before, after);
         writeln!(report, "---- {options} ----\n{before}\n\nbecomes\n\n{after}\n\n{remarks}\n")
             .unwrap();
@@ -96,7 +96,7 @@ fn schemes_go_together() {
 }
 
 #[test]
-fn what_cannot_be_dealt_out_stays_and_is_remarked_on() {
+fn a_forall_that_cannot_be_distributed_stays_and_gets_a_remark() {
     let cases = [
         "forall serial e: edge in edges { atomic add g~[0u32], w[e] }",
         "for u: node = @global_id to @node_count by @global_size {
@@ -124,7 +124,7 @@ for i: u32 = @global_id to some by @global_size {
     ];
     let mut report = String::new();
     for body in cases {
-        let (before, after, remarks) = dealt("sg,fg8", body);
+        let (before, after, remarks) = distributed("sg,fg8", body);
         assert_eq!(before, after);
         writeln!(report, "{before}\n{remarks}\n").unwrap();
     }

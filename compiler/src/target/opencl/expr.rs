@@ -99,7 +99,7 @@ impl Printer<'_> {
             ExprKind::NodeCount => Piece::atom("node_count"),
             ExprKind::EdgeCount => Piece::atom("edge_count"),
             ExprKind::WorklistSize(id) => {
-                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Phase, Part::Capacity]);
                 Piece::atom(format!("igc_worklist_size({parts})"))
             }
             ExprKind::WorklistItem(id, index) => {
@@ -108,7 +108,7 @@ impl Printer<'_> {
             }
             // The verifier rejects this expression in kernels, so this is an outlined loop.
             ExprKind::Waiting(id) => {
-                let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+                let parts = self.names.parts(*id, &[Part::Sizes, Part::Phase, Part::Capacity]);
                 Piece::atom(format!("igc_waiting(&run, {parts})"))
             }
             ExprKind::At(

@@ -74,7 +74,7 @@ impl Writer<'_> {
             Part::Round,
             Part::Back,
             Part::Sizes,
-            Part::Turn,
+            Part::Phase,
             Part::Capacity,
         ];
         self.printer.names.parts(id, &parts)

@@ -155,8 +155,8 @@ pub(super) enum Part {
     Back,
     /// The three sizes, and the capacity that a full worklist would have needed.
     Sizes,
-    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
-    Turn,
+    /// The index of the front buffer's size among the three sizes: 0, 1 or 2.
+    Phase,
     /// The maximum number of items in a buffer.
     Capacity,
     /// The items of the workgroup's queue.
@@ -168,7 +168,7 @@ pub(super) enum Part {
     /// The number of the worklist whose memory the worklist currently has, after swaps.
     Place,
     /// Whether the buffers were swapped an odd number of times.
-    Turned,
+    Swapped,
 }
 
 impl Part {
@@ -178,13 +178,13 @@ impl Part {
             Part::Front => "front",
             Part::Back => "back",
             Part::Sizes => "sizes",
-            Part::Turn => "turn",
+            Part::Phase => "phase",
             Part::Capacity => "capacity",
             Part::Queue => "queue",
             Part::Counts => "counts",
             Part::Round => "round",
             Part::Place => "place",
-            Part::Turned => "turned",
+            Part::Swapped => "swapped",
         }
     }
 }
@@ -195,7 +195,7 @@ impl From<WorklistPart> for Part {
             WorklistPart::Front => Part::Front,
             WorklistPart::Back => Part::Back,
             WorklistPart::Sizes => Part::Sizes,
-            WorklistPart::FrontSize => Part::Turn,
+            WorklistPart::Phase => Part::Phase,
             WorklistPart::Capacity => Part::Capacity,
         }
     }

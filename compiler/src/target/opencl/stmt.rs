@@ -31,8 +31,8 @@ pub(super) fn body(
     let mut writer = Writer { printer, assigned, indent: 1, out: String::new() };
     for (id, used) in &interface.uses.worklists {
         if used.reads {
-            let parts = names.parts(*id, &[Part::Sizes, Part::Turn]);
-            writer.line(&format!("igc_worklist_turn(grid, {parts});"));
+            let parts = names.parts(*id, &[Part::Sizes, Part::Phase]);
+            writer.line(&format!("igc_clear_spare_size(grid, {parts});"));
         }
     }
     writer.start_queues(&queues(kernel));
@@ -104,7 +104,7 @@ impl Writer<'_> {
                 self.atomic(*op, place, operands, *old);
             }
             StmtKind::Push(id, item) => {
-                let parts = [Part::Back, Part::Sizes, Part::Turn, Part::Capacity];
+                let parts = [Part::Back, Part::Sizes, Part::Phase, Part::Capacity];
                 let (parts, item) =
                     (self.printer.names.parts(*id, &parts), self.printer.expr(item));
                 self.line(&format!("igc_push({parts}, {item});"));

@@ -42,7 +42,7 @@ pub(super) fn parameter(
         | Argument::Locks
         | Argument::Environment => pointer(false, "uint"),
         Argument::Results => pointer(false, "ulong"),
-        Argument::Worklist(_, WorklistPart::FrontSize | WorklistPart::Capacity)
+        Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity)
         | Argument::NodeCount
         | Argument::EdgeCount
         | Argument::Patience => format!("const uint {name}"),

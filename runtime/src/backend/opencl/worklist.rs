@@ -27,7 +27,8 @@ pub struct Worklist {
     /// The front buffer, and then the back buffer.
     buffers: [Buffer; 2],
     sizes: Buffer,
-    turn: u32,
+    /// Position of the front buffer's size among the three sizes.
+    phase: u32,
     /// Number of items in the back buffer, if the host knows it.
     pushed: Cell<Option<u32>>,
     /// Number of items in the front buffer, if the host knows it.
@@ -44,7 +45,7 @@ impl Worklist {
             capacity,
             buffers: [buffer(BUFFERS[0])?, buffer(BUFFERS[1])?],
             sizes,
-            turn: 0,
+            phase: 0,
             pushed: Cell::new(Some(0)),
             front_size: Some(0),
         })
@@ -71,8 +72,8 @@ impl Worklist {
     }
 
     /// Returns the position of the front buffer's size among the three sizes.
-    pub fn turn(&self) -> u32 {
-        self.turn
+    pub fn phase(&self) -> u32 {
+        self.phase
     }
 
     /// Returns the number of items in the front buffer, if the host knows it without a read.
@@ -83,7 +84,7 @@ impl Worklist {
     /// Swaps the front and the back buffer, for a launch that reads the worklist.
     pub fn swap(&mut self) {
         self.buffers.swap(0, 1);
-        self.turn = (self.turn + 1) % 3;
+        self.phase = (self.phase + 1) % 3;
         self.front_size = self.pushed.replace(Some(0));
     }
 
@@ -98,10 +99,10 @@ impl Worklist {
         std::mem::swap(&mut self.name, &mut other.name);
     }
 
-    /// Applies the swaps of an outlined loop. `turn` is the new position of the front buffer's
+    /// Applies the swaps of an outlined loop. `phase` is the new position of the front buffer's
     /// size, and `swapped` states whether the buffers were swapped an odd number of times.
-    pub fn note_swaps(&mut self, turn: u32, swapped: bool) {
-        self.turn = turn;
+    pub fn note_swaps(&mut self, phase: u32, swapped: bool) {
+        self.phase = phase;
         if swapped {
             self.buffers.swap(0, 1);
         }
@@ -111,14 +112,14 @@ impl Worklist {
 
     /// Empties both buffers, and resets the missing capacity.
     pub fn reset(&mut self) -> Result<(), Error> {
-        self.turn = 0;
+        self.phase = 0;
         self.pushed.set(Some(0));
         Ok(self.sizes.fill(0u32)?)
     }
 
     /// Empties the worklist and pushes these items. The capacity must suffice.
     pub fn seed(&mut self, items: &[u32]) -> Result<(), Error> {
-        self.turn = 0;
+        self.phase = 0;
         self.pushed.set(Some(items.len() as u32));
         self.back().write(0, items)?;
         // The last word is not written: the missing capacity must be known until the end of the
@@ -132,7 +133,7 @@ impl Worklist {
         if let Some(known) = self.pushed.get() {
             return Ok(known);
         }
-        let back = (self.turn as usize + 1) % 3;
+        let back = (self.phase as usize + 1) % 3;
         let pushed = self.sizes.read_u32(back * WORD)?;
         self.pushed.set(Some(pushed));
         Ok(pushed)

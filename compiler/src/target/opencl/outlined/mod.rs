@@ -9,7 +9,7 @@
 //!
 //! Each work-item has its own copy of the locals. In addition, it keeps the state that the host
 //! otherwise keeps for worklists and arrays: which of the three sizes is that of the front buffer
-//! (`turn`), whether the buffers of a worklist are swapped (`turned`), and which memory an array or
+//! (`phase`), whether the buffers of a worklist are swapped (`swapped`), and which memory an array or
 //! a worklist has after swaps (`place`).
 
 mod statements;
@@ -79,7 +79,7 @@ fn choose_names<'m>(
     }
     for id in of.uses.memory.worklists.keys() {
         names.choose(Thing::Part(*id, Part::Place));
-        names.choose(Thing::Part(*id, Part::Turned));
+        names.choose(Thing::Part(*id, Part::Swapped));
     }
     for (id, array) in (0..).map(MemoryId).zip(&outlined.memory) {
         names.choose_as(Thing::Memory(id), &array.name);
@@ -112,7 +112,7 @@ fn declare(
     let name = names.get(thing(outlined, argument));
     match argument {
         Argument::Worklist(_, WorklistPart::Front) => format!("global uint *{name}"),
-        Argument::Worklist(_, WorklistPart::FrontSize | WorklistPart::Capacity) => {
+        Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity) => {
             format!("uint {name}")
         }
         Argument::Passed(id)
@@ -138,7 +138,7 @@ impl Outliner<'_> {
         let environment = names.get(Thing::Environment);
         let (patience, rounds) = (names.get(Thing::Patience), names.get(Thing::Rounds));
         let most_rounds = names.get(Thing::MostRounds);
-        self.line("// oitergb: a loop of main, by the workgroups that run at the same time.");
+        self.line("// oitergb: the workgroups that run at the same time execute a loop of main.");
         self.line(&format!("const igc_grid grid = igc_join({environment}, {patience}, place);"));
         self.braces("if (igc_is_member(grid))", |this| {
             this.line("igc_path_start();");
@@ -164,7 +164,7 @@ impl Outliner<'_> {
             self.line(&format!("uint {} = {}u;", self.part(*id, Part::Place), id.0));
         }
         for id in of.uses.memory.worklists.keys() {
-            self.line(&format!("uint {} = 0u;", self.part(*id, Part::Turned)));
+            self.line(&format!("uint {} = 0u;", self.part(*id, Part::Swapped)));
         }
     }
 
@@ -183,8 +183,8 @@ impl Outliner<'_> {
                 Output::Returned(id) => bits(names.local(*id), self.writer.ty(*id)),
                 Output::ArrayPlace(id) => names.get(Thing::Place(*id)).into(),
                 Output::WorklistPlace(id) => self.part(*id, Part::Place).into(),
-                Output::FrontSize(id) => self.part(*id, Part::Turn).into(),
-                Output::BuffersSwapped(id) => self.part(*id, Part::Turned).into(),
+                Output::Phase(id) => self.part(*id, Part::Phase).into(),
+                Output::BuffersSwapped(id) => self.part(*id, Part::Swapped).into(),
             };
             self.line(&format!("{results}[{at}] = {value};"));
         }

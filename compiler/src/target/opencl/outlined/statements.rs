@@ -61,8 +61,8 @@ impl<'m> Outliner<'m> {
         match stmt {
             OutlinedStmt::Act(action) => self.action(action),
             OutlinedStmt::SwapBuffers(id) => {
-                let (turn, turned) = (self.part(*id, Part::Turn), self.part(*id, Part::Turned));
-                self.line(&format!("IGC_TURN({turn}, {turned});"));
+                let parts = self.names().parts(*id, &[Part::Phase, Part::Swapped]);
+                self.line(&format!("IGC_SWAP_BUFFERS({parts});"));
             }
             OutlinedStmt::Call { kernel, args, memory } => self.call(*kernel, args, memory),
             OutlinedStmt::Barrier(Scope::Grid) => {
@@ -194,7 +194,7 @@ impl<'m> Outliner<'m> {
             return;
         }
         let pointers = [Part::Front, Part::Back, Part::Sizes].map(|part| ("global uint *", part));
-        let words = [Part::Turn, Part::Capacity, Part::Place, Part::Turned];
+        let words = [Part::Phase, Part::Capacity, Part::Place, Part::Swapped];
         for (ty, part) in pointers.into_iter().chain(words.map(|part| ("uint", part))) {
             let (one, other) = (self.part(a, part), self.part(b, part));
             self.line(&format!("IGC_SWAP({ty}, {one}, {other});"));
@@ -202,8 +202,8 @@ impl<'m> Outliner<'m> {
     }
 
     fn seed(&mut self, id: WorklistId, seed: &Seed) {
-        let back = self.buffer(id, Part::Back, Part::Front);
-        let parts = self.names().parts(id, &[Part::Sizes, Part::Turn, Part::Capacity]);
+        let back = self.buffer("igc_back", id);
+        let parts = self.names().parts(id, &[Part::Sizes, Part::Phase, Part::Capacity]);
         let parts = format!("{back}, {parts}");
         match seed {
             Seed::Nodes => self.line(&format!("igc_seed_nodes(grid, {parts}, node_count);")),
@@ -231,12 +231,8 @@ impl<'m> Outliner<'m> {
         for argument in &interface.arguments {
             passed.push(match argument {
                 Argument::Passed(param) => self.writer.printer.in_memory(&args[param.index()]),
-                Argument::Worklist(w, WorklistPart::Front) => {
-                    self.buffer(*w, Part::Front, Part::Back)
-                }
-                Argument::Worklist(w, WorklistPart::Back) => {
-                    self.buffer(*w, Part::Back, Part::Front)
-                }
+                Argument::Worklist(w, WorklistPart::Front) => self.buffer("igc_front", *w),
+                Argument::Worklist(w, WorklistPart::Back) => self.buffer("igc_back", *w),
                 _ => names.get(*argument).to_string(),
             });
         }
@@ -245,10 +241,11 @@ impl<'m> Outliner<'m> {
         self.line("run.launches++;");
     }
 
-    /// Returns an expression for a buffer of a worklist: `part`, or `other` after an odd number of
-    /// swaps. The expression chooses the buffer at each use, because LLVM 15 cannot handle pointers
-    /// that a loop swaps.
-    fn buffer(&self, id: WorklistId, part: Part, other: Part) -> String {
-        format!("igc_side({})", self.names().parts(id, &[part, other, Part::Turned]))
+    /// Returns a call of a function that selects the current front or back buffer of a worklist.
+    /// Every use selects the buffer again, because LLVM 15 cannot handle pointers that a loop
+    /// swaps.
+    fn buffer(&self, function: &str, id: WorklistId) -> String {
+        let parts = self.names().parts(id, &[Part::Front, Part::Back, Part::Swapped]);
+        format!("{function}({parts})")
     }
 }

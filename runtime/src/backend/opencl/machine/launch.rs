@@ -76,7 +76,7 @@ impl Machine<'_> {
             Argument::WorklistFront(name) => kernel.set_buffer(at, worklist(name)?.front())?,
             Argument::WorklistBack(name) => kernel.set_buffer(at, worklist(name)?.back())?,
             Argument::WorklistSizes(name) => kernel.set_buffer(at, worklist(name)?.sizes())?,
-            Argument::WorklistTurn(name) => kernel.set_scalar(at, worklist(name)?.turn())?,
+            Argument::WorklistPhase(name) => kernel.set_scalar(at, worklist(name)?.phase())?,
             Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
             Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
             Argument::EdgeCount => kernel.set_scalar(at, self.edge_count())?,

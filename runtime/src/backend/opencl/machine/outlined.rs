@@ -65,7 +65,7 @@ impl Machine<'_> {
                 }
                 Output::BufferPlace(name) => buffer_places.push((name.as_str(), word as usize)),
                 Output::WorklistPlace(name) => worklist_places.push((name.as_str(), word as usize)),
-                Output::WorklistTurn(_) | Output::WorklistTurned(_) => {}
+                Output::WorklistPhase(_) | Output::WorklistSwapped(_) => {}
             }
         }
         self.place_buffers(&buffer_places)?;
@@ -135,18 +135,18 @@ impl Machine<'_> {
     }
 
     fn swap_worklists(&mut self, outputs: &[Output], words: &[u64]) -> Result<(), Error> {
-        let (mut turns, mut swapped) = (HashMap::new(), HashMap::new());
+        let (mut phases, mut swapped) = (HashMap::new(), HashMap::new());
         for (output, &word) in outputs.iter().zip(words) {
             match output {
-                Output::WorklistTurn(name) => turns.insert(name, word as u32).map(|_| ()),
-                Output::WorklistTurned(name) => swapped.insert(name, word != 0).map(|_| ()),
+                Output::WorklistPhase(name) => phases.insert(name, word as u32).map(|_| ()),
+                Output::WorklistSwapped(name) => swapped.insert(name, word != 0).map(|_| ()),
                 _ => None,
             };
         }
-        for (name, turn) in turns {
+        for (name, phase) in phases {
             let at = self.worklist(name)?;
             let swapped = swapped.get(name).copied().unwrap_or(false);
-            self.worklists[at].note_swaps(turn, swapped);
+            self.worklists[at].note_swaps(phase, swapped);
         }
         Ok(())
     }

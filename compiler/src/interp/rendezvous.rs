@@ -1,4 +1,5 @@
-//! What work-items do together, once all of them have come.
+//! The operations that all work-items of a group perform together, after all of them have arrived:
+//! barriers, collectives, scans and flushes.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use super::machine::{Machine, Stop};
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
-    /// A work-item evaluates what it gives to the others.
+    /// Evaluates the value that the current work-item contributes to a collective or a scan.
     pub(super) fn offer(&mut self, scope: Scope, stmt: &'a Stmt) -> Result<(), Stop> {
         debug_assert!(scope != Scope::Grid || matches!(stmt.kind, StmtKind::Barrier(_)));
         self.item.offer = match &stmt.kind {
@@ -20,11 +21,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Does what the statement says, a barrier where there is none.
+    /// Performs the operation of a statement for all `members` of a group. Without a statement, the
+    /// operation is a barrier.
     ///
-    /// A collective of a subgroup is no barrier of it, which is the letter of
-    /// [`group`](crate::ir::group); all else is one.
-    pub(super) fn meet(
+    /// Every operation is also a barrier, except that a collective of a subgroup is not a barrier
+    /// of the subgroup, as [`group`](crate::ir::group) defines.
+    pub(super) fn synchronise(
         &mut self,
         grid: &mut Grid<'a>,
         members: Range<usize>,
@@ -57,7 +59,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Combines what all give, in an order that the seed picks.
+    /// Combines the values of all members, in an order that the seed chooses.
     fn collective(
         &mut self,
         grid: &mut Grid<'a>,
@@ -82,7 +84,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Moves what is in a workgroup's queue to the back side of the worklist.
+    /// Moves the items of a workgroup's queue to the back buffer of the worklist.
     fn flush(&mut self, grid: &Grid<'a>, first: usize, id: WorklistId) -> Result<(), Stop> {
         let first = &grid.items[first];
         let worklist = first.view.worklist(id);
@@ -94,7 +96,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Adds up what all give, in their order.
+/// Computes the prefix sums and the total of the values of all members, in their order.
 fn scan(grid: &mut Grid<'_>, members: Range<usize>, before: LocalId, total: LocalId) {
     let mut sum = 0_u32;
     for item in &mut grid.items[members.clone()] {
