@@ -14,9 +14,9 @@ use {
 /// The selected device and its dialect.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
-    /// The device: host (the interpreter), an index from `igc devices`, cpu, gpu, or part of the
-    /// name of a platform or device. By default, the first OpenCL device; for `igc devices`, all
-    /// devices
+    /// The device: cpu (this machine's processor; cpu:N for N threads), host (the interpreter), an
+    /// index from `igc devices`, gpu, or part of the name of a platform or device. By default, the
+    /// first OpenCL device, or cpu if there is none; for `igc devices`, all devices
     #[arg(long, value_name = "SELECTOR")]
     pub device: Option<String>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
@@ -58,10 +58,15 @@ impl DeviceArguments {
             Some(info) => Ok(info.clone()),
             None => fail(
                 Failed::Device,
-                "this command needs an OpenCL device; `host` is the interpreter, which has no driver\n\
-                 help: choose a device that `igc devices` lists",
+                "this command needs an OpenCL device; `cpu` and `host` have no driver\n\
+                 help: choose a device that `igc devices` lists by a number",
             ),
         }
+    }
+
+    /// Returns whether the arguments leave the choice of the device to igc.
+    pub fn names_no_device(&self) -> bool {
+        self.request() == DeviceRequest::default()
     }
 
     /// Selects the OpenCL device, or all OpenCL devices if the arguments name none.

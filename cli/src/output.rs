@@ -22,7 +22,7 @@ pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
     let failed = fail(failure.kind.into(), failure.reason);
     if is_absence {
         eprintln!(
-            "help: `--device host` runs the program in the interpreter, without OpenCL but slowly"
+            "help: `--device cpu` runs the program on this machine's processor, without OpenCL"
         );
     }
     failed

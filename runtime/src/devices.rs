@@ -7,13 +7,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+#[cfg(feature = "native")]
+use crate::backend::native::Native;
 use crate::backend::{Backend, Device, interpreter};
 
 /// Every backend, in the order in which they are asked for a device.
 const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
     #[cfg(feature = "native")]
-    &crate::backend::native::Native { threads: None },
+    &Native { threads: None },
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
 ];
@@ -21,8 +23,9 @@ const BACKENDS: &[&dyn Backend] = &[
 /// A request for a device, which can be sent to another process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
-    /// The device: `host` for the interpreter; otherwise an index, a kind, or part of the name of a
-    /// platform or device. Without a selector, the first OpenCL device is meant.
+    /// The device: `cpu` for the native CPU target, `host` for the interpreter; otherwise an index, a
+    /// kind, or part of the name of a platform or device. Without a selector, the first OpenCL device
+    /// is meant, or the native target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
     pub dialect: Option<String>,
@@ -44,11 +47,26 @@ impl DeviceRequest {
 pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
     let (selector, dialect) = (request.selector.as_deref(), request.dialect.as_deref());
     for backend in BACKENDS {
-        if let Some(device) = backend.select(selector, dialect)? {
-            return Ok(device);
+        match backend.select(selector, dialect) {
+            Ok(Some(device)) => return Ok(device),
+            Ok(None) => {}
+            Err(error) if error.is_absence() => return without_opencl(request).ok_or(error),
+            Err(error) => return Err(error),
         }
     }
-    Err(Error::NoOpenCl)
+    without_opencl(request).ok_or(Error::NoOpenCl)
+}
+
+/// Returns the native CPU target for a request without a selector, if no OpenCL device is available.
+#[cfg(feature = "native")]
+fn without_opencl(request: &DeviceRequest) -> Option<Box<dyn Device>> {
+    let any = request.selector.is_none() && request.dialect.is_none();
+    any.then(|| Box::new(Native::default()) as Box<dyn Device>)
+}
+
+#[cfg(not(feature = "native"))]
+fn without_opencl(_: &DeviceRequest) -> Option<Box<dyn Device>> {
+    None
 }
 
 /// Checks that some backend understands a dialect. Whether a device supports the dialect is known only

@@ -13,9 +13,16 @@ use crate::calibration;
 use crate::failed::Failed;
 use crate::output::{grouped, json, print};
 
-/// Lists the OpenCL devices with the properties that the compiler and the runtime use.
+/// Lists the devices. For OpenCL devices, the list has the properties that the compiler and the
+/// runtime use.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = arguments.device.opencl_devices()?;
+    let devices = match igc_opencl::devices() {
+        Err(error) if error.is_absence() && arguments.device.names_no_device() => {
+            eprintln!("note: {error}");
+            vec![]
+        }
+        _ => arguments.device.opencl_devices()?,
+    };
     if arguments.json {
         let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
         return print(&json(&listed));
@@ -25,8 +32,8 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
         out += &describe(device);
         out += &launches(device);
     }
-    if arguments.device.device.is_none() {
-        out += "host: the reference interpreter, without OpenCL\n";
+    if arguments.device.names_no_device() {
+        out += &super::without_opencl();
     }
     print(&out)
 }

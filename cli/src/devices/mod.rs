@@ -5,6 +5,9 @@ mod list;
 #[cfg(feature = "opencl")]
 mod self_test;
 
+use igc_runtime::backend::Device;
+use igc_runtime::backend::native::Native;
+
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
 
@@ -20,11 +23,20 @@ pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     }
 }
 
-/// Lists the interpreter, which is the only device of a build without OpenCL.
+/// Lists the devices of a build without OpenCL.
 #[cfg(not(feature = "opencl"))]
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test || arguments.calibrate || arguments.device.device.is_some() {
         return crate::output::fail(Failed::Device, igc_runtime::Error::NoOpenCl);
     }
-    crate::output::print(if arguments.json { "[]\n" } else { "host: the reference interpreter\n" })
+    if arguments.json {
+        return crate::output::print("[]\n");
+    }
+    crate::output::print(&without_opencl())
+}
+
+/// Describes the devices that do not need OpenCL.
+fn without_opencl() -> String {
+    let cpu = Native::default().name().name;
+    format!("cpu: {cpu}, machine code by igc, without a driver\nhost: the reference interpreter\n")
 }

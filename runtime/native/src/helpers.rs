@@ -27,12 +27,7 @@ pub unsafe extern "C" fn flush(task: *mut Task, worklist: u32) {
 /// # Safety
 ///
 /// `owners` has `node_count` words, and `nodes` has `count` words that only this thread accesses.
-pub unsafe extern "C" fn own(
-    owners: *mut u32,
-    node_count: u32,
-    nodes: *mut u32,
-    count: u32,
-) -> u8 {
+pub unsafe extern "C" fn own(owners: *mut u32, node_count: u32, nodes: *mut u32, count: u32) -> u8 {
     // SAFETY: the caller guarantees the lengths.
     let nodes = unsafe { std::slice::from_raw_parts_mut(nodes, count as usize) };
     nodes.sort_unstable();

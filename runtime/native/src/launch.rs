@@ -155,14 +155,17 @@ impl<'g> Split<'g> {
         if chunk >= self.chunks {
             return self.iterations;
         }
-        let share = |whole: u64| (u128::from(whole) * u128::from(chunk) / u128::from(self.chunks)) as u64;
+        let share =
+            |whole: u64| (u128::from(whole) * u128::from(chunk) / u128::from(self.chunks)) as u64;
         match self.offsets {
             None => share(self.iterations),
             Some(offsets) => {
                 let before = share(self.work);
                 // The work before a node is the number of nodes and edges before it.
                 partition_point(self.iterations, |node| {
-                    offsets.get(node as usize).is_some_and(|edges| u64::from(*edges) + node < before)
+                    offsets
+                        .get(node as usize)
+                        .is_some_and(|edges| u64::from(*edges) + node < before)
                 })
             }
         }

@@ -189,11 +189,15 @@ impl<'g> State<'g> {
         let memory = &self.arrays[array.index()];
         let words = || {
             // SAFETY: the memory is initialised and aligned, and no thread runs.
-            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u32>(), memory.length() / 4) }
+            unsafe {
+                std::slice::from_raw_parts(memory.pointer().cast::<u32>(), memory.length() / 4)
+            }
         };
         let wide = || {
             // SAFETY: likewise; arrays of 64-bit elements are aligned to 8 bytes.
-            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u64>(), memory.length() / 8) }
+            unsafe {
+                std::slice::from_raw_parts(memory.pointer().cast::<u64>(), memory.length() / 8)
+            }
         };
         match ty {
             Type::Bool => ArrayData::Bool(words().iter().map(|word| *word != 0).collect()),
@@ -282,10 +286,9 @@ impl<'g> State<'g> {
         let mut worklists = self.worklists.iter().zip(&module.worklists);
         match worklists.find(|(worklist, _)| worklist.is_overfull()) {
             None => Ok(()),
-            Some((worklist, declared)) => Err(Error::WorklistFull {
-                worklist: declared.name.clone(),
-                most: worklist.most(),
-            }),
+            Some((worklist, declared)) => {
+                Err(Error::WorklistFull { worklist: declared.name.clone(), most: worklist.most() })
+            }
         }
     }
 

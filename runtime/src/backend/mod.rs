@@ -105,6 +105,17 @@ pub trait Resident {
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 
+    /// Returns whether two artefacts run identically here, so that one of them need not be measured.
+    /// Workgroups have the given size, or the sizes in the schedules if it is `None`.
+    fn runs_identically(
+        &self,
+        one: &Artefact,
+        other: &Artefact,
+        workgroup_size: Option<u32>,
+    ) -> bool {
+        one.is_equivalent_to(other, workgroup_size)
+    }
+
     /// Releases the memory of programs that have been dropped. Without this call, later programs
     /// reuse this memory.
     fn release_state(&self);

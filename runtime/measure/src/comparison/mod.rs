@@ -160,7 +160,7 @@ fn prepare<'a>(
         tell(Event::Progress(Progress::Building(candidate.options.clone())));
         let size = settings.limits.workgroup_size;
         let mut earlier = candidates[..position].iter();
-        let earlier = earlier.find(|earlier| is_same(earlier, candidate, size));
+        let earlier = earlier.find(|earlier| is_same(resident, earlier, candidate, size));
         let measurement = match (&candidate.given_up, earlier, &candidate.artefact) {
             (Some(failure), ..) => Measurement::failed(candidate, failure.clone()),
             (None, Some(earlier), _) if !settings.repeat_identical => {
@@ -181,9 +181,14 @@ fn prepare<'a>(
     measurements
 }
 
-fn is_same(one: &Candidate, other: &Candidate, workgroup_size: Option<u32>) -> bool {
+fn is_same(
+    resident: &dyn Resident,
+    one: &Candidate,
+    other: &Candidate,
+    workgroup_size: Option<u32>,
+) -> bool {
     match (&one.artefact, &other.artefact) {
-        (Ok(one), Ok(other)) => one.is_equivalent_to(other, workgroup_size),
+        (Ok(one), Ok(other)) => resident.runs_identically(one, other, workgroup_size),
         _ => false,
     }
 }

@@ -20,13 +20,10 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if reads_memory(b) => {
                 // Evaluates the right operand only if it matters, because reads take time.
                 let a = self.expr(a)?;
-                let constant = |value| {
-                    move |emitter: &mut Self| Ok(emitter.constant(Value::Bool(value)))
-                };
+                let constant =
+                    |value| move |emitter: &mut Self| Ok(emitter.constant(Value::Bool(value)));
                 match op {
-                    BinaryOp::And => {
-                        self.either(a, Type::Bool, |e| e.expr(b), constant(false))?
-                    }
+                    BinaryOp::And => self.either(a, Type::Bool, |e| e.expr(b), constant(false))?,
                     _ => self.either(a, Type::Bool, constant(true), |e| e.expr(b))?,
                 }
             }
@@ -84,10 +81,8 @@ impl<'m> Emitter<'m, '_> {
 fn reads_memory(expr: &Expr) -> bool {
     let mut found = false;
     expr.walk(&mut |e| {
-        found |= matches!(
-            e.kind,
-            ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..)
-        );
+        found |=
+            matches!(e.kind, ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..));
     });
     found
 }

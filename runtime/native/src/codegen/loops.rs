@@ -30,7 +30,11 @@ impl<'m> Emitter<'m, '_> {
         innermost.ok_or_else(|| Error::CodeGenerator("a `break` outside of a loop".into()))
     }
 
-    pub(super) fn while_loop(&mut self, condition: &'m Expr, body: &'m [Stmt]) -> Result<(), Error> {
+    pub(super) fn while_loop(
+        &mut self,
+        condition: &'m Expr,
+        body: &'m [Stmt],
+    ) -> Result<(), Error> {
         let (head, inside, after) = self.three_blocks();
         self.builder.ins().jump(head, &[]);
         self.builder.switch_to_block(head);

@@ -226,7 +226,12 @@ impl<'m> Compiler<'m> {
         Ok(Compiled { parts, frame: split.frame(), reads })
     }
 
-    fn serial(&mut self, kernel: &'m Kernel, part: &Part<'m>, bounds: usize) -> Result<FuncId, Error> {
+    fn serial(
+        &mut self,
+        kernel: &'m Kernel,
+        part: &Part<'m>,
+        bounds: usize,
+    ) -> Result<FuncId, Error> {
         self.function(&[], |emitter| emitter.serial_part(part, bounds), kernel, Mode::Alone)
     }
 

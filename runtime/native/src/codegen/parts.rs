@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::walk_stmts;
-use igc_compiler::ir::{Domain, ExprKind, Kernel, LocalId, Mapping, Stmt, StmtKind, Type, WorklistId};
+use igc_compiler::ir::{
+    Domain, ExprKind, Kernel, LocalId, Mapping, Stmt, StmtKind, Type, WorklistId,
+};
 
 /// The parts of a kernel, in the order in which they run.
 pub struct KernelParts<'m> {

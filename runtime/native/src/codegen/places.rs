@@ -60,8 +60,10 @@ impl<'m> Emitter<'m, '_> {
     ) -> Result<ir::Value, Error> {
         let index = self.index(index)?;
         let load = |emitter: &mut Self| {
-            let (base, at) =
-                (emitter.graph_pointer(array), emitter.builder.ins().uextend(emitter.pointer, index));
+            let (base, at) = (
+                emitter.graph_pointer(array),
+                emitter.builder.ins().uextend(emitter.pointer, index),
+            );
             Ok(emitter.load_u32(base, at))
         };
         if bounds == Bounds::Proven {

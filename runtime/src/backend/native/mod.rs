@@ -31,7 +31,9 @@ pub struct Native {
 impl Native {
     /// Returns the number of threads of the team.
     pub fn threads(&self) -> NonZero<usize> {
-        self.threads.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+        self.threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZero::<usize>::MIN)
     }
 }
 

@@ -94,6 +94,11 @@ impl Resident for NativeGraph<'_> {
         Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
     }
 
+    /// The optimisations of the compiler start where this target has already branched off.
+    fn runs_identically(&self, one: &Artefact, other: &Artefact, _: Option<u32>) -> bool {
+        one.parallel == other.parallel
+    }
+
     /// A program owns its memory, which is released when the program is dropped.
     fn release_state(&self) {}
 }
