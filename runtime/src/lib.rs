@@ -24,7 +24,7 @@
 //! 1. [`input`] loads or generates a graph.
 //! 2. [`params`] binds the program's parameters.
 //! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
-//!    interpreter or OpenCL.
+//!    interpreter, the native CPU target, or OpenCL.
 //! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
 //! 5. [`verdict`] asks the program's oracles whether the result is right.
 //! 6. [`report`] holds the times and the verdicts.
