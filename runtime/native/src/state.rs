@@ -6,9 +6,9 @@ use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Valu
 use crate::codegen::Program;
 use crate::error::Error;
 use crate::memory::Memory;
-use crate::task::{Front, PUSH_BUFFER, PushBuffer, Task};
+use crate::task::{PUSH_BUFFER, PushBuffer, Task};
 use crate::team::Team;
-use crate::worklist::Worklist;
+use crate::worklist::{Front, Worklist};
 
 /// The arrays of a graph. Those that the program does not read may be empty.
 #[derive(Debug, Clone, Copy, Default)]

@@ -1,7 +1,7 @@
 //! The memory that generated code and this crate share. Generated code accesses the fields by their
 //! offsets, so each structure has the layout of C.
 
-use crate::worklist::Worklist;
+use crate::worklist::{Front, Worklist};
 
 /// Everything that generated code needs. There is one task for each thread.
 #[repr(C)]
@@ -25,16 +25,6 @@ pub struct Task {
     pub node_count: u32,
     /// Number of edges.
     pub edge_count: u32,
-}
-
-/// The front buffer of a worklist.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub struct Front {
-    /// The items.
-    pub items: *const u32,
-    /// Number of items.
-    pub size: u64,
 }
 
 /// Number of items of a thread's buffer for pushes: large enough that the shared counter of the

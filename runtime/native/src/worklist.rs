@@ -4,7 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 use crate::memory::Memory;
-use crate::task::Front;
+
+/// The front buffer of a worklist, as generated code accesses it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Front {
+    /// The items.
+    pub items: *const u32,
+    /// Number of items.
+    pub size: u64,
+}
 
 /// A double-buffered bag of nodes.
 ///

@@ -37,7 +37,7 @@ impl<'m> Emitter<'m, '_> {
         }
     }
 
-    fn update(
+    pub(super) fn update(
         &mut self,
         op: AtomicOp,
         ty: Type,

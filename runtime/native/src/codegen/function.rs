@@ -9,6 +9,7 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
+use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::{
     ArrayId, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, Value, WorklistId,
 };
@@ -16,7 +17,8 @@ use igc_compiler::ir::{
 use super::parts::{Accumulator, LoopDomain, ParallelLoop, Part};
 use super::{HelperIds, Mode};
 use crate::error::Error;
-use crate::task::{Front, Task};
+use crate::task::Task;
+use crate::worklist::Front;
 
 /// Where a local is.
 #[derive(Clone, Copy)]
@@ -42,6 +44,8 @@ pub struct Emitter<'m, 'f> {
     locals: Vec<Slot>,
     /// The variables into which a parallel loop reduces.
     accumulators: HashMap<LocalId, Variable>,
+    /// The variables into which a parallel loop combines values for a global.
+    globals: HashMap<ArrayId, Variable>,
     /// The targets of `break` and `continue`, innermost last.
     pub(super) loops: Vec<(Block, Block)>,
     /// Number of loops and conditionals around the code that is written now.
@@ -82,6 +86,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             entry,
             locals: vec![Slot::Frame; kernel.locals.len()],
             accumulators: HashMap::new(),
+            globals: HashMap::new(),
             loops: vec![],
             depth: 0,
             pointer,
@@ -121,6 +126,12 @@ impl<'m, 'f> Emitter<'m, 'f> {
             self.builder.def_var(variable, identity);
             self.accumulators.insert(accumulator.local, variable);
         }
+        for global in &parallel.globals {
+            let identity = self.constant(identity_of(global.op, global.ty));
+            let variable = self.builder.declare_var(register_type(global.ty));
+            self.builder.def_var(variable, identity);
+            self.globals.insert(global.array, variable);
+        }
         self.counted_loop(types::I64, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
             let element = emitter.element(parallel, bounds, at);
             emitter.declare(parallel.var, element);
@@ -128,6 +139,12 @@ impl<'m, 'f> Emitter<'m, 'f> {
         })?;
         for (at, accumulator) in parallel.accumulators.iter().enumerate() {
             self.store_accumulator(at, accumulator)?;
+        }
+        for global in &parallel.globals {
+            let sum = self.builder.use_var(self.globals[&global.array]);
+            let zero = self.builder.ins().iconst(types::I32, 0);
+            let address = self.address(global.array, zero);
+            self.update(global.op, global.ty, address, &[sum])?;
         }
         Ok(())
     }
@@ -205,6 +222,11 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Returns the variable into which the iterations of a parallel loop reduce.
     pub(super) fn accumulator(&self, id: LocalId) -> Option<Variable> {
         self.accumulators.get(&id).copied()
+    }
+
+    /// Returns the variable into which a parallel loop combines values for a global.
+    pub(super) fn global(&self, id: ArrayId) -> Option<Variable> {
+        self.globals.get(&id).copied()
     }
 
     pub(super) fn local_type(&self, id: LocalId) -> Type {
@@ -316,9 +338,11 @@ pub fn register_type(ty: Type) -> types::Type {
 /// For floats it is exact, too: adding -0 changes no number, and the minimum of a number and NaN is
 /// the number.
 pub fn identity(accumulator: &Accumulator) -> Value {
-    use igc_compiler::atomics::AtomicOp;
-    let ty = accumulator.ty;
-    match (accumulator.op, ty) {
+    identity_of(accumulator.op, accumulator.ty)
+}
+
+fn identity_of(op: AtomicOp, ty: Type) -> Value {
+    match (op, ty) {
         (AtomicOp::Add, Type::F32) => Value::F32(-0.0),
         (AtomicOp::Add, Type::F64) => Value::F64(-0.0),
         (AtomicOp::Min | AtomicOp::Max, Type::F32) => Value::F32(f32::NAN),

@@ -203,7 +203,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn kernel(&mut self, kernel: &'m Kernel) -> Result<Compiled, Error> {
-        let split = KernelParts::of(kernel);
+        let split = KernelParts::of(self.module, kernel);
         let mut parts = vec![];
         for (number, part) in split.parts.iter().enumerate() {
             let bounds = split.bounds(number);

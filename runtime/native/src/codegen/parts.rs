@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::walk_stmts;
 use igc_compiler::ir::{
-    Domain, ExprKind, Kernel, LocalId, Mapping, Stmt, StmtKind, Type, WorklistId,
+    ArrayId, Domain, Expr, ExprKind, Extent, Kernel, LocalId, Mapping, Module, Stmt, StmtKind,
+    Type, WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.
@@ -34,6 +35,7 @@ pub struct ParallelLoop<'m> {
     pub body: &'m [Stmt],
     pub visits: Visits,
     pub accumulators: Vec<Accumulator>,
+    pub globals: Vec<GlobalSum>,
 }
 
 /// The elements that a parallel loop iterates over.
@@ -65,12 +67,21 @@ pub struct Accumulator {
     pub ty: Type,
 }
 
+/// A global that a loop only combines values into, such as a counter. The function of the loop keeps
+/// the combined value of its iterations in a register, and changes the global once.
+#[derive(Debug, Clone, Copy)]
+pub struct GlobalSum {
+    pub array: ArrayId,
+    pub op: AtomicOp,
+    pub ty: Type,
+}
+
 impl<'m> KernelParts<'m> {
-    pub fn of(kernel: &'m Kernel) -> KernelParts<'m> {
+    pub fn of(module: &Module, kernel: &'m Kernel) -> KernelParts<'m> {
         let (mut parts, mut start) = (vec![], 0);
         for (at, stmt) in kernel.body.iter().enumerate() {
             if let StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body } = &stmt.kind {
-                let parallel = ParallelLoop::new(kernel, *var, domain, body);
+                let parallel = ParallelLoop::new((module, kernel), *var, domain, body);
                 parts.push(Part { serial: &kernel.body[start..at], parallel: Some(parallel) });
                 start = at + 1;
             }
@@ -92,7 +103,7 @@ impl<'m> KernelParts<'m> {
 
 impl<'m> ParallelLoop<'m> {
     fn new(
-        kernel: &'m Kernel,
+        (module, kernel): (&Module, &'m Kernel),
         var: LocalId,
         elements: &'m Domain,
         body: &'m [Stmt],
@@ -104,7 +115,8 @@ impl<'m> ParallelLoop<'m> {
             Domain::Range(..) | Domain::OutEdges(..) | Domain::InEdges(..) => LoopDomain::Counted,
         };
         let accumulators = accumulators(kernel, var, body);
-        ParallelLoop { var, elements, domain, body, visits: visits(var, body), accumulators }
+        let (visits, globals) = (visits(var, body), global_sums(module, body));
+        ParallelLoop { var, elements, domain, body, visits, accumulators, globals }
     }
 }
 
@@ -121,6 +133,38 @@ fn accumulators(kernel: &Kernel, var: LocalId, body: &[Stmt]) -> Vec<Accumulator
     let accumulator =
         |(local, op): (LocalId, _)| Accumulator { local, op, ty: kernel.locals[local.index()].ty };
     outside.map(accumulator).collect()
+}
+
+/// Finds the globals that a loop accesses only by one atomic operation whose result is not used.
+fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
+    let mut found: BTreeMap<ArrayId, Option<AtomicOp>> = BTreeMap::new();
+    walk_stmts(body, &mut |stmt| {
+        let Some(place) = stmt.place() else { return };
+        let combined = match &stmt.kind {
+            StmtKind::Atomic { op, old: None, .. } => Some(*op),
+            _ => None,
+        };
+        let combined = combined.filter(|op| {
+            let is_commutative = !matches!(op, AtomicOp::Swap | AtomicOp::Cas);
+            let is_first = matches!(&place.index.kind, ExprKind::Const(v) if v.index() == 0);
+            is_commutative && is_first
+        });
+        let known = found.entry(place.array).or_insert(combined);
+        if *known != combined {
+            *known = None;
+        }
+    });
+    walk_block_exprs(body, &mut |expr| {
+        if let ExprKind::Load(place) = &expr.kind {
+            found.insert(place.array, None);
+        }
+    });
+    let sum = |(array, op): (ArrayId, Option<AtomicOp>)| {
+        let declared = &module.arrays[array.index()];
+        let op = op.filter(|_| declared.extent == Extent::One)?;
+        Some(GlobalSum { array, op, ty: declared.ty })
+    };
+    found.into_iter().filter_map(sum).collect()
 }
 
 /// Finds out whether the body of a loop visits the edges of the loop's variable.
@@ -142,4 +186,9 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
         }
     });
     found
+}
+
+/// Calls a function for every expression of some statements, and of the blocks inside.
+fn walk_block_exprs<'m>(block: &'m [Stmt], f: &mut impl FnMut(&'m Expr)) {
+    walk_stmts(block, &mut |stmt| stmt.exprs().into_iter().for_each(|expr| expr.walk(f)));
 }

@@ -4,6 +4,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, types};
+use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::{ArrayId, Block, Expr, LocalId, Stmt, StmtKind, WorklistId};
 
 use super::function::{Emitter, TRUSTED};
@@ -42,6 +43,9 @@ impl<'m> Emitter<'m, '_> {
                 let index = self.index(&place.index)?;
                 let value = self.expr(value)?;
                 self.store(place, index, value)?;
+            }
+            StmtKind::Atomic { op, place, operands, .. } if self.global(place.array).is_some() => {
+                self.combine_global(*op, place.array, operands)?;
             }
             StmtKind::Atomic { op, place, operands, old } => {
                 let result = self.atomic(*op, place, operands)?;
@@ -100,6 +104,23 @@ impl<'m> Emitter<'m, '_> {
             | StmtKind::Flush(_) => return Err(self.distributed()),
         }
         Ok(Flow::Continues)
+    }
+
+    /// Combines a value into the register that stands for a global.
+    fn combine_global(
+        &mut self,
+        op: AtomicOp,
+        array: ArrayId,
+        operands: &'m [Expr],
+    ) -> Result<(), Error> {
+        let (Some(variable), [operand]) = (self.global(array), operands) else {
+            return Err(self.distributed());
+        };
+        let value = self.expr(operand)?;
+        let (ty, earlier) = (self.module.arrays[array.index()].ty, self.builder.use_var(variable));
+        let sum = self.combine(op, ty, earlier, value)?;
+        self.builder.def_var(variable, sum);
+        Ok(())
     }
 
     /// The error for an operation of a module whose work is distributed.
