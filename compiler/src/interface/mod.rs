@@ -13,6 +13,8 @@
 
 mod arguments;
 
+use std::collections::BTreeSet;
+
 use crate::ir::local_memory::{LocalNeed, local_needs};
 use crate::ir::outlined::walk_outlined;
 use crate::ir::uses::{OutlinedUses, Uses, outlined_uses, uses};
@@ -108,10 +110,11 @@ impl KernelInterface {
     }
 }
 
-/// The name of a function of the artefact. The program's name in front keeps it clear of the target's own
-/// functions, and lets functions of several programs stand in one file.
+/// Returns the name of a function of the artefact. It starts with the name of the program, so that
+/// functions of several programs can be in the same file. It ends with `_`, as no name of the target
+/// does, so that it differs from the target's own functions, keywords and macros.
 fn function_name(module: &Module, name: &str) -> String {
-    format!("{}_{name}", module.name)
+    format!("{}_{name}_", module.name)
 }
 
 /// The name, with something added to it where a kernel has it.
@@ -123,23 +126,23 @@ fn free_name(module: &Module, mut name: String) -> String {
 }
 
 /// The kernels that the host launches.
-fn launched_by_host(module: &Module) -> Vec<KernelId> {
-    let mut launched = vec![];
+fn launched_by_host(module: &Module) -> BTreeSet<KernelId> {
+    let mut launched = BTreeSet::new();
     walk_host(&module.main.body, &mut |stmt| {
         if let HostStmt::Launch(id, _) = stmt {
-            launched.push(*id);
+            launched.insert(*id);
         }
     });
     launched
 }
 
 /// The kernels that outlined loops call.
-fn called_on_device(module: &Module) -> Vec<KernelId> {
-    let mut called = vec![];
+fn called_on_device(module: &Module) -> BTreeSet<KernelId> {
+    let mut called = BTreeSet::new();
     for outlined in &module.outlined {
         walk_outlined(&outlined.body, &mut |stmt| {
             if let OutlinedStmt::Call { kernel, .. } = stmt {
-                called.push(*kernel);
+                called.insert(*kernel);
             }
         });
     }
