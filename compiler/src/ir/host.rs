@@ -1,12 +1,12 @@
 //! `main`: what the host does.
 
-use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, OutlinedId, Place, WorklistId};
+use super::{ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, WorklistId};
 
 /// What the host does.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Main {
     /// Its locals, named uniquely.
-    pub locals: Vec<Local>,
+    pub locals: Locals,
     /// Its statements.
     pub body: Vec<HostStmt>,
     /// Where its loops came from.

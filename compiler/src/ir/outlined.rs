@@ -31,7 +31,7 @@
 //! [`legalise`](crate::passes::legalise) makes them.
 
 use super::local_memory::LocalArray;
-use super::{Action, Expr, KernelId, Local, LocalId, MemoryId, Scope, WorklistId};
+use super::{Action, Expr, KernelId, LocalId, Locals, MemoryId, Scope, WorklistId};
 
 /// A function of statements of `main`, which the device runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,7 @@ pub struct OutlinedLoop {
     /// Its name, which no kernel and no other outlined loop has.
     pub name: String,
     /// Its locals, named uniquely. The first ones are its parameters.
-    pub locals: Vec<Local>,
+    pub locals: Locals,
     /// How each parameter is passed.
     pub params: Vec<Passing>,
     /// The local memory that its calls share.

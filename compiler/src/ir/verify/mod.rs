@@ -141,11 +141,38 @@ struct Verifier<'m> {
     locals: &'m [Local],
     /// The shared memory of a kernel; `None` in what is `main`'s, on the host or outlined.
     shared: Option<&'m [Shared]>,
-    /// In the order of declaration; a local leaves when its block ends.
-    scope: Vec<LocalId>,
+    scope: Visible,
     /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
     violations: Vec<Violation>,
+}
+
+/// The locals that are visible at a statement, in the order of declaration. A local leaves when its block ends.
+#[derive(Default)]
+struct Visible {
+    order: Vec<LocalId>,
+    all: HashSet<LocalId>,
+}
+
+impl Visible {
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn push(&mut self, id: LocalId) {
+        self.order.push(id);
+        self.all.insert(id);
+    }
+
+    fn truncate(&mut self, length: usize) {
+        for id in self.order.drain(length..) {
+            self.all.remove(&id);
+        }
+    }
+
+    fn contains(&self, id: &LocalId) -> bool {
+        self.all.contains(id)
+    }
 }
 
 impl<'m> Verifier<'m> {
@@ -155,7 +182,7 @@ impl<'m> Verifier<'m> {
             place,
             locals,
             shared: None,
-            scope: vec![],
+            scope: Visible::default(),
             declared: HashSet::new(),
             violations: vec![],
         };

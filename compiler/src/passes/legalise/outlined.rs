@@ -79,7 +79,7 @@ pub(super) fn shape(outlined: &mut OutlinedLoop) {
 type Block = Vec<OutlinedStmt>;
 
 struct Shaper<'l> {
-    locals: &'l mut Vec<Local>,
+    locals: &'l mut Locals,
     /// How many arms are around, within the innermost loop of the program.
     arms: usize,
     /// The local of the outermost of them that says which jump leaves them, if one does.

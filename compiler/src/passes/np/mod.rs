@@ -145,7 +145,7 @@ struct KernelRewriter<'k> {
     /// Locals that have the same value in every work-item and are visible everywhere: those that
     /// the kernel declares outside of its loops.
     everywhere: Vec<LocalId>,
-    locals: &'k mut Vec<Local>,
+    locals: &'k mut Locals,
     shared: &'k mut Vec<Shared>,
     schemes: Schemes,
     /// The lists of owners. They are created for the first distributed `forall`.

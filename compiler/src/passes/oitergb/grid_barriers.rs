@@ -12,8 +12,9 @@
 //!                                      }
 //! ```
 //!
-//! Paths that meet join what is pending on them. A loop is walked until what is pending at its start no longer
-//! grows; the barriers are those of the last walk. The condition of a loop is read before each round, so
+//! Paths that meet join what is pending on them. What is pending at the head of each loop is kept from walk to
+//! walk, and the whole body is walked until no head grows any more; the barriers are those of the last walk. There
+//! are about as many walks as loops are nested. The condition of a loop is read before each round, so
 //! the barrier that it needs stands at the end of the body, and before each `continue`.
 //!
 //! Where a fast work-item would change what a slow one has yet to read in the same statement, all
@@ -33,12 +34,19 @@ use crate::ir::*;
 
 /// Places the grid barriers of an outlined loop.
 pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
-    let locals = std::mem::take(&mut outlined.locals);
-    let mut placement = Placement { module, locals, loops: vec![] };
-    let mut out = vec![];
-    placement.block(std::mem::take(&mut outlined.body), Pending::default(), &mut out);
-    outlined.body = out;
-    outlined.locals = placement.locals;
+    let mut heads = vec![];
+    loop {
+        let (locals, loops) = (outlined.locals.clone(), vec![]);
+        let mut walk =
+            Placement { module, locals, loops, heads, next_head: 0, has_grown: false };
+        let mut out = vec![];
+        walk.block(outlined.body.clone(), Pending::default(), &mut out);
+        if !walk.has_grown {
+            (outlined.body, outlined.locals) = (out, walk.locals);
+            return;
+        }
+        heads = walk.heads;
+    }
 }
 
 /// A loop that the walk is in.
@@ -51,10 +59,18 @@ struct Loop {
     continues: Option<Pending>,
 }
 
+/// One walk through an outlined loop.
 struct Placement<'m> {
     module: &'m Module,
-    locals: Vec<Local>,
+    locals: Locals,
+    /// The loops around the statement.
     loops: Vec<Loop>,
+    /// What may be pending at the head of each loop, in the order in which a walk comes to them.
+    heads: Vec<Pending>,
+    /// The position in `heads` of the next loop of this walk.
+    next_head: usize,
+    /// Whether this walk has added anything to `heads`.
+    has_grown: bool,
 }
 
 /// What is pending after a statement; `None` where control does not come there.
@@ -163,20 +179,14 @@ impl Placement<'_> {
         condition: Vec<Touch>,
         out: &mut Block,
     ) -> (Block, After) {
-        let mut start = settle(pending, &condition, out);
-        loop {
-            let locals = self.locals.clone();
-            self.loops.push(Loop { condition: condition.clone(), breaks: None, continues: None });
-            let mut inner = vec![];
-            let end = self.block(body.clone(), start.clone(), &mut inner);
-            let end = end.map(|pending| settle(pending, &condition, &mut inner));
-            let left = self.loops.pop().expect("it was pushed above");
-            let again = join(end, left.continues);
-            if !again.is_some_and(|again| start.join(&again)) {
-                return (inner, join(Some(start), left.breaks));
-            }
-            self.locals = locals;
-        }
+        let (head, start) = self.enter(settle(pending, &condition, out));
+        self.loops.push(Loop { condition: condition.clone(), breaks: None, continues: None });
+        let mut inner = vec![];
+        let end = self.block(body, start.clone(), &mut inner);
+        let end = end.map(|pending| settle(pending, &condition, &mut inner));
+        let left = self.loops.pop().expect("it was pushed above");
+        self.goes_round(head, join(end, left.continues).as_ref());
+        (inner, join(Some(start), left.breaks))
     }
 
     /// A loop whose condition is tested after each round.
@@ -186,17 +196,28 @@ impl Placement<'_> {
         pending: Pending,
         condition: Vec<Touch>,
     ) -> (Block, After) {
-        let mut start = pending;
-        loop {
-            let locals = self.locals.clone();
-            let mut inner = vec![];
-            let end = self.block(body.clone(), start.clone(), &mut inner);
-            let end = end.map(|pending| settle(pending, &condition, &mut inner));
-            if !end.as_ref().is_some_and(|end| start.join(end)) {
-                return (inner, end);
-            }
-            self.locals = locals;
+        let (head, start) = self.enter(pending);
+        let mut inner = vec![];
+        let end = self.block(body, start, &mut inner);
+        let end = end.map(|pending| settle(pending, &condition, &mut inner));
+        self.goes_round(head, end.as_ref());
+        (inner, end)
+    }
+
+    /// Comes to the head of a loop from before it. Returns the head, and what may be pending there.
+    fn enter(&mut self, pending: Pending) -> (usize, Pending) {
+        let head = self.next_head;
+        self.next_head += 1;
+        if head == self.heads.len() {
+            self.heads.push(Pending::default());
         }
+        self.has_grown |= self.heads[head].join(&pending);
+        (head, self.heads[head].clone())
+    }
+
+    /// Comes to the head of a loop from the end of a round.
+    fn goes_round(&mut self, head: usize, pending: Option<&Pending>) {
+        self.has_grown |= pending.is_some_and(|pending| self.heads[head].join(pending));
     }
 }
 

@@ -1,7 +1,9 @@
 //! A walk along all paths through an outlined loop, which the analyses of the verifier share.
 //!
 //! An [`Analysis`] says what a statement does to its state. The walk carries the state from statement to
-//! statement, joins it where paths meet, and repeats a loop until the state at its head no longer grows.
+//! statement, and joins it where paths meet. The states at the heads of loops are kept from walk to walk, and
+//! the whole body is walked until no head grows any more. There are about as many walks as loops are nested, so
+//! an analysis sees each statement several times.
 //!
 //! # Paths that exclude each other
 //!
@@ -96,14 +98,48 @@ pub(super) struct Walk<A: Analysis> {
     /// The locals that the scopes around declare.
     scoped: BTreeSet<LocalId>,
     loops: Vec<Exits<A::State>>,
+    /// The paths to the head of each loop, in the order in which a walk comes to them.
+    heads: Vec<Paths<A::State>>,
+    /// The position in `heads` of the next loop of this walk.
+    next_head: usize,
+    /// Whether this walk has added anything to `heads`.
+    has_grown: bool,
 }
 
 impl<A: Analysis> Walk<A> {
     /// Walks through an outlined loop, and returns the paths to its end.
     pub fn run(analysis: A, body: &[OutlinedStmt], start: A::State) -> (A, Paths<A::State>) {
-        let mut walk = Walk { analysis, scoped: BTreeSet::new(), loops: vec![] };
-        let end = walk.block(body, Paths(vec![(Facts::new(), start)]));
-        (walk.analysis, end)
+        let mut walk = Walk {
+            analysis,
+            scoped: BTreeSet::new(),
+            loops: vec![],
+            heads: vec![],
+            next_head: 0,
+            has_grown: false,
+        };
+        loop {
+            (walk.next_head, walk.has_grown) = (0, false);
+            let end = walk.block(body, Paths(vec![(Facts::new(), start.clone())]));
+            if !walk.has_grown {
+                return (walk.analysis, end);
+            }
+        }
+    }
+
+    /// Comes to the head of a loop from before it. Returns the head, and all paths that lead there.
+    fn enter(&mut self, paths: Paths<A::State>) -> (usize, Paths<A::State>) {
+        let head = self.next_head;
+        self.next_head += 1;
+        if head == self.heads.len() {
+            self.heads.push(Paths::default());
+        }
+        self.goes_round(head, paths);
+        (head, self.heads[head].clone())
+    }
+
+    /// Comes to the head of a loop from the end of a round.
+    fn goes_round(&mut self, head: usize, paths: Paths<A::State>) {
+        self.has_grown |= self.heads[head].join::<A>(paths);
     }
 
     fn block(&mut self, block: &[OutlinedStmt], paths: Paths<A::State>) -> Paths<A::State> {
@@ -160,20 +196,16 @@ impl<A: Analysis> Walk<A> {
         body: &[OutlinedStmt],
         start: Paths<A::State>,
     ) -> Paths<A::State> {
-        let mut at_head = start;
-        loop {
-            let mut tested = at_head.clone();
-            tested.each(|state| self.analysis.head(stmt, condition, state));
-            let (again, mut end) = match condition {
-                Some(condition) => branch(condition, tested),
-                None => (tested.clone(), tested),
-            };
-            let (round, breaks) = self.round(body, again);
-            if !at_head.join::<A>(round) {
-                end.join::<A>(breaks);
-                return end;
-            }
-        }
+        let (head, mut tested) = self.enter(start);
+        tested.each(|state| self.analysis.head(stmt, condition, state));
+        let (again, mut end) = match condition {
+            Some(condition) => branch(condition, tested),
+            None => (tested.clone(), tested),
+        };
+        let (round, breaks) = self.round(body, again);
+        self.goes_round(head, round);
+        end.join::<A>(breaks);
+        end
     }
 
     /// A loop whose condition is tested after each round.
@@ -184,17 +216,13 @@ impl<A: Analysis> Walk<A> {
         body: &[OutlinedStmt],
         start: Paths<A::State>,
     ) -> Paths<A::State> {
-        let mut at_head = start;
-        loop {
-            let mut round = at_head.clone();
-            round.each(|state| self.analysis.head(stmt, None, state));
-            let mut round = self.block(body, round);
-            round.each(|state| self.analysis.evaluates(&[condition], state));
-            let (again, end) = branch(condition, round);
-            if !at_head.join::<A>(again) {
-                return end;
-            }
-        }
+        let (head, mut round) = self.enter(start);
+        round.each(|state| self.analysis.head(stmt, None, state));
+        let mut round = self.block(body, round);
+        round.each(|state| self.analysis.evaluates(&[condition], state));
+        let (again, end) = branch(condition, round);
+        self.goes_round(head, again);
+        end
     }
 
     /// A loop of at most one round. Its head comes again after the round.
