@@ -32,8 +32,8 @@ const LAYERS: &[(&str, &str)] = &[
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir types"),
     ("interp", "data ir"),
-    // The interface between device code and the host, and what is derived from it. Neither the backend nor
-    // the schedule knows the interpreter.
+    // The interface between device code and the host, and the modules that use it. Neither the
+    // backend nor the schedule imports the interpreter.
     ("interface", "ir"),
     ("schedule", "interface ir options"),
     ("target", "interface ir options"),

@@ -1,4 +1,5 @@
-//! The state of the checker, and what all of its parts need: reports, types and names.
+//! The state of the checker, and the functions that all of its parts use for diagnostics, types and
+//! names.
 
 use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
@@ -11,7 +12,7 @@ use crate::syntax::ast::*;
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// Where the statement or expression that is being checked stands.
+/// The declaration that contains the current statement or expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Context {
     /// A `kernel`.
@@ -33,9 +34,9 @@ pub enum Context {
 pub enum Frame {
     /// `forall`
     ForAll {
-        /// Its variable.
+        /// The variable of the loop.
         binding: BindingId,
-        /// Its domain; `None` for a range or after an error.
+        /// The domain of the loop; `None` for a range or after an error.
         domain: Option<Meaning>,
         /// Whether no other iteration has the same element.
         owned: bool,
@@ -78,7 +79,7 @@ pub struct Checker<'p> {
     pub(super) effects: Vec<Effect<'p>>,
     /// The locals that the `exclusive` around a statement owns. `exclusive` does not nest.
     pub(super) exclusive: Vec<BindingId>,
-    /// What nested `forall`s do with locals that are declared outside of them.
+    /// The uses, in nested `forall`s, of locals that are declared outside of them.
     pub(super) shared_locals: Vec<SharedLocal>,
     /// The whole right-hand side of the current `let` or assignment.
     pub(super) whole_value: Option<ExprId>,
@@ -122,7 +123,7 @@ impl<'p> Checker<'p> {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// The types of expressions and bindings, the meanings, and the diagnostics.
+    /// Returns the types of expressions and bindings, the meanings, and the diagnostics.
     #[allow(clippy::type_complexity, reason = "taken apart where it is called")]
     pub(super) fn finish(
         mut self,
@@ -149,7 +150,7 @@ impl<'p> Checker<'p> {
         self.used.insert(meaning);
     }
 
-    /// The item that a name refers to. In a module, these are the items of the module.
+    /// The item to which a name refers. In a module, names refer to items of the module.
     pub(super) fn item(&self, name: &str) -> Option<Meaning> {
         match self.module {
             Some(module) => self.items.meaning(&format!("{module}::{name}")),
@@ -205,7 +206,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Reports a name that is part of the language.
+    /// Reports a declaration of a name that is part of the language.
     pub(super) fn not_a_builtin(&mut self, name: &Name) {
         if super::builtins::names().any(|builtin| builtin == name.text) {
             let message = format!("`{}` cannot be declared", name.text);
@@ -293,7 +294,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// Says which types a value may have.
+/// Returns advice that names the types that a value may have.
 fn replacement(wanted: TypeSet) -> String {
     match wanted.single() {
         Some(ty) => format!("write a value of type `{ty}`"),
@@ -301,7 +302,7 @@ fn replacement(wanted: TypeSet) -> String {
     }
 }
 
-/// How to convert one type to another.
+/// Returns advice on how to convert one type to another, or `None` if there is no conversion.
 fn conversion(found: TypeSet, wanted: TypeSet) -> Option<String> {
     let (found, wanted) = (found.single(), wanted.single());
     match (found, wanted?) {

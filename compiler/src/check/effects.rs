@@ -1,4 +1,5 @@
-//! What bodies do to state, and what nested `forall`s do to locals of the code around them.
+//! The effects of bodies on state, and of nested `forall`s on locals that are declared outside of
+//! them.
 //!
 //! The checker records these facts while it goes through the statements. When it has seen the whole
 //! program, [`functions`](super::functions) and [`reductions`](super::reductions) check them.
@@ -10,9 +11,9 @@ use crate::syntax::ast::*;
 /// A function, a kernel or `main`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Body {
-    /// The function of that number.
+    /// The function with this index.
     Function(usize),
-    /// The kernel of that number.
+    /// The kernel with this index.
     Kernel(usize),
     /// `main`.
     Main,
@@ -21,13 +22,13 @@ pub enum Body {
 /// An effect of a statement or expression on state.
 #[derive(Debug, Clone)]
 pub struct Effect<'p> {
-    /// The body that contains it.
+    /// The body that contains the statement or expression.
     pub body: Body,
-    /// What it does.
+    /// The kind of the effect.
     pub kind: EffectKind<'p>,
-    /// Whether it stands in a kernel before the `forall`.
+    /// Whether the statement or expression is in a kernel before the `forall`.
     pub at_start: bool,
-    /// Where it stands.
+    /// The position in the source text.
     pub span: Span,
 }
 
@@ -42,7 +43,7 @@ pub enum EffectKind<'p> {
     Updates(Meaning, Update),
     /// Pushes an item.
     Pushes,
-    /// Calls the function of that number, with these arguments.
+    /// Calls the function with this index and these arguments.
     Calls(usize, &'p [Expr]),
 }
 
@@ -72,8 +73,8 @@ pub enum Owner {
 }
 
 impl Update {
-    /// Returns what makes another update of the same property, if that update may come between the
-    /// read and the write of this one.
+    /// Checks whether another update of the same property may happen between the read and the write
+    /// of this one. If so, returns a description of the code that executes the other update.
     pub fn disturbed_by(self, other: Update) -> Option<&'static str> {
         let owner = match (self, other) {
             (Update::Atomic | Update::OwnedAtomic(_), _) => return None,
@@ -102,6 +103,6 @@ pub struct SharedLocal {
     pub forall: BindingId,
     /// The operator that reduces into the local; `None` if the `forall` reads it.
     pub op: Option<AssignOp>,
-    /// Where it stands.
+    /// The position in the source text.
     pub span: Span,
 }

@@ -233,7 +233,7 @@ fn is_literal(expr: &Expr) -> bool {
     }
 }
 
-/// The types that the left operand may have, and what to write if it has another type.
+/// The types that the left operand may have, and advice if it has another type.
 fn operands(op: BinaryOp) -> (TypeSet, &'static str) {
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div => {

@@ -85,7 +85,7 @@ impl<'p> Checker<'p> {
         } else if whole.text > MAX_INLINED_TEXT {
             self.too_much_text(name, at, whole.text);
         }
-        // A direct change was already reported where it stands.
+        // A direct change has already been reported at its position.
         let changes_at_start =
             effects.iter().any(|e| e.at_start && matches!(e.kind, EffectKind::Writes(_)));
         for effect in effects {
@@ -107,7 +107,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Reports an effect that must not stand before the `forall` of a kernel.
+    /// Reports an effect that must not occur before the `forall` of a kernel.
     fn at_start(&mut self, kernel: &str, effect: &Effect, start: &Summary, whole: &Summary) {
         if !start.writes.is_empty() || start.pushes {
             let message = "this call changes state before the `forall` of a kernel";

@@ -1,4 +1,4 @@
-//! Statements that only `main` has: `pipe`, `iterate`, `swap`.
+//! Checks the statements that only `main` may contain: `pipe`, `iterate` and `swap`.
 
 use super::checker::{Checker, Context, Frame};
 use super::meaning::Meaning;

@@ -64,7 +64,7 @@ impl TypeSet {
         self.0 & (1 << ty as u16) != 0
     }
 
-    /// Whether it stands for an error that was reported.
+    /// Whether the set represents an error that was reported.
     pub fn is_error(self) -> bool {
         self == TypeSet::ERROR
     }

@@ -255,7 +255,7 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The start of a statement, which is enough to underline.
+/// The span of the start of a statement, which diagnostics underline.
 fn head(stmt: &Stmt) -> Span {
     match &stmt.kind {
         StmtKind::ForAll(the_loop) | StmtKind::For(the_loop) => {

@@ -1,4 +1,4 @@
-//! Loops: their domains, and which iteration owns which element.
+//! Checks loops: their domains, and whether iterations own their elements.
 
 use super::checker::{Checker, Context, Frame};
 use super::infer::{TypeSet, Var};
@@ -183,7 +183,7 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// The worklist of a statement that names none.
+    /// The worklist of a statement that does not name one, or `None` after an error.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
         if self.items.worklists.len() > 1 {
             let names: Vec<String> =

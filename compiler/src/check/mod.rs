@@ -1,23 +1,25 @@
-//! Checking: finds the meaning of every name and the type of every expression, or what is wrong
-//! with the program.
+//! Checking: finds the meaning of every name and the type of every expression, and reports the
+//! errors of the program.
 //!
 //! The checker does not change the tree. It stores its results in [`Checked`], by the ids of
-//! expressions and bindings. Lowering reads both. Lowering succeeds for every program that passes
-//! without an error.
+//! expressions and bindings. Lowering reads the tree and these results. It succeeds for every
+//! program that the checker accepts.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `checker` | the state that all other files work on |
+//! | `checker` | the state that all other files use |
 //! | `infer` | the inference of types |
 //! | `scopes`, `builtins`, `meaning` | the meaning of names |
-//! | `items`, `program` | checks of declarations; of `main`, `output`, `check`, `graph` |
-//! | `statements`, `loops`, `places`, `host` | checks of all statements; of loops, assignments, and statements of `main` |
-//! | `expressions`, `references`, `calls` | checks of operators, names and fields, and calls |
+//! | `items`, `program` | checks of declarations, and of `main`, `output`, `check` and `graph` |
+//! | `statements` | checks of statements |
+//! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
+//! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
-//! | `functions`, `effects` | the effects of function calls, recursion, and the size of inlined code |
-//! | `reductions` | checks of locals that a nested `forall` reduces into |
-//! | [`oracles`], `warnings` | the table of oracles; unused names |
+//! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
+//! | `reductions` | checks of locals into which a nested `forall` reduces |
+//! | [`oracles`] | the table of oracles |
+//! | `warnings` | warnings about unused names |
 
 mod builtins;
 mod calls;
@@ -50,7 +52,7 @@ pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 
 /// Checks a program. Returns the results and warnings, or all diagnostics if there is an error.
 ///
-/// Diagnostics are in the order of the source. A program with [`Error`] nodes is refused.
+/// Diagnostics are in the order of the source. A program with [`Error`] nodes is rejected.
 ///
 /// [`Error`]: crate::syntax::ast::ExprKind::Error
 pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {

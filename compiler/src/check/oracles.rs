@@ -20,11 +20,11 @@ pub enum ArgumentKind {
 /// One argument of an oracle.
 #[derive(Debug, Clone, Copy)]
 pub struct Argument {
-    /// Its role, in the words of messages.
+    /// The role of the argument, in the words of messages.
     pub role: &'static str,
-    /// Its kind.
+    /// The kind of the argument.
     pub kind: ArgumentKind,
-    /// The types that it may have.
+    /// The types that the argument may have.
     pub types: &'static [Type],
 }
 
@@ -33,7 +33,7 @@ pub struct Argument {
 pub struct Oracle {
     /// The name in `check name(…);`.
     pub name: &'static str,
-    /// Its arguments in order.
+    /// The arguments, in order.
     pub arguments: &'static [Argument],
 }
 

@@ -1,13 +1,13 @@
-//! Assignments: which places a statement may write, and which updates would be lost.
+//! Checks assignments: which places a statement may write, and which updates could be lost.
 //!
 //! - An iteration may write its own locals. A nested `forall` may not write locals that are
 //!   declared outside of it, because its iterations would write them at the same time.
-//! - `property = value` is always allowed. If several iterations write, the value of one of them
-//!   stays.
+//! - `property = value` is always allowed. If several iterations write, one of their values
+//!   remains.
 //! - `property op= value` reads, computes and writes. If another iteration may do the same in
 //!   between, an update would be lost. It is allowed if the iteration owns the node or edge.
 //! - `global op= value` in a kernel is a reduction. It is allowed for operators whose order does
-//!   not matter. `global = value` in a kernel is allowed, and the value of one iteration stays.
+//!   not matter. `global = value` in a kernel is allowed, and the value of one iteration remains.
 //! - In `main`, nothing runs at the same time, and all of these are allowed.
 
 use super::checker::{Checker, Context, Frame};
@@ -213,8 +213,9 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// How the iteration owns the node or edge, if it does: as the variable of the innermost
-    /// `forall`, if no other iteration has the same element, or by an `exclusive`.
+    /// Returns how the iteration owns the node or edge, or `None` if it does not own it. An
+    /// iteration owns the variable of the innermost `forall` if no other iteration has the same
+    /// element, and the nodes of an `exclusive`.
     fn ownership(&self, base: &Expr) -> Option<Update> {
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
         let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
@@ -227,8 +228,8 @@ impl<'p> Checker<'p> {
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
     }
 
-    /// How an atomic updates a place. The place may belong to one iteration: to the current one, or
-    /// to that of an enclosing `forall`, which continues after the current one.
+    /// Returns how an atomic updates a place. The place may belong to one iteration: to the current
+    /// one, or to that of an enclosing `forall`, which continues after the current one.
     pub(super) fn atomic_update(&self, place: &Expr) -> Update {
         let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
@@ -244,7 +245,8 @@ impl<'p> Checker<'p> {
     }
 }
 
-/// The iteration that alone has the element of the variable of a `forall`, if there is one.
+/// Returns the owner of the element of a `forall`'s variable. Returns `None` if several iterations
+/// may have the same element.
 fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
     match frame {
         Frame::ForAll { binding, domain, owned: true } if *binding == variable => {

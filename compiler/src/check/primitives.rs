@@ -285,7 +285,7 @@ fn parameters(primitive: Primitive) -> &'static [&'static str] {
     entry(primitive).map_or(&[], |p| p.2)
 }
 
-/// What to do if the primitive does not take the type of a property.
+/// Returns advice for a property whose type the primitive does not accept.
 fn other_types(primitive: Primitive) -> Option<String> {
     let help = match primitive {
         Primitive::ScanAdd => "use properties of type `u32`, `i32`, `u64` or `i64`",

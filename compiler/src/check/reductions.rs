@@ -1,4 +1,4 @@
-//! Locals that a nested `forall` reduces into: `forall e in u.out { sum += e.dst.rank; }`.
+//! Checks locals into which a nested `forall` reduces: `forall e in u.out { sum += e.dst.rank; }`.
 //!
 //! The iterations of the `forall` share the local. They may only combine values into it, all by the
 //! same operator, whose order must not matter. After the `forall`, the local holds the result.

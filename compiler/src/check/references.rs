@@ -234,7 +234,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Why an item cannot be used in the initial value that is being checked, if it cannot.
+    /// Returns the diagnostic for an item that cannot be used in the current initial value, or
+    /// `None` if it can be used there.
     fn not_constant(&self, meaning: Meaning) -> Option<fn(&Name) -> Diagnostic> {
         match (self.context, meaning) {
             (Context::Const(own), Meaning::Const(index)) if index >= own => Some(|name| {

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 /// The items of the program, by kind.
 #[derive(Debug, Default)]
 pub struct Items<'p> {
-    /// The meaning of each item's name, and where the item stands.
+    /// The meaning of each item's name, and the position of the item in the source text.
     pub names: IndexMap<&'p str, (Meaning, Span)>,
     /// `const`s.
     pub consts: Vec<&'p Field>,
@@ -100,13 +100,13 @@ pub enum LocalKind {
 /// A local name.
 #[derive(Debug, Clone)]
 pub struct Local<'p> {
-    /// Its name.
+    /// The name of the local.
     pub name: &'p Name,
-    /// Its binding.
+    /// The binding of the local.
     pub binding: BindingId,
-    /// Its kind.
+    /// The kind of the local.
     pub kind: LocalKind,
-    /// The number of `forall`s around its declaration.
+    /// The number of `forall`s around the declaration.
     pub depth: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Statements: where they may stand, and what their parts must be.
+//! Checks statements: their positions and their parts.
 
 use super::checker::{Checker, Context, Frame};
 use super::scopes::LocalKind;
@@ -7,7 +7,7 @@ use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
-    /// Checks the statements of a block in a scope of their own.
+    /// Checks the statements of a block in a new scope.
     pub(super) fn block(&mut self, block: &'p Block) {
         self.scopes.enter();
         self.statements(block);

@@ -1,4 +1,4 @@
-//! The input and the result data of a program, in the memory of the host.
+//! The input data and the results of a program, in the memory of the host.
 //!
 //! Everything that executes a program uses these types: the reference interpreter
 //! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and
@@ -6,7 +6,8 @@
 //! initially contains the weights, converted to its type. A run returns one [`ArrayData`] for each
 //! array.
 //!
-//! This module does not read, generate or change graphs. It does not know how programs are executed.
+//! This module does not read, generate or change graphs. It does not know how programs are
+//! executed.
 
 mod arrays;
 mod error;

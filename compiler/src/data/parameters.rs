@@ -3,8 +3,8 @@
 use super::DataError;
 use crate::ir::{Module, Value};
 
-/// Checks that there is one value for each parameter of a program, that it has the parameter's type,
-/// and that it is a node of the graph if that type is `node`. `nodes` is the number of nodes.
+/// Checks that there is one value for each parameter of a program, that it has the parameter's
+/// type, and that it is a node of the graph if that type is `node`. `nodes` is the number of nodes.
 ///
 /// # Errors
 ///

@@ -28,9 +28,9 @@ impl WeightsView<'_> {
 
 /// Converts the weights of the graph to the content of an array.
 ///
-/// An array of integers takes whole numbers within the range of its type, whatever their type in the
-/// graph. An array of floating-point numbers takes the nearest value of its type, except that a finite
-/// weight does not become infinite.
+/// An array of integers takes whole numbers within the range of its type, whatever their type in
+/// the graph. An array of floating-point numbers takes the nearest value of its type, except that a
+/// finite weight does not become infinite.
 ///
 /// # Errors
 ///

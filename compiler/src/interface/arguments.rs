@@ -1,16 +1,16 @@
-//! What functions of an artefact are given, and what outlined loops return.
+//! The parameters of the functions of an artefact, and the results of outlined loops.
 
 use crate::ir::uses::{OutlinedUses, Uses};
 use crate::ir::{ArrayId, GraphArray, Kernel, LocalId, OutlinedLoop, ParamId, Passing, WorklistId};
 
-/// What a parameter of a function is bound to.
+/// The value to which a parameter of a function is bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
-    /// One of the graph's arrays.
+    /// An array of the graph.
     Graph(GraphArray),
     /// An array of the program.
     Array {
-        /// Which one.
+        /// The array.
         id: ArrayId,
         /// Whether the function writes it.
         written: bool,
@@ -23,65 +23,68 @@ pub enum Argument {
     EdgeCount,
     /// A parameter of the program.
     Param(ParamId),
-    /// The locks of atomic accesses to 64 bits, which some devices need.
+    /// The locks for atomic accesses to 64-bit elements, which some devices need.
     Locks,
-    /// The function's own parameter: a value that a launch passes, or a local that `main` passes.
+    /// A parameter of the kernel or outlined loop in the IR: a value that a launch passes, or a
+    /// local that `main` passes.
     Passed(LocalId),
-    /// How many rounds the loops of `main` have had so far (64 bits).
+    /// The number of rounds that loops of `main` have executed so far (64 bits).
     Rounds,
-    /// How many rounds they may have (64 bits).
+    /// The maximum number of rounds of a run (64 bits).
     MostRounds,
-    /// The words by which the workgroups of an outlined loop find each other.
+    /// The words with which the workgroups of an outlined loop discover each other and synchronise.
     Environment,
-    /// How often a workgroup looks whether others come before it continues without them (32 bits).
+    /// The number of times that a workgroup checks for further workgroups before it continues
+    /// without them (32 bits).
     Patience,
-    /// Where the results of an outlined loop go.
+    /// The buffer for the results of an outlined loop.
     Results,
 }
 
-/// A part of a worklist that a function is given.
+/// A part of a worklist that a function has as a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorklistPart {
     /// The items of the front buffer.
     Front,
     /// The items of the back buffer.
     Back,
-    /// Four words: three sizes that are used in rotation, and how much room was missing.
+    /// Four words: three sizes that are used in rotation, and the capacity that a full worklist
+    /// would have needed (0 if it had enough room).
     Sizes,
-    /// Which of the three sizes is the front buffer's: 0, 1 or 2.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     FrontSize,
-    /// How many items a buffer has room for.
+    /// The maximum number of items in a buffer.
     Capacity,
 }
 
-/// What one of the results of an outlined loop says.
+/// A result of an outlined loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// How the loop ended.
+    /// The reason why the loop ended.
     Ending,
-    /// The node, where a seed was not a node of the graph.
+    /// The invalid node, if a seed contained one.
     Node,
-    /// The worklist, where a seed was not a node of the graph.
+    /// The worklist of the seed, if the seed contained an invalid node.
     SeededWorklist,
-    /// How many workgroups took part.
+    /// The number of workgroups that took part.
     Groups,
-    /// How many rounds the loops of `main` have had, with those before.
+    /// The number of rounds of all loops of `main`, including those before this loop.
     Rounds,
-    /// How many calls of kernels there were.
+    /// The number of calls of kernels.
     Launches,
-    /// The value of a parameter that `main` gets back, as its bits.
+    /// The bits of the final value of a parameter, which `main` receives.
     Returned(LocalId),
-    /// Which array's memory this array has in the end.
+    /// The array whose memory this array has at the end. It differs after a swap.
     ArrayPlace(ArrayId),
-    /// Which worklist's memory this worklist has in the end.
+    /// The worklist whose memory this worklist has at the end. It differs after a swap.
     WorklistPlace(WorklistId),
-    /// Which of the three sizes is the front buffer's.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     FrontSize(WorklistId),
-    /// Whether front and back buffer have changed places.
+    /// Whether the front and the back buffer were swapped an odd number of times.
     BuffersSwapped(WorklistId),
 }
 
-/// What a kernel is given.
+/// Returns the parameters of a kernel.
 pub(super) fn of_kernel(kernel: &Kernel, uses: &Uses) -> Vec<Argument> {
     let parts = |id| {
         let used = uses.worklists[&id];
@@ -94,7 +97,8 @@ pub(super) fn of_kernel(kernel: &Kernel, uses: &Uses) -> Vec<Argument> {
     list
 }
 
-/// What an outlined loop is given. Its buffers change places while it runs, so it has both of each worklist.
+/// Returns the parameters of an outlined loop. It needs both buffers of each worklist, because it
+/// swaps them.
 pub(super) fn of_outlined(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<Argument> {
     let buffers = [WorklistPart::Front, WorklistPart::Back];
     let mut list = memory(&uses.memory, |_| buffers.into_iter().chain(SIZES).collect());
@@ -104,11 +108,12 @@ pub(super) fn of_outlined(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<A
     list
 }
 
-/// The parts of a worklist that everybody needs who touches it.
+/// The parts of a worklist that every function needs if it accesses the worklist.
 const SIZES: [WorklistPart; 3] =
     [WorklistPart::Sizes, WorklistPart::FrontSize, WorklistPart::Capacity];
 
-/// What a function needs of memory and of the run.
+/// Returns the parameters for the data that a function accesses. `parts` chooses the parts of each
+/// worklist.
 fn memory(uses: &Uses, parts: impl Fn(WorklistId) -> Vec<WorklistPart>) -> Vec<Argument> {
     let mut list = vec![];
     list.extend(uses.graph.iter().map(|array| Argument::Graph(*array)));
@@ -124,7 +129,7 @@ fn memory(uses: &Uses, parts: impl Fn(WorklistId) -> Vec<WorklistPart>) -> Vec<A
     list
 }
 
-/// What an outlined loop returns.
+/// Returns the results of an outlined loop.
 pub(super) fn results(outlined: &OutlinedLoop, uses: &OutlinedUses) -> Vec<Output> {
     let mut list = vec![
         Output::Ending,

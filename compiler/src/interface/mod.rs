@@ -1,15 +1,16 @@
-//! The interface between device code and the host: which functions an artefact has, what each is given,
-//! and what outlined loops return.
+//! The interface between device code and the host: the functions of an artefact, their parameters,
+//! and the results of outlined loops.
 //!
-//! A backend prints functions with these parameters, and the [schedule](crate::schedule) tells the runtime what
-//! to bind to each. Both must agree, so both read [`Interface`], which is computed once from a distributed
-//! module. It refers to everything by id; names are the business of the backend and of the schedule.
+//! A backend prints functions with these parameters, and the [schedule](crate::schedule) tells the
+//! runtime what to bind to each parameter. The two must agree, so both use an [`Interface`], which
+//! is computed once from a distributed module. An interface refers to everything by id. The backend
+//! and the schedule choose the names.
 //!
 //! # Limits
 //!
-//! The interface is that of kernels that a launch starts: one for each kernel that the host launches, and
-//! one for each outlined loop. A backend that takes the IR from before
-//! [`distribute`](crate::passes::distribute) has other functions, and an interface of its own.
+//! An interface describes the functions of distributed modules. A backend that starts from the IR
+//! before [`distribute`](crate::passes::distribute) has different functions, and needs another
+//! interface.
 
 mod arguments;
 
@@ -25,47 +26,49 @@ pub use arguments::{Argument, Output, WorklistPart};
 /// The functions of an artefact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Interface {
-    /// One for each kernel of the module.
+    /// The interface of each kernel of the module.
     pub kernels: Vec<KernelInterface>,
-    /// One for each outlined loop of the module.
+    /// The interface of each outlined loop of the module.
     pub outlined: Vec<OutlinedInterface>,
 }
 
-/// How a kernel is reached, and what it is given.
+/// The functions of a kernel, and their parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KernelInterface {
     /// The function that the host launches, if it launches the kernel.
     pub entry: Option<String>,
     /// The function that outlined loops call, if one calls the kernel.
     pub callee: Option<String>,
-    /// What it is given, in order.
+    /// The parameters, in order.
     pub arguments: Vec<Argument>,
-    /// The local memory that it needs. A callee gets it as arguments after the others.
+    /// The local memory that the kernel needs. For a callee, this memory is passed as further
+    /// parameters after `arguments`.
     pub local_memory: Vec<LocalNeed>,
-    /// What it touches.
+    /// The data that the kernel accesses.
     pub uses: Uses,
 }
 
-/// How an outlined loop is launched, what it is given, and what it returns.
+/// The function of an outlined loop, with its parameters and results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlinedInterface {
     /// The function that the host launches.
     pub entry: String,
-    /// What it is given, in order.
+    /// The parameters, in order.
     pub arguments: Vec<Argument>,
-    /// What it writes to its buffer of results, one 64-bit word each, in order.
+    /// The results, in order. The loop writes each of them as a 64-bit word to its buffer of
+    /// results.
     pub results: Vec<Output>,
-    /// What it touches.
+    /// The data and kernels that the outlined loop uses.
     pub uses: OutlinedUses,
 }
 
 impl Interface {
-    /// The interface of a distributed module.
+    /// Computes the interface of a distributed module.
     pub fn of(module: &Module) -> Interface {
         let (launched, called) = (launched_by_host(module), called_on_device(module));
         let ids = (0..module.kernels.len() as u32).map(KernelId);
         let kernels = ids.map(|id| {
-            // The host might launch a kernel that nobody calls.
+            // A kernel that no outlined loop calls always has an entry.
             let called = called.contains(&id);
             KernelInterface::of(module, id, !called || launched.contains(&id), called)
         });
@@ -117,7 +120,7 @@ fn function_name(module: &Module, name: &str) -> String {
     format!("{}_{name}_", module.name)
 }
 
-/// The name, with something added to it where a kernel has it.
+/// Returns the name, with underscores appended until it differs from the names of all kernels.
 fn free_name(module: &Module, mut name: String) -> String {
     while module.kernels.iter().any(|kernel| kernel.name == name) {
         name.push('_');
@@ -125,7 +128,7 @@ fn free_name(module: &Module, mut name: String) -> String {
     name
 }
 
-/// The kernels that the host launches.
+/// Returns the kernels that the host launches.
 fn launched_by_host(module: &Module) -> BTreeSet<KernelId> {
     let mut launched = BTreeSet::new();
     walk_host(&module.main.body, &mut |stmt| {
@@ -136,7 +139,7 @@ fn launched_by_host(module: &Module) -> BTreeSet<KernelId> {
     launched
 }
 
-/// The kernels that outlined loops call.
+/// Returns the kernels that outlined loops call.
 fn called_on_device(module: &Module) -> BTreeSet<KernelId> {
     let mut called = BTreeSet::new();
     for outlined in &module.outlined {

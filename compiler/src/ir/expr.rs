@@ -22,18 +22,19 @@ pub struct Place {
 /// Whether other work-items may access an element at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Others may access it: the access is a relaxed atomic access.
+    /// Other work-items may access the element. The access is a relaxed atomic access.
     Relaxed,
-    /// No others access it.
+    /// No other work-item accesses the element, or all accesses are reads.
     Plain,
 }
 
 /// Whether an index may be past the end, or a node may not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
-    /// It may. Reads then return zero, and writes do nothing.
+    /// The index may be past the end, or the node may not exist. Reads then return zero, and writes
+    /// do nothing.
     Checked,
-    /// It may not.
+    /// The index is in range, or the node exists.
     Proven,
 }
 
@@ -72,19 +73,20 @@ pub enum ExprKind {
     NodeCount,
     /// Number of edges (`u32`).
     EdgeCount,
-    /// The number of items in the front buffer of a worklist (u32).
+    /// The number of items in the front buffer of a worklist (`u32`).
     WorklistSize(WorklistId),
     /// The number of items in the back buffer of a worklist, which wait for the next kernel that
-    /// reads the worklist (u32). Only in `main`.
+    /// reads the worklist (`u32`). Only in `main` and outlined loops.
     Waiting(WorklistId),
     /// An item of the front buffer of a worklist, by an index below its size.
     WorklistItem(WorklistId, Box<Expr>),
-    /// The position of the work-item in its launch (u32).
+    /// The position of the work-item in its launch (`u32`).
     At(Coordinate),
     /// An element of shared memory. The index is in range.
     Shared(SharedId, Box<Expr>),
-    /// The index of the last element of shared memory that is at most a value, if there is one. The
-    /// memory has one `u32` for each work-item, in ascending order, and starts with 0.
+    /// The index of the last element of shared memory that is not greater than a value. The memory
+    /// has one `u32` for each work-item, in ascending order, and starts with 0, so such an element
+    /// exists.
     Search(SharedId, Box<Expr>),
 }
 

@@ -6,14 +6,14 @@
 //! with all sizes, and read them as [`Coordinate`]s. After
 //! [`distribute`](crate::passes::distribute), passes use these statements:
 //!
-//! * [`StmtKind::Barrier`]: what any work-item of the group did to memory before, every one of it sees
-//!   after; with [`Scope::Grid`], of the launch, which only an
-//!   [outlined loop](super::OutlinedLoop) may ask for.
-//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: all work-items of a group give a value and get
-//!   a result. Those of a workgroup are barriers of it, too.
+//! * [`StmtKind::Barrier`]: the work-items of the group wait for each other. Afterwards, each of
+//!   them sees all earlier writes of the group. Only an [outlined loop](super::OutlinedLoop) may
+//!   contain a barrier of [`Scope::Grid`], which synchronises the whole launch.
+//! * [`StmtKind::Collective`] and [`StmtKind::Scan`]: each work-item of a group contributes a value
+//!   and gets a result. If the group is a workgroup, the operation is also a barrier.
 //! * [`StmtKind::Enqueue`] and [`StmtKind::Flush`]: each workgroup may keep a queue for a worklist.
-//!   What is enqueued is pushed by the next flush at the latest, by one atomic for all. A kernel's end
-//!   must be preceded by a flush. A flush is a barrier.
+//!   A flush pushes all items of the queue, with one atomic that reserves room for all of them. A
+//!   kernel must flush its queues before it ends. A flush is also a barrier.
 //!
 //! Control flow must be uniform for the group at each of these statements except `Enqueue`: all
 //! work-items of the group reach it equally often, or none of them does
@@ -31,7 +31,7 @@ use crate::types::Type;
 /// Memory that the work-items of a workgroup share. Its initial content is undefined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shared {
-    /// Its name, which is unique among the shared memory and the locals of the kernel.
+    /// The name, which is unique among the shared memory and the locals of the kernel.
     pub name: String,
     /// Type of the elements.
     pub ty: Type,
@@ -105,7 +105,7 @@ pub enum Coordinate {
 }
 
 impl Coordinate {
-    /// All of them, with their names in the IR's text. In OpenCL C, the names start with `igc_`.
+    /// All coordinates with their names in the IR's text. In OpenCL C, the names start with `igc_`.
     pub const ALL: [(&'static str, Coordinate); 9] = [
         ("global_id", Coordinate::GlobalId),
         ("global_size", Coordinate::GlobalSize),

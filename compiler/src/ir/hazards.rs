@@ -1,74 +1,82 @@
-//! What the statements of an [outlined loop](OutlinedLoop) touch, and which of them may not run at the
-//! same time.
+//! Determines which memory the statements of an [outlined loop](OutlinedLoop) access, and which
+//! statements need a grid barrier between them.
 //!
-//! Every work-item goes through an outlined loop at its own pace; only grid barriers hold it back. So
-//! a statement may still run in one workgroup when another has begun elsewhere. The two are right only if
-//! no [`Location`] that one of them writes is touched by the other. Between two grid barriers this must hold
-//! for all statements that can run: [`Pending`] is what has been touched since the last one. This file is
-//! the model. [`oitergb`](crate::passes::oitergb) places barriers by it, and the verifier checks them.
+//! Only grid barriers synchronise the workgroups of an outlined loop. Between two grid barriers, a
+//! statement may still run in one workgroup while a later statement already runs in another. This
+//! is correct only if neither statement writes a [`Location`] that the other one accesses.
+//! [`Pending`] is the set of accesses since the last grid barrier.
+//! [`oitergb`](crate::passes::oitergb) uses this model to place barriers, and the verifier uses it
+//! to check them.
 //!
 //! # Why all work-items take the same path
 //!
-//! The locals of an outlined loop are each work-item's own. They start equal and are assigned from locals,
-//! from parameters, and from memory that no work-item writes while another may still read it. So they stay
-//! equal, and every condition is the same for all work-items. That makes a barrier below it uniform.
+//! Each work-item has its own copy of the locals of an outlined loop. The copies are equal at the
+//! start. They are assigned from locals, from parameters, and from memory that no work-item writes
+//! while another may still read it. The copies therefore stay equal, every condition has the same
+//! value for all work-items, and control flow is uniform at each barrier.
 //!
 //! # Worklists
 //!
-//! The three sizes of a worklist are used in rotation (`stdlib/opencl/worklist.cl`). They are named by how
-//! far they are from the front: size 0 is the front buffer's, 1 the back buffer's, 2 is spare; items
-//! 0 are in the front buffer, 1 in the back buffer. When the buffers are swapped, what was touched before
-//! keeps its memory and gets a new name ([`Effect`]). A call that reads a worklist comes after a
-//! swap, and then touches
+//! A worklist has three sizes, which are used in rotation (`stdlib/opencl/worklist.cl`). This
+//! module numbers them relative to the front buffer: size 0 is that of the front buffer, size 1 is
+//! that of the back buffer, and size 2 is a spare. Items 0 are those of the front buffer, and items
+//! 1 are those of the back buffer. A swap of the buffers renames the memory of earlier accesses
+//! ([`Effect`]). A call that reads a worklist comes after a swap, and accesses the following
+//! memory:
 //!
-//! | after the swap | before it | by the call |
+//! | name after the swap | name before the swap | access by the call |
 //! | --- | --- | --- |
-//! | size 0, items 0 | size 1, items 1 | reads |
-//! | size 1, items 1 | size 2, items 0 | pushes, if it pushes |
-//! | size 2 | size 0 | clears |
+//! | size 0, items 0 | size 1, items 1 | read |
+//! | size 1, items 1 | size 2, items 0 | pushed to, if the kernel pushes |
+//! | size 2 | size 0 | cleared |
 //!
-//! `@waiting(w)` reads size 1. If a swap of `w` and a call that reads it follow, that is the call's size 0,
-//! which it reads, too: no conflict, and no barrier between them. So a loop `while (@waiting(w) > 0)` with a
-//! call that reads `w` and pushes to it needs one barrier a round, between the pushes and the next
-//! `@waiting(w)`. A slow workgroup that still asks how many items wait runs beside, at most, the call of a
-//! fast one in the same round, which clears the size before it and adds to the size after it. Without a
-//! third size, that call would clear or raise what the slow one reads.
+//! The expression `@waiting(w)` reads size 1. After a swap of `w`, this is size 0, which a call
+//! that reads `w` only reads. There is no conflict, so no barrier is needed between `@waiting(w)`
+//! and the call. If a loop `while (@waiting(w) > 0)` contains one call that reads `w` and pushes to
+//! it, the loop needs one barrier per round: between the pushes and the next `@waiting(w)`.
+//!
+//! The third size makes this possible. While a slow workgroup still evaluates `@waiting(w)`, a fast
+//! workgroup may already run the call of the same round. The call clears one of the other two sizes
+//! and increases the other. With only two sizes, it would change the size that the slow workgroup
+//! reads.
 
 use std::collections::BTreeSet;
 
 use super::uses::uses;
 use super::*;
 
-/// Memory that conflicts are about. The graph's own arrays are never written.
+/// Memory that two statements may both access. The arrays of the graph are not included, because
+/// they are never written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Location {
-    /// An array, by its present name.
+    /// An array, by its current name.
     Array(ArrayId),
-    /// A size of a worklist: of its front buffer (0), of its back buffer (1), or the spare one (2).
+    /// A size of a worklist: of the front buffer (0), of the back buffer (1), or the spare one (2).
     Size(WorklistId, u8),
     /// The items of a worklist: in the front buffer (0) or in the back buffer (1).
     Items(WorklistId, u8),
 }
 
-/// What is done to a location.
+/// A kind of access to a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Act {
-    /// It is read.
+    /// A read.
     Read,
-    /// It is written.
+    /// A write.
     Write,
-    /// Items are added by atomics, beside which others may add theirs.
+    /// The addition of items by atomics. Two pushes do not conflict.
     Push,
 }
 
-/// Who does what to a location.
+/// An access to a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Touch {
-    /// What is touched.
+    /// The location.
     pub location: Location,
-    /// How.
+    /// The kind of access.
     pub act: Act,
-    /// Whether the first work-item alone does it, whose own statements are in order.
+    /// Whether only the first work-item accesses the location. Two such accesses do not conflict,
+    /// because one work-item executes its statements in order.
     pub alone: bool,
 }
 
@@ -77,7 +85,7 @@ impl Touch {
         Touch { location, act, alone: false }
     }
 
-    /// Whether the two need a barrier between them.
+    /// Whether the two accesses need a barrier between them.
     pub fn conflicts(&self, other: &Touch) -> bool {
         let harmless =
             self.act == other.act && self.act != Act::Write || (self.alone && other.alone);
@@ -85,7 +93,7 @@ impl Touch {
     }
 }
 
-/// How a statement changes what names stand for, in all work-items alike.
+/// A swap, after which names stand for other memory. All work-items execute the swap alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Renaming {
     Buffers(WorklistId),
@@ -93,8 +101,8 @@ enum Renaming {
     Worklists(WorklistId, WorklistId),
 }
 
-/// What a statement without statements inside does: it evaluates expressions, renames locations, and then
-/// acts on memory.
+/// The effect of a statement that contains no other statements. The statement evaluates
+/// expressions, then renames locations, and then accesses memory.
 #[derive(Debug, Clone, Default)]
 pub struct Effect {
     evaluates: Vec<Touch>,
@@ -102,25 +110,25 @@ pub struct Effect {
     acts: Vec<Touch>,
 }
 
-/// Two touches with no barrier between them.
+/// Two accesses that need a barrier between them and have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
-    /// The earlier one.
+    /// The earlier access.
     pub before: Touch,
-    /// The later one.
+    /// The later access.
     pub after: Touch,
 }
 
-/// What may have been touched since the last grid barrier, on any way here.
+/// The accesses that may have happened since the last grid barrier, on any path to this point.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pending(BTreeSet<Touch>);
 
 impl Pending {
-    /// Adds what happens next.
+    /// Adds accesses.
     ///
     /// # Errors
     ///
-    /// A conflict with what is pending; nothing is added then.
+    /// Returns the first conflict with a pending access. In this case, nothing is added.
     pub fn touch(&mut self, touches: &[Touch]) -> Result<(), Conflict> {
         for after in touches {
             if let Some(before) = self.0.iter().find(|before| before.conflicts(after)) {
@@ -131,12 +139,13 @@ impl Pending {
         Ok(())
     }
 
-    /// Adds a statement.
+    /// Adds the accesses of a statement.
     ///
     /// # Errors
     ///
-    /// A conflict with what is pending, or within the statement, where a fast work-item changes what a
-    /// slow one has yet to evaluate. Nothing is added then.
+    /// Returns a conflict with a pending access, or a conflict of the statement with itself: a fast
+    /// work-item may change memory that a slow one has not read yet. In this case, nothing is
+    /// added.
     pub fn run(&mut self, effect: &Effect) -> Result<(), Conflict> {
         let mut next = self.clone();
         next.touch(&effect.evaluates)?;
@@ -148,7 +157,8 @@ impl Pending {
         Ok(())
     }
 
-    /// Adds what is pending on another way to the same place; whether that was more.
+    /// Adds the accesses that are pending on another path to the same point. Returns whether this
+    /// adds any.
     pub fn join(&mut self, other: &Pending) -> bool {
         let before = self.0.len();
         self.0.extend(&other.0);
@@ -180,7 +190,7 @@ impl Pending {
     }
 }
 
-/// The other of two that change places; anything else is itself.
+/// Returns `b` for `a`, `a` for `b`, and `x` otherwise.
 fn exchanged<T: PartialEq>(x: T, a: T, b: T) -> T {
     if x == a {
         b
@@ -191,7 +201,7 @@ fn exchanged<T: PartialEq>(x: T, a: T, b: T) -> T {
     }
 }
 
-/// What every work-item reads to evaluate expressions.
+/// Returns the memory that every work-item reads to evaluate expressions.
 pub fn evaluated<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Touch> {
     let mut touches = vec![];
     for expr in exprs {
@@ -206,7 +216,7 @@ pub fn evaluated<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Touch> {
     touches
 }
 
-/// What a statement does itself, apart from statements inside.
+/// Returns the effect of a statement, without the effects of the statements inside it.
 pub fn effect(module: &Module, stmt: &OutlinedStmt) -> Effect {
     match stmt {
         OutlinedStmt::Act(action) => act(action),
@@ -220,8 +230,8 @@ pub fn effect(module: &Module, stmt: &OutlinedStmt) -> Effect {
 }
 
 impl Effect {
-    /// The effect of the statement together with swaps of these worklists' buffers, which come after its
-    /// expressions and before the rest of it.
+    /// Adds swaps of the buffers of worklists. The swaps happen after the expressions are
+    /// evaluated, and before the accesses to memory.
     pub fn with_swaps(mut self, worklists: impl IntoIterator<Item = WorklistId>) -> Effect {
         self.renames.extend(worklists.into_iter().map(Renaming::Buffers));
         self
@@ -236,7 +246,7 @@ fn act(action: &Action) -> Effect {
     let evaluates = evaluated(action.exprs());
     let alone = |location, act| Touch { location, act, alone: true };
     match action {
-        // The first work-item evaluates what it stores; the others evaluate nothing.
+        // Only the first work-item evaluates the index and the value.
         Action::Store(place, _) => {
             let mut acts: Vec<Touch> =
                 evaluates.into_iter().map(|touch| Touch { alone: true, ..touch }).collect();
@@ -267,7 +277,8 @@ fn act(action: &Action) -> Effect {
     }
 }
 
-/// What a call of a kernel touches, after the swaps that come before it.
+/// Returns the accesses of a called kernel. The names are those after the buffer swaps that precede
+/// the call.
 fn call(module: &Module, kernel: &Kernel) -> Vec<Touch> {
     let mut acts = vec![];
     let mut act = |location, act| acts.push(Touch::all(location, act));

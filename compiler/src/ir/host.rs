@@ -1,20 +1,21 @@
-//! `main`: what the host does.
+//! `main`: the part of a program that the host runs.
 
 use super::{ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, WorklistId};
 
-/// What the host does.
+/// The part of a program that the host runs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Main {
-    /// Its locals, named uniquely.
+    /// The locals, with unique names.
     pub locals: Locals,
-    /// Its statements.
+    /// The statements.
     pub body: Vec<HostStmt>,
-    /// Where its loops came from.
+    /// The origins of the loops.
     pub loops: LoopOrigins,
 }
 
-/// Where loops of `main` came from: for each, an outer one before those within, in the order of the
-/// text. Empty where the module was read from text. Equal whatever they are, as [`Origin`]s are.
+/// The origin of each loop of `main`, in the order of the text; an outer loop comes before its
+/// inner loops. If the module was parsed from IR text, the list is empty. All values of this type
+/// compare as equal, as [`Origin`]s do.
 #[derive(Debug, Clone, Default)]
 pub struct LoopOrigins(pub Vec<Origin>);
 
@@ -24,31 +25,30 @@ impl PartialEq for LoopOrigins {
     }
 }
 
-/// What `main` does to its locals and to memory. The host does it, or the device in an
-/// [outlined loop](super::OutlinedLoop).
+/// A change of locals or memory in `main`. In an [outlined loop](super::OutlinedLoop), the device
+/// executes it, and otherwise the host.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Declares a local and gives it a value.
+    /// Declares a local and initialises it.
     Let(LocalId, Expr),
-    /// Gives a local another value.
+    /// Assigns to a local.
     Assign(LocalId, Expr),
     /// Writes an element on the device.
     Store(Place, Expr),
     /// Writes every element of an array on the device.
     Fill(ArrayId, Expr),
-    /// Exchanges the contents of two arrays of one type and extent.
+    /// Swaps the contents of two arrays of the same type and extent.
     Swap(ArrayId, ArrayId),
-    /// Exchanges the contents of two worklists, both buffers.
+    /// Swaps the contents of two worklists, including both buffers.
     SwapWorklists(WorklistId, WorklistId),
     /// Empties both buffers of a worklist.
     Clear(WorklistId),
-    /// Empties a worklist and pushes what a pipe starts with.
+    /// Empties a worklist and pushes a seed.
     Seed(WorklistId, Seed),
 }
 
 impl Action {
-    /// The expressions directly inside, in the order in which they are evaluated; a place counts by
-    /// its index.
+    /// The expressions directly inside, in the order of evaluation. Of a place, this is the index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
@@ -58,7 +58,7 @@ impl Action {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
@@ -74,38 +74,39 @@ impl Action {
 pub enum HostStmt {
     /// Changes locals or memory.
     Act(Action),
-    /// Runs a kernel.
+    /// Launches a kernel, with a value for each parameter.
     Launch(KernelId, Vec<Expr>),
-    /// A conditional.
+    /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Vec<HostStmt>, Vec<HostStmt>),
     /// A loop; the condition is evaluated before each round.
     While(Expr, Vec<HostStmt>),
-    /// Counts: `var` takes `start`, `start + 1`, … while it is below `end`. The two are evaluated
-    /// once, before.
+    /// A counted loop: `var` takes the values `start`, `start + 1`, … while it is below `end`.
+    /// `start` and `end` are evaluated once, before the loop.
     For {
-        /// The local declared to hold the count: u32 or i32.
+        /// The new local for the count: `u32` or `i32`.
         var: LocalId,
         /// The first value.
         start: Expr,
-        /// The bound, not reached.
+        /// The exclusive upper bound.
         end: Expr,
         /// The body.
         body: Vec<HostStmt>,
     },
     /// Ends the innermost `while` or `for`.
     Break,
-    /// Goes on with the next round of the innermost `while` or `for`.
+    /// Continues with the next round of the innermost `while` or `for`.
     Continue,
-    /// A loop run at least once; the condition is evaluated after each round.
+    /// A loop that runs at least once; the condition is evaluated after each round.
     Iterate(Vec<HostStmt>, Expr),
-    /// Empties the worklist, pushes the seed, and runs the body until the back side of the worklist
-    /// is empty; with `once`, one time.
+    /// If `seed` is not `None`, empties the worklist and pushes the seed. Then runs the body as
+    /// long as the back buffer of the worklist contains items. With `once`, the body runs exactly
+    /// once.
     Pipe {
         /// The worklist.
         worklist: WorklistId,
-        /// Whether the body runs one time only.
+        /// Whether the body runs exactly once.
         once: bool,
-        /// What the worklist starts with; `None` leaves its content as it is.
+        /// The items with which the worklist starts. `None` keeps the content of the worklist.
         seed: Option<Seed>,
         /// The body.
         body: Vec<HostStmt>,
@@ -114,11 +115,11 @@ pub enum HostStmt {
     Outline(OutlinedId, Vec<LocalId>),
 }
 
-/// What a pipe starts with.
+/// The items with which a pipe starts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seed {
-    /// These nodes; an error where one is none of the graph's.
+    /// These nodes. The run fails if one of them is not a valid node.
     Items(Vec<Expr>),
-    /// Every node once.
+    /// Every node of the graph, once.
     Nodes,
 }

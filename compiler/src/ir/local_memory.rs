@@ -1,9 +1,9 @@
-//! The local memory of a workgroup: which arrays a kernel needs.
+//! Determines which arrays a kernel needs in the local memory of a workgroup.
 //!
-//! A kernel needs its [`Shared`] memory, two arrays for each worklist that it keeps a queue for, and a
-//! scratch array if its workgroup has collectives or scans. A launch declares these arrays for its kernel;
-//! an [outlined loop](super::OutlinedLoop) declares arrays that its calls share, as long as type and length
-//! are the same.
+//! A kernel needs its [`Shared`] memory, two arrays for each worklist for which it keeps a queue,
+//! and a scratch array if it contains collectives or scans of the workgroup. A kernel that the host
+//! launches declares these arrays itself. An [outlined loop](super::OutlinedLoop) declares the
+//! arrays for the kernels that it calls, and the calls share arrays of the same type and length.
 
 use super::visit::walk_stmts;
 use super::{Kernel, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Type, WorklistId};
@@ -11,38 +11,38 @@ use super::{Kernel, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Typ
 /// An array in local memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalArray {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is made of.
+    /// The type and the length.
     pub shape: LocalShape,
 }
 
 /// The type and the length of an array in local memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalShape {
-    /// The type of its elements, as memory holds them.
+    /// The type of the elements in memory, where truth values and ids are `u32`.
     pub ty: Type,
-    /// How many there are.
+    /// The number of elements.
     pub length: LocalLength,
 }
 
-/// How many elements an array in local memory has.
+/// The number of elements of an array in local memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalLength {
-    /// One.
+    /// One element.
     One,
-    /// One for each work-item of the workgroup.
+    /// One element per work-item of the workgroup.
     Item,
-    /// As many as a queue holds.
+    /// The capacity of a queue.
     Queue,
-    /// As many as a queue needs to count its items.
+    /// The number of counters of a queue.
     Counts,
-    /// As many as collectives and scans need.
+    /// The number of elements that collectives and scans need.
     Scratch,
 }
 
 impl LocalLength {
-    /// All of them, with their names in the IR's text.
+    /// All lengths with their names in the IR's text.
     pub const ALL: [(&'static str, LocalLength); 5] = [
         ("one", LocalLength::One),
         ("item", LocalLength::Item),
@@ -57,30 +57,30 @@ impl LocalLength {
     }
 }
 
-/// What a kernel needs an array for.
+/// The purpose for which a kernel needs an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalUse {
-    /// Its shared memory.
+    /// Holds the shared memory of the kernel.
     Shared(SharedId),
-    /// The items of the queue for a worklist.
+    /// Holds the items of the queue for a worklist.
     Queue(WorklistId),
-    /// How many items the queue for a worklist has.
+    /// Holds the counters of the queue for a worklist.
     Counts(WorklistId),
-    /// Collectives and scans of the workgroup.
+    /// Holds the intermediate values of collectives and scans.
     Scratch,
 }
 
 /// An array that a kernel needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalNeed {
-    /// What for.
+    /// The purpose of the array.
     pub purpose: LocalUse,
-    /// Its shape.
+    /// The type and the length of the array.
     pub shape: LocalShape,
 }
 
 impl LocalNeed {
-    /// A name that tells a reader what the array is for.
+    /// A name for the array that states its purpose.
     pub fn describe(&self, module: &Module, kernel: &Kernel) -> String {
         let worklist = |id: WorklistId| &module.worklists[id.index()].name;
         match self.purpose {
@@ -92,8 +92,8 @@ impl LocalNeed {
     }
 }
 
-/// The arrays that a kernel needs: its shared memory, the queues in the order of their worklists, and the
-/// scratch.
+/// The arrays that a kernel needs, in this order: shared memory, the queues in the order of their
+/// worklists, and the scratch array.
 pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
     let need = |purpose, ty, length| LocalNeed { purpose, shape: LocalShape { ty, length } };
     let mut needs = vec![];
@@ -114,7 +114,7 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
     needs
 }
 
-/// The worklists that a kernel keeps a queue for, in order.
+/// The worklists for which a kernel keeps a queue, in order of declaration.
 pub fn queues(kernel: &Kernel) -> Vec<WorklistId> {
     let mut queued = vec![];
     walk_stmts(&kernel.body, &mut |stmt| {
@@ -127,7 +127,7 @@ pub fn queues(kernel: &Kernel) -> Vec<WorklistId> {
     queued
 }
 
-/// Whether a workgroup combines values of its work-items.
+/// Whether a kernel contains collectives or scans of the workgroup.
 fn has_collectives(kernel: &Kernel) -> bool {
     let mut found = false;
     walk_stmts(&kernel.body, &mut |stmt| {
@@ -139,7 +139,7 @@ fn has_collectives(kernel: &Kernel) -> bool {
     found
 }
 
-/// The type that elements of this one have in memory: truth values and ids are 32-bit words.
+/// The type that represents `ty` in memory: truth values and ids are 32-bit words.
 fn in_memory(ty: Type) -> Type {
     match ty {
         Type::Bool | Type::Node | Type::Edge => Type::U32,

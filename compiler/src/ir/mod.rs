@@ -40,7 +40,7 @@
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
-//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a statement of its own.
+//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a separate statement.
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.
@@ -73,8 +73,8 @@
 //! * On every path, a kernel flushes its queues before it ends.
 //! * Only a distributed module has outlined loops. In an outlined loop:
 //!   * a grid barrier separates two statements that [conflict](hazards);
-//!   * the buffers of a worklist are swapped exactly once before each call of a kernel that reads the
-//!     worklist, and no push comes between the swap and the call;
+//!   * the buffers of a worklist are swapped exactly once before each call of a kernel that reads
+//!     the worklist, and no push comes between the swap and the call;
 //!   * a loop that may run forever checks the capacity of each worklist that may have lost a push;
 //!   * if a call is given local memory, its arrays have the shapes that the kernel needs, and no
 //!     earlier call still uses them.

@@ -9,11 +9,12 @@ pub enum UnaryOp {
     Not,
     /// `~`, for integers.
     BitNot,
-    /// The absolute value of a number. That of the smallest signed integer is the integer itself.
+    /// The absolute value of a number. For the smallest signed integer, the result is the integer
+    /// itself.
     Abs,
 }
 
-/// Infix operators. `And` and `Or` may evaluate both sides.
+/// Infix operators. `And` and `Or` may evaluate both operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the operator that its name says")]
 pub enum BinaryOp {
@@ -48,12 +49,12 @@ impl BinaryOp {
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
     }
 
-    /// Whether it is written as a call of a function, not between its operands.
+    /// Whether the operator is written as a function call, and not between its operands.
     pub fn is_function(self) -> bool {
         matches!(self, BinaryOp::Min | BinaryOp::Max | BinaryOp::SaturatingAdd)
     }
 
-    /// Whether it is a shift, whose right operand is a `u32`.
+    /// Whether the operator is a shift, whose right operand is a `u32`.
     pub fn is_shift(self) -> bool {
         matches!(self, BinaryOp::Shl | BinaryOp::Shr)
     }

@@ -1,59 +1,65 @@
-//! Outlined loops: functions that the device runs in the place of a part of `main`.
+//! Outlined loops: loops of `main` that run on the device instead of the host.
 //!
-//! An outlined loop spares the host a launch for each kernel of a loop, and a read for each round. It is
-//! one launch, whose workgroups all run at the same time. [`HostStmt::Outline`] in `main` runs it, and
-//! [`oitergb`](crate::passes::oitergb) makes it. Its statements say everything that the device does, so
-//! that a backend only has to print them.
+//! Without outlining, the host launches every kernel of a loop in every round, and reads the number
+//! of pushed items in each round of a `pipe`. An outlined loop is a single launch, whose workgroups
+//! are all resident at the same time. [`HostStmt::Outline`](super::HostStmt::Outline) in `main`
+//! runs it. The pass [`oitergb`](crate::passes::oitergb) creates it. The statements state
+//! everything that the device does, so a backend only prints them.
 //!
 //! # Meaning
 //!
-//! Every work-item of the launch goes through the statements, with locals of its own. They all take the
-//! same path ([`hazards`](super::hazards) says why), so that all of them come to each barrier.
+//! Every work-item of the launch executes all statements, with its own copy of the locals. All
+//! work-items take the same path ([`hazards`](super::hazards) explains why), so all of them reach
+//! each barrier.
 //!
-//! * *Actions.* Each work-item sets its own locals, and swaps arrays and worklists for itself. The first
-//!   work-item alone stores elements, clears worklists and sets the size of a seed. All work-items
-//!   together fill arrays and write the items of a seed.
-//! * *Calls.* All work-items run the kernel together. A call does not swap buffers: before a call of a
-//!   kernel that reads a worklist stands an [`OutlinedStmt::SwapBuffers`].
-//! * *Rounds.* Before each round of a loop comes its head. The head first asks whether the worklists in
-//!   `room` had room for all pushes, and evaluates the condition. Then it is a barrier of the workgroup. It
-//!   counts the round, unless the loop does not count.
-//! * *Endings.* The run ends early after too many rounds, when a worklist ran out of room, or when a seed is
-//!   not a node of the graph. Then no loop starts another round. `@waiting(w)` asks for the room of `w`, too.
-//! * *Local memory.* A call is given arrays of the loop's local memory, in the order of its
-//!   [needs](super::local_memory::local_needs). A call that is given none has local memory of its own; before
-//!   code is generated, [`local_memory`](crate::passes::local_memory) gives each call its arrays.
+//! * *Actions.* Each work-item sets its own locals. Each work-item also keeps its own record of
+//!   which arrays and worklists are swapped. Only the first work-item stores elements, clears
+//!   worklists, and pushes a list of items as a seed. All work-items together fill arrays and push
+//!   all nodes as a seed.
+//! * *Calls.* All work-items run the kernel together. A call does not swap buffers. An
+//!   [`OutlinedStmt::SwapBuffers`] precedes each call of a kernel that reads a worklist.
+//! * *Rounds.* Each loop has a *head*, which runs before each round. The head checks whether the
+//!   worklists in `room` had room for all pushes, evaluates the condition, and is a workgroup
+//!   barrier. It also counts the round, except in an [`OutlinedStmt::Single`] that is not
+//!   `counted`.
+//! * *Early ends.* The run ends early after too many rounds, if a worklist runs out of room, or if
+//!   an item of a seed is not a node of the graph. Then no loop starts another round. An expression
+//!   `@waiting(w)` also checks whether `w` had room for all pushes.
+//! * *Local memory.* A call passes arrays of the loop's local memory to the kernel, in the order of
+//!   the kernel's [needs](super::local_memory::local_needs). If a call passes no arrays, the kernel
+//!   has its own local memory. The pass [`local_memory`](crate::passes::local_memory) adds the
+//!   arrays to each call before code is generated.
 //!
 //! # Limits
 //!
-//! Outlined loops exist in distributed modules only, and they do not nest. [`OutlinedStmt::Single`],
-//! [`OutlinedStmt::Scope`] and the marks of paths are shapes that drivers need;
-//! [`legalise`](crate::passes::legalise) makes them.
+//! Only distributed modules have outlined loops, and outlined loops do not nest. The pass
+//! [`legalise`](crate::passes::legalise) creates [`OutlinedStmt::Single`], [`OutlinedStmt::Scope`]
+//! and the marks of paths, because some drivers miscompile other control flow.
 
 use super::local_memory::LocalArray;
 use super::{Action, Expr, KernelId, LocalId, Locals, MemoryId, Scope, WorklistId};
 
-/// A function of statements of `main`, which the device runs.
+/// A loop of `main` that the device runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutlinedLoop {
-    /// Its name, which no kernel and no other outlined loop has.
+    /// The name, which differs from those of all kernels and other outlined loops.
     pub name: String,
-    /// Its locals, named uniquely. The first ones are its parameters.
+    /// The locals, with unique names. The first `params.len()` of them are the parameters.
     pub locals: Locals,
     /// How each parameter is passed.
     pub params: Vec<Passing>,
-    /// The local memory that its calls share.
+    /// The local memory that the called kernels share.
     pub memory: Vec<LocalArray>,
-    /// What it does.
+    /// The statements.
     pub body: Vec<OutlinedStmt>,
 }
 
 /// How a local of `main` is passed to an outlined loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
-    /// The loop gets its value.
+    /// The loop receives the value of the local.
     In,
-    /// The loop gets its value, and `main` gets it back.
+    /// The loop receives the value of the local, and `main` receives the final value.
     InOut,
 }
 
@@ -62,39 +68,41 @@ pub enum Passing {
 pub enum OutlinedStmt {
     /// Changes locals or memory.
     Act(Action),
-    /// Swaps the front and the back buffer of a worklist, before a call of a kernel that reads it. The
-    /// new back buffer is empty.
+    /// Swaps the front and the back buffer of a worklist, before a call of a kernel that reads the
+    /// worklist. The new back buffer is empty.
     SwapBuffers(WorklistId),
     /// Runs a kernel.
     Call {
         /// The kernel.
         kernel: KernelId,
-        /// A value for each of its parameters.
+        /// A value for each parameter of the kernel.
         args: Vec<Expr>,
-        /// An array for each of its needs of local memory, or none.
+        /// An array of the loop's local memory for each array that the kernel
+        /// [needs](super::local_memory::local_needs). Empty before local memory is assigned.
         memory: Vec<MemoryId>,
     },
-    /// Waits for all work-items of the workgroup or of the grid, and for what they did to memory.
+    /// Waits until all work-items of the workgroup or the grid arrive. Their earlier writes are
+    /// then visible to the group.
     Barrier(Scope),
-    /// A conditional.
+    /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Vec<OutlinedStmt>, Vec<OutlinedStmt>),
     /// A loop; the condition is evaluated before each round.
     While {
         /// The condition.
         condition: Expr,
-        /// The worklists whose room its head asks for.
+        /// The worklists whose room the head checks.
         room: Vec<WorklistId>,
         /// The body.
         body: Vec<OutlinedStmt>,
     },
-    /// Counts: `var` takes `start`, `start + 1`, … while it is below `end`. The two are evaluated once,
-    /// before the loop.
+    /// A counted loop: `var` takes the values `start`, `start + 1`, … while it is below `end`.
+    /// `start` and `end` are evaluated once, before the loop.
     For {
-        /// The local declared to hold the count: u32 or i32.
+        /// The new local for the count: `u32` or `i32`.
         var: LocalId,
         /// The first value.
         start: Expr,
-        /// The bound, not reached.
+        /// The exclusive upper bound.
         end: Expr,
         /// The body.
         body: Vec<OutlinedStmt>,
@@ -105,37 +113,38 @@ pub enum OutlinedStmt {
         body: Vec<OutlinedStmt>,
         /// The condition.
         condition: Expr,
-        /// The worklists whose room its head asks for.
+        /// The worklists whose room the head checks.
         room: Vec<WorklistId>,
     },
-    /// A loop of one round.
+    /// A loop of exactly one round.
     Once(Vec<OutlinedStmt>),
-    /// A loop of at most one round, which `flag` tells apart from what follows it: `flag` is `taken` before
-    /// the round, and false after it.
+    /// A loop that runs one round if `taken` holds, and otherwise none. Its condition is `flag`,
+    /// which starts with the value of `taken` and is false after the round.
     Single {
-        /// The local declared to hold whether the round is still to come.
+        /// The new local for the condition.
         flag: LocalId,
-        /// Whether there is a round.
+        /// Whether the loop runs its round.
         taken: Expr,
-        /// Whether the round counts as one of a loop of `main`.
+        /// Whether the round counts as a round of a loop of `main`.
         counted: bool,
         /// The body.
         body: Vec<OutlinedStmt>,
     },
-    /// Statements whose locals are known in it alone.
+    /// A block, whose locals are not visible outside of it.
     Scope(Vec<OutlinedStmt>),
     /// Ends the innermost `while`, `for` or `single`.
     Break,
     /// Continues with the next round of the innermost `while`, `for` or `single`.
     Continue,
-    /// Marks the start of a path that some workgroups may not take, and that has a barrier.
+    /// Marks the start of a path that contains a barrier and that is not always taken.
     PathStart,
-    /// Marks the end of such a path, where other paths join it.
+    /// Marks the end of such a path, where it joins other paths.
     PathEnd,
 }
 
 impl OutlinedStmt {
-    /// Whether the workgroup waits in the statement.
+    /// Whether the statement contains a barrier of the workgroup. Calls and loops count as
+    /// barriers.
     pub fn waits(&self) -> bool {
         match self {
             OutlinedStmt::If(_, then, otherwise) => then.iter().chain(otherwise).any(Self::waits),
@@ -155,7 +164,7 @@ impl OutlinedStmt {
         }
     }
 
-    /// Whether it has rounds.
+    /// Whether the statement is a loop.
     pub fn is_loop(&self) -> bool {
         matches!(
             self,
@@ -177,7 +186,7 @@ impl OutlinedStmt {
         }
     }
 
-    /// The statements directly inside.
+    /// The blocks directly inside.
     pub fn blocks(&self) -> Vec<&Vec<OutlinedStmt>> {
         match self {
             OutlinedStmt::If(_, then, otherwise) => vec![then, otherwise],
@@ -191,7 +200,7 @@ impl OutlinedStmt {
         }
     }
 
-    /// The statements directly inside, to be changed.
+    /// The blocks directly inside, as mutable references.
     pub fn blocks_mut(&mut self) -> Vec<&mut Vec<OutlinedStmt>> {
         match self {
             OutlinedStmt::If(_, then, otherwise) => vec![then, otherwise],
@@ -205,7 +214,7 @@ impl OutlinedStmt {
         }
     }
 
-    /// The expressions directly inside; a place counts by its index.
+    /// The expressions directly inside. Of a place, this is the index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             OutlinedStmt::Act(action) => action.exprs(),
@@ -219,7 +228,7 @@ impl OutlinedStmt {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             OutlinedStmt::Act(action) => action.exprs_mut(),
@@ -234,7 +243,8 @@ impl OutlinedStmt {
     }
 }
 
-/// Calls `f` for every statement of an outlined loop, outer before inner, in order.
+/// Calls `f` for every statement of an outlined loop, in order. An outer statement comes before
+/// those inside it.
 pub fn walk_outlined<'a>(stmts: &'a [OutlinedStmt], f: &mut impl FnMut(&'a OutlinedStmt)) {
     for stmt in stmts {
         f(stmt);

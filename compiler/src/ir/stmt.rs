@@ -12,7 +12,7 @@ use crate::span::Span;
 pub struct Origin {
     /// Position in the source text.
     pub span: Option<Span>,
-    /// A pass's comment on the statement, which the printer writes before it.
+    /// A comment that a pass adds to the statement. The printer writes it before the statement.
     pub note: Option<&'static str>,
 }
 
@@ -141,10 +141,10 @@ pub enum StmtKind {
     Break,
     /// Continues with the next round of the innermost `while` or `for`.
     Continue,
-    /// Marks the start of a path that some workgroups may not take, and that has a barrier: a shape that
-    /// drivers need, which [`legalise`](crate::passes::legalise) makes.
+    /// Marks the start of a path that contains a barrier and that is not always taken. Some drivers
+    /// need the mark, and [`legalise`](crate::passes::legalise) adds it.
     PathStart,
-    /// For each element of a domain, in any order.
+    /// Runs the body for each element of a domain, in any order.
     ForAll {
         /// The new local for the element.
         var: LocalId,

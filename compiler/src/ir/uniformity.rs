@@ -34,15 +34,15 @@ pub type Uniform = Option<Scope>;
 #[derive(Debug, Clone)]
 pub struct Uniformity {
     written: BTreeSet<ArrayId>,
-    /// For each local.
+    /// The uniformity of each local.
     locals: Vec<Uniform>,
-    /// For each loop: the control flow in which its `break`s and `continue`s stand. An outer loop
-    /// comes before its inner loops.
+    /// The uniformity of the `break`s and `continue`s of each loop. An outer loop comes before its
+    /// inner loops.
     exits: Vec<Uniform>,
     changed: bool,
 }
 
-/// Called with each statement and the control flow in which it stands.
+/// Called with each statement and the uniformity of the control flow that reaches it.
 type Observer<'o> = dyn FnMut(&Stmt, Uniform) + 'o;
 
 impl Uniformity {
@@ -120,8 +120,8 @@ struct Walk<'f, 'o> {
 }
 
 impl Walk<'_, '_> {
-    /// `flow`: the group that reaches the block together; `innermost`: the loop that a `break`
-    /// ends.
+    /// Traverses a block. `flow` is the group that reaches the block together, and `innermost` is
+    /// the loop that a `break` ends.
     fn block(&mut self, block: &Block, flow: Uniform, innermost: Option<usize>) {
         for stmt in block {
             (self.observe)(stmt, flow);
@@ -130,7 +130,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The values that a statement assigns to locals, except the variables of loops.
+    /// Applies a statement's assignments to locals, except to the variables of loops.
     fn values(&mut self, stmt: &Stmt, flow: Uniform) {
         let facts = &mut *self.facts;
         match &stmt.kind {
@@ -150,7 +150,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The blocks inside a statement.
+    /// Traverses the blocks inside a statement.
     fn control(&mut self, stmt: &Stmt, flow: Uniform, innermost: Option<usize>) {
         match &stmt.kind {
             StmtKind::If(cond, then, otherwise) => {
@@ -187,7 +187,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The rounds of a `while` or `for`; `flow` is the group that starts them together.
+    /// Traverses the body of a `while` or `for`. `flow` is the group that enters the loop together.
     fn rounds(&mut self, body: &Block, flow: Uniform, var: Option<LocalId>) {
         let this = self.loops;
         self.loops += 1;

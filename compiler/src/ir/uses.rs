@@ -1,4 +1,5 @@
-//! What a kernel touches: from this its arguments follow, and what a launch does to worklists.
+//! Determines what a kernel or an outlined loop accesses. This determines its arguments, and the
+//! worklists whose buffers a launch swaps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,35 +7,36 @@ use super::outlined::{walk_outlined, walk_outlined_exprs};
 use super::visit::{walk_exprs, walk_stmts};
 use super::*;
 
-/// What a kernel touches, each in the order of declaration.
+/// The data that a kernel accesses, each kind in the order of declaration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// The graph's own arrays that it reads.
+    /// The arrays of the graph that the kernel reads.
     pub graph: BTreeSet<GraphArray>,
-    /// The arrays that it touches, and whether it writes them.
+    /// The arrays that the kernel accesses, each with whether the kernel writes it.
     pub arrays: BTreeMap<ArrayId, bool>,
-    /// The worklists that it touches.
+    /// The worklists that the kernel accesses.
     pub worklists: BTreeMap<WorklistId, WorklistUse>,
-    /// The program's parameters that it reads.
+    /// The parameters of the program that the kernel reads.
     pub params: BTreeSet<ParamId>,
-    /// Whether it needs the number of nodes.
+    /// Whether the kernel needs the number of nodes.
     pub node_count: bool,
-    /// Whether it needs the number of edges.
+    /// Whether the kernel needs the number of edges.
     pub edge_count: bool,
-    /// Whether it accesses elements of 64 bits atomically, which takes locks on some devices.
+    /// Whether the kernel accesses 64-bit elements atomically, which requires locks on some
+    /// devices.
     pub locks: bool,
 }
 
-/// What a kernel does with a worklist.
+/// The ways in which a kernel uses a worklist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WorklistUse {
-    /// It reads the front buffer, so the buffers are swapped before it.
+    /// Whether the kernel reads the front buffer. If so, the buffers are swapped before it runs.
     pub reads: bool,
-    /// It pushes to the back buffer.
+    /// Whether the kernel pushes to the back buffer.
     pub pushes: bool,
 }
 
-/// Finds what a kernel of the module touches.
+/// Returns the data that a kernel of the module accesses.
 pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
     let mut uses = Uses::default();
     walk_stmts(&kernel.body, &mut |stmt| {
@@ -59,20 +61,20 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
     uses
 }
 
-/// What an outlined loop needs of its launch.
+/// The data and kernels that an outlined loop uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutlinedUses {
-    /// What its kernels and its own statements touch.
+    /// The data that the called kernels and the statements of the loop access.
     pub memory: Uses,
-    /// The arrays that it swaps.
+    /// The arrays that the loop swaps.
     pub swapped: BTreeSet<ArrayId>,
-    /// The worklists that it swaps.
+    /// The worklists that the loop swaps.
     pub swapped_worklists: BTreeSet<WorklistId>,
-    /// The kernels that it calls.
+    /// The kernels that the loop calls.
     pub kernels: BTreeSet<KernelId>,
 }
 
-/// Finds what an outlined loop needs.
+/// Returns the data and kernels that the statements of an outlined loop use.
 pub fn outlined_uses(module: &Module, stmts: &[OutlinedStmt]) -> OutlinedUses {
     let mut found = OutlinedUses::default();
     walk_outlined(stmts, &mut |stmt| match stmt {
@@ -132,7 +134,7 @@ impl Uses {
         self.worklists.entry(id).or_default();
     }
 
-    /// The number of elements of an array.
+    /// Notes that the number of elements of an array is needed.
     fn elements(&mut self, module: &Module, array: ArrayId) {
         match module.arrays[array.index()].extent {
             Extent::One => {}
@@ -141,7 +143,7 @@ impl Uses {
         }
     }
 
-    /// Adds what something else touches.
+    /// Adds the accesses of another kernel.
     fn join(&mut self, other: Uses) {
         self.graph.extend(other.graph);
         for (array, written) in other.arrays {

@@ -305,8 +305,8 @@ fn shift(op: BinaryOp, a: Value, amount: u32) -> Option<Value> {
     })
 }
 
-/// The value that an atomic operation stores instead of `old`, or `None` if the type does not have
-/// it.
+/// The value with which an atomic operation replaces `old`, or `None` if the type does not have the
+/// operation.
 pub fn atomic(op: AtomicOp, old: Value, operands: &[Value]) -> Option<Value> {
     match (op, operands) {
         (AtomicOp::Cas, &[expected, new]) => {

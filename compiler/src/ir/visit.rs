@@ -1,4 +1,4 @@
-//! Walks over statements and expressions, so that a pass names only what it looks for.
+//! Traversals of statements and expressions. They let a pass name only the cases that it handles.
 
 use super::*;
 
@@ -15,7 +15,7 @@ impl Stmt {
         }
     }
 
-    /// The blocks directly inside, to be changed.
+    /// The blocks directly inside, as mutable references.
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match &mut self.kind {
             StmtKind::If(_, then, otherwise)
@@ -27,8 +27,7 @@ impl Stmt {
         }
     }
 
-    /// The expressions directly inside, in the order in which they are evaluated; a place counts
-    /// by its index.
+    /// The expressions directly inside, in the order of evaluation. Of a place, this is the index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)
@@ -56,7 +55,7 @@ impl Stmt {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             StmtKind::Let(_, e)
@@ -99,7 +98,7 @@ impl Stmt {
         }
     }
 
-    /// The locals that the statement itself declares or gives a value, to be exchanged for others.
+    /// The locals that the statement itself declares or assigns, as mutable references.
     pub fn locals_mut(&mut self) -> Vec<&mut LocalId> {
         match &mut self.kind {
             StmtKind::Let(id, _)
@@ -124,7 +123,7 @@ impl Stmt {
         }
     }
 
-    /// The place that the statement itself writes, to be changed.
+    /// The place that the statement itself writes, as a mutable reference.
     pub fn place_mut(&mut self) -> Option<&mut Place> {
         match &mut self.kind {
             StmtKind::Store(place, _) | StmtKind::Atomic { place, .. } => Some(place),
@@ -143,7 +142,7 @@ impl Domain {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
@@ -170,7 +169,7 @@ impl Expr {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             ExprKind::Unary(_, a)
@@ -241,7 +240,8 @@ pub fn walk_exprs_mut(block: &mut Block, f: &mut impl FnMut(&mut Expr)) {
     });
 }
 
-/// Whether a loop's body, or a part of that body, has a `break` or `continue` of that loop.
+/// Whether the body of a loop, or a part of the body, contains a `break` or `continue` of this
+/// loop.
 pub fn has_break_or_continue(body: &[Stmt]) -> bool {
     body.iter().any(|stmt| match &stmt.kind {
         StmtKind::Break | StmtKind::Continue => true,
@@ -254,7 +254,8 @@ pub fn has_break_or_continue(body: &[Stmt]) -> bool {
 }
 
 impl HostStmt {
-    /// Whether it is a loop, as a pipe is that goes round once.
+    /// Whether the statement is a loop. Every pipe is a loop, even a pipe that runs its body only
+    /// once.
     pub fn is_loop(&self) -> bool {
         matches!(
             self,
@@ -265,7 +266,7 @@ impl HostStmt {
         )
     }
 
-    /// The statements directly inside.
+    /// The blocks directly inside.
     pub fn blocks(&self) -> Vec<&Vec<HostStmt>> {
         match self {
             HostStmt::If(_, then, otherwise) => vec![then, otherwise],
@@ -277,7 +278,7 @@ impl HostStmt {
         }
     }
 
-    /// The statements directly inside, to be changed.
+    /// The blocks directly inside, as mutable references.
     pub fn blocks_mut(&mut self) -> Vec<&mut Vec<HostStmt>> {
         match self {
             HostStmt::If(_, then, otherwise) => vec![then, otherwise],
@@ -289,7 +290,7 @@ impl HostStmt {
         }
     }
 
-    /// The expressions directly inside, to be changed.
+    /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             HostStmt::Act(action) => action.exprs_mut(),
@@ -301,7 +302,7 @@ impl HostStmt {
         }
     }
 
-    /// The expressions directly inside; a place counts by its index.
+    /// The expressions directly inside. Of a place, this is the index.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             HostStmt::Act(action) => action.exprs(),

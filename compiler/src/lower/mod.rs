@@ -82,7 +82,7 @@ struct Lowering<'c> {
     named_worklists: usize,
     /// Statements that fill arrays whose initial values are not constant.
     fills: Vec<HostStmt>,
-    /// The names of the kernels and arrays of primitives, by their purpose.
+    /// The names of the kernels and arrays that were created for primitives, by their purpose.
     written: HashMap<String, String>,
 }
 

@@ -1,10 +1,11 @@
-//! Local memory: the calls of an outlined loop share it.
+//! Lets the kernels that an outlined loop calls share local memory.
 //!
-//! Local memory is declared by the kernel that a launch starts, so an outlined loop declares the local
-//! memory of all kernels that it calls. There is little of it: a kernel that needs more has fewer
-//! workgroups at a time. But calls come one after the other. So this pass gives two kernels the same array where
-//! type and length are the same, and places a barrier of the workgroup before a call if an earlier call may
-//! still use its local memory.
+//! In OpenCL C, only the kernel that is launched can declare local memory. An outlined loop
+//! therefore declares the local memory of all kernels that it calls. Local memory is scarce: if a
+//! kernel needs more of it, fewer workgroups can be resident. However, a workgroup executes the
+//! calls one after the other. This pass therefore gives several kernels the same array if its type
+//! and length fit. It places a workgroup barrier before a call if an earlier call may still use
+//! local memory.
 //!
 //! ```text
 //! outlined o() {               outlined o() local marks: u32[item] {
@@ -14,14 +15,13 @@
 //!                              }
 //! ```
 //!
-//! # Where barriers are not needed
-//!
-//! A barrier of the grid is one of the workgroup, too, and so is the head of each loop.
+//! A grid barrier also synchronises the workgroup, and so does the head of each loop. No other
+//! barrier is needed there.
 //!
 //! # Limits
 //!
-//! The pass does not look at which arrays two calls have in common: the second of two calls that use local
-//! memory always gets a barrier.
+//! The pass does not check which arrays two calls have in common. If no barrier separates two calls
+//! that use local memory, it places one, even if the calls use different arrays.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ use crate::ir::local_memory::{LocalArray, local_needs};
 use crate::ir::outlined::walk_outlined;
 use crate::ir::*;
 
-/// Gives the calls of all outlined loops their local memory.
+/// Assigns local memory to all calls in outlined loops.
 pub fn share_local_memory(module: &mut Module) {
     let mut loops = std::mem::take(&mut module.outlined);
     for outlined in &mut loops {
@@ -50,7 +50,8 @@ pub fn share_local_memory(module: &mut Module) {
     module.outlined = loops;
 }
 
-/// The arrays of a loop's local memory that a kernel gets. Those that no kernel needed before are added.
+/// Returns the arrays of a loop's local memory that a kernel uses. Adds arrays to `memory` if it
+/// has none of the right shape.
 fn reserve(module: &Module, kernel: KernelId, memory: &mut Vec<LocalArray>) -> Vec<MemoryId> {
     let kernel = &module.kernels[kernel.index()];
     let mut given: Vec<MemoryId> = vec![];
@@ -69,7 +70,7 @@ fn reserve(module: &Module, kernel: KernelId, memory: &mut Vec<LocalArray>) -> V
     given
 }
 
-/// The name, with a number where another array has it.
+/// Returns the name, with a number appended if another array already has this name.
 fn free_name(memory: &[LocalArray], name: String) -> String {
     let taken = |name: &String| memory.iter().any(|array| array.name == *name);
     let numbered = (2..).map(|number| format!("{name}_{number}"));
@@ -77,7 +78,7 @@ fn free_name(memory: &[LocalArray], name: String) -> String {
     names.find(|name| !taken(name)).expect("there are more numbers than arrays")
 }
 
-/// Gives arrays to each call of a kernel.
+/// Adds the arrays `given` to each call of a kernel.
 fn give(block: &mut [OutlinedStmt], kernel: KernelId, given: &[MemoryId]) {
     for stmt in block {
         match stmt {
@@ -89,16 +90,16 @@ fn give(block: &mut [OutlinedStmt], kernel: KernelId, given: &[MemoryId]) {
     }
 }
 
-/// Places barriers of the workgroup.
+/// Places workgroup barriers.
 #[derive(Default)]
 struct Barriers {
-    /// Whether a call may still use local memory at a `break` out of the innermost loop.
+    /// Whether a call may still use local memory when a `break` leaves the innermost loop.
     at_break: bool,
 }
 
 impl Barriers {
-    /// The block with its barriers; `in_use` says whether a call may still use local memory, before the block
-    /// and then after it.
+    /// Returns the block with barriers. `in_use` states whether a call may still use local memory
+    /// before the block, and is updated to the state after the block.
     fn block(&mut self, block: Vec<OutlinedStmt>, in_use: &mut bool) -> Vec<OutlinedStmt> {
         let mut out = vec![];
         for mut stmt in block {
@@ -128,14 +129,15 @@ impl Barriers {
         out
     }
 
-    /// A loop, whose head is a barrier.
+    /// Places barriers in the body of a loop. Local memory is not in use at the start of a round,
+    /// because the head of the loop is a barrier.
     fn rounds(&mut self, stmt: &mut OutlinedStmt, in_use: &mut bool) {
         let around = std::mem::take(&mut self.at_break);
         let mut at_end = false;
         for body in stmt.blocks_mut() {
             *body = self.block(std::mem::take(body), &mut at_end);
         }
-        // These end without coming to their head again.
+        // These loops end without executing their head again.
         let ends_early = matches!(stmt, OutlinedStmt::Iterate { .. } | OutlinedStmt::Once(_));
         *in_use = std::mem::replace(&mut self.at_break, around) | (ends_early & at_end);
     }

@@ -79,13 +79,13 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "legalise",
-        summary: "control flow with barriers gets the shapes that drivers compile correctly",
+        summary: "rewrites control flow with barriers so that drivers compile it correctly",
         flags: &[],
         run: |module, _, _| legalise::legalise(module),
     },
     Pass {
         name: "local-memory",
-        summary: "the kernels that an outlined loop calls share its local memory",
+        summary: "lets the kernels that an outlined loop calls share local memory",
         flags: &[],
         run: |module, _, _| local_memory::share_local_memory(module),
     },

@@ -1,8 +1,8 @@
 //! The lexer: it turns source text into tokens with spans.
 //!
-//! Lexing never stops early. Characters that do not start a token become a diagnostic and are skipped. A
-//! malformed number becomes a diagnostic and the number zero. [`lex`] returns the tokens for the
-//! parser; [`lex_with_trivia`] also returns the comments, for tools that must keep them.
+//! Lexing never stops early. Characters that do not start a token become a diagnostic and are
+//! skipped. A malformed number becomes a diagnostic and the number zero. [`lex`] returns the tokens
+//! for the parser; [`lex_with_trivia`] also returns the comments, for tools that must keep them.
 use super::number::{self, Number};
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
@@ -113,7 +113,7 @@ fn escape(c: char) -> impl Iterator<Item = char> {
     control.into_iter().flat_map(char::escape_default).chain(other)
 }
 
-/// What was probably meant by characters that the language does not have.
+/// Returns advice for characters that are not part of the language.
 fn advice(text: &str) -> &'static str {
     match text.chars().next() {
         Some('"' | '\'') => {

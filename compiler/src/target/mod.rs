@@ -1,3 +1,3 @@
-//! Backends: each folder makes one kind of device code from the IR.
+//! Backends: each folder translates the IR to one kind of device code.
 
 pub mod opencl;

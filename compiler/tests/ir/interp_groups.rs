@@ -285,7 +285,7 @@ fn what_groups_must_not_do_is_refused() {
             .into(),
         "{ a[@global_id] = 1u32 barrier workgroup b[@global_id] = a[(9u32 - @global_id)] }".into(),
         // Barriers that the verifier rejects because not all work-items reach them.
-        // `interp_outline` tests barriers that the verifier does not check.
+        // `interp_outlined` tests the barriers of outlined loops.
         "{ if (@local_id < 2u32) { barrier workgroup } }".into(),
         "{ if (@local_id < 3u32) { barrier subgroup } }".into(),
         "{ if (@local_id < 2u32) { barrier workgroup } else { barrier workgroup } }".into(),

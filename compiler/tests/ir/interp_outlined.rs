@@ -1,4 +1,4 @@
-//! Loops of `main` that run on the device.
+//! Tests that the interpreter executes outlined loops, and finds missing barriers and swaps.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::interp::{Outcome, RunError, Settings, run};
@@ -11,7 +11,8 @@ use crate::interp_groups::grouped;
 
 const BFS: &str = include_str!("modules/bfs-distributed.ir");
 
-/// Breadth-first search with its pipe outlined; `swap` and `barrier` stand around the call.
+/// Creates a breadth-first search with an outlined pipe. `swap` is the text before the call of the
+/// kernel, and `barrier` is the text after it.
 fn outlined_bfs(swap: &str, barrier: &str) -> Module {
     let (head, pipe) = BFS.split_once("main {").unwrap();
     let (_, outputs) = pipe.split_once("output").unwrap();
@@ -36,7 +37,7 @@ fn outlined_bfs(swap: &str, barrier: &str) -> Module {
     parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// Runs it whether or not it is proven to be right.
+/// Runs a module even if the verifier rejects it.
 fn attempt(module: &Module, graph: &Graph, seed: u64) -> Result<Outcome, RunError> {
     run(module, &graph.view(), &[Value::Node(0)], &unproven(seed))
 }
@@ -60,7 +61,8 @@ fn an_outlined_pipe_does_what_it_did() {
     }
 }
 
-/// How many of 30 orders lead to the right result although the verifier refuses the module.
+/// Checks that the verifier rejects a module. Returns in how many of 30 orders it still gives the
+/// correct result.
 #[track_caller]
 fn right_by_luck(module: &Module) -> usize {
     let graph = Graph::random(40, 80, 3);
@@ -86,7 +88,8 @@ fn a_forgotten_swap_of_buffers_shows() {
     assert_eq!(right_by_luck(&twice), 0);
 }
 
-/// A module with these kernels, an outlined loop `o` that takes `all`, and a `main` that runs it.
+/// Creates a module with kernels, an outlined loop `o` with the parameter `all`, and a `main` that
+/// runs the loop and then the statements `after`.
 fn outlined(kernels: &str, head: &str, body: &str, after: &str) -> String {
     format!(
         "module m distributed
@@ -116,7 +119,7 @@ const ADD: &str = "kernel add(by: u32) {
     if (@global_id == 0u32) { atomic add x~[0u32], 1u32 }
 }";
 
-/// Names, locals, counts and memory are as if the host had done it.
+/// Checks that an outlined loop has the same results and counts as the same statements on the host.
 #[test]
 fn what_main_does_is_done_once() {
     let body = "fill a = 7u32
@@ -143,7 +146,7 @@ fn what_main_does_is_done_once() {
     }
 }
 
-/// Every kind of loop goes round as often as the host's.
+/// Checks the number of rounds of every kind of loop.
 #[test]
 fn loops_have_their_rounds() {
     let body = "iterate { barrier grid call add(1u32) barrier grid } while (x~[0u32] < 3u32)
@@ -157,7 +160,7 @@ fn loops_have_their_rounds() {
         let outcome = execute(ADD, body, seed).unwrap();
         assert_eq!(outcome.arrays[0], ArrayData::U32(vec![113; 12]));
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(4)));
-        // Three, one, one that counts, and four.
+        // The four loops that count their rounds have three, one, one and four rounds.
         assert_eq!((outcome.launches, outcome.rounds), (5, 9), "seed {seed}");
     }
 }
@@ -189,14 +192,15 @@ fn worklists_are_seeded_together() {
         let outcome = execute_text(&text, &grouped(seed)).unwrap();
         let counts = vec![2, 2, 4, 2, 4, 8, 2, 2, 2, 2, 2, 2];
         assert_eq!(outcome.arrays[0], ArrayData::U32(counts), "seed {seed}");
-        // Three by the first pipe, one by the second, three by the third.
+        // Pushes to `v`: three after `seed w nodes`, one after `seed w [2node, 4node]`, and again
+        // three after `seed w nodes`.
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(7)));
         assert_eq!(outcome.arrays[1].get(1), Some(Value::U32(0)));
         assert_eq!((outcome.launches, outcome.rounds), (6, 8));
     }
 }
 
-/// The messages of the seeds that fail, each once.
+/// Runs an outlined loop with many seeds. Returns the messages of the runs that fail, each once.
 #[track_caller]
 fn failures(kernels: &str, body: &str) -> Vec<String> {
     messages((0..60).filter_map(|seed| execute(kernels, body, seed).err()))
@@ -222,33 +226,33 @@ fn one_says(messages: &[String], wanted: &str) {
 
 #[test]
 fn work_items_that_part_are_found() {
-    // What a slow one reads, a fast one has changed.
+    // A fast work-item changes a value before a slow one reads it.
     let messages = failures(ADD, "let y: u32 = 0u32 call add(1u32) set y = x~[0u32]");
     one_says(&messages, "do not agree on `y`");
-    // They come to different barriers.
+    // Work-items reach different barriers.
     let body = "call add(1u32) if (x~[0u32] == 0u32) { barrier grid }";
     one_says(&failures(ADD, body), "kernel `o`: work-item");
-    // They do not go through a loop equally often.
+    // Work-items execute different numbers of rounds.
     let body = "call add(1u32) while (x~[0u32] == 0u32) { }";
     one_says(&failures(ADD, body), "kernel `o`: work-item");
-    // A kernel gets other arguments from each.
+    // Work-items call a kernel with different arguments.
     let kernels = format!(
         "{ADD} kernel wait(n: u32) {{
            for i: u32 = 0u32 to n by 1u32 {{ barrier workgroup }} }}"
     );
     let body = "call add(1u32) call wait(x~[0u32])";
     one_says(&failures(&kernels, body), "kernel `wait`: work-item");
-    // The first one's store races with the others' reads.
+    // The store by the first work-item races with the reads by the others.
     let body = "x[0u32] = 5u32 if (x[0u32] == 5u32) { call add(1u32) }";
     assert_eq!(failures(ADD, body).len(), 1);
     one_says(&failures(ADD, body), "a plain access to `x[0]`");
-    // So does a fill with what follows.
+    // A fill races with the statements after it.
     let body = "fill a = 1u32 call add(1u32) swap a, b fill a = 2u32 swap a, b
                 if (a[3u32] == 2u32) { barrier grid }";
     one_says(&failures(ADD, body), "a plain access to");
 }
 
-/// Two kernels with memory of the same shape, and one with a queue.
+/// Two kernels whose shared memory has the same type and length, and one kernel with a queue.
 const SHARING: &str = "kernel first() shared mine: u32[item] {
     %mine[@local_id] = 1u32
     barrier workgroup
@@ -267,7 +271,7 @@ fn calls_have_local_memory_of_their_own_unless_they_are_given_some() {
                 set all = x~[0u32]";
     for seed in 0..30 {
         let outcome = execute(SHARING, body, seed).unwrap();
-        // Ten work-items.
+        // Two calls of `first` add 1 and one call of `second` adds 2, for each of ten work-items.
         assert_eq!(outcome.arrays[1].get(0), Some(Value::U32(40)));
     }
 }
@@ -291,7 +295,7 @@ fn a_forgotten_barrier_before_local_memory_is_used_again_shows() {
     one_says(&wrong, "items in a queue for `w`");
 }
 
-/// Pushes every node to `v`, in their order, and notes when the last one was there.
+/// Two kernels: one pushes all nodes to `v` in order, and one sets `x` if it finds the last node.
 const LOSING: &str = "kernel push_all() {
     if (@global_id == 0u32) {
       for i: u32 = 0u32 to @node_count by 1u32 { push v node(i) }
@@ -322,7 +326,7 @@ fn loops_end_when_a_worklist_has_no_room() {
         assert_eq!(execute_text(&text, &few), Err(wanted(5)), "seed {seed}");
         let enough = Settings { max_items: 12, ..few.clone() };
         assert!(execute_text(&text, &enough).is_ok());
-        // Without the check, the loop waits for an item that was lost.
+        // Without the check, the loop waits forever for an item that was lost.
         let endless = execute_text(&outlined(LOSING, "", &body(""), ""), &few);
         assert_eq!(endless, Err(RunError::StepLimit(60_000)));
     }

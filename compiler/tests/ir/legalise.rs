@@ -1,4 +1,4 @@
-//! Legalisation on a few lines of IR: the shapes of control flow with barriers.
+//! Tests of legalisation on a few lines of IR.
 
 use std::fmt::Write;
 
@@ -23,14 +23,15 @@ fn kernel(body: &str) -> String {
     format!("module m distributed\n{DECLARATIONS}\nkernel k(x: u32) {{ {body} }}\n main {{ }}")
 }
 
-/// The part of a module's text from the word on to `main`.
+/// Returns the part of a module's text from a word to `main`.
 fn part(text: &str, word: &str) -> String {
     let (start, end) = (text.find(word).unwrap(), text.find("main {").unwrap());
     text[start..end].trim_end().to_string()
 }
 
-/// Legalises each case, a name and a body that `module` takes into a module: what becomes of the part of the
-/// text that starts with the word.
+/// Runs the pass on each case, which is a name and a body from which `module` creates the text of a
+/// module. Returns the results, from `word` to `main`. `applies` states whether the pass must
+/// change each case.
 fn each(
     applies: bool,
     word: &str,

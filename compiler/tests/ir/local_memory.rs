@@ -1,4 +1,5 @@
-//! Local memory of outlined loops on a few lines of IR: which arrays calls get, and where barriers go.
+//! Tests of the local memory of outlined loops on a few lines of IR: the arrays of each call, and
+//! the positions of barriers.
 
 use std::fmt::Write;
 

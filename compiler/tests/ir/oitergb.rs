@@ -1,5 +1,5 @@
-//! Iteration outlining on a few lines of IR: what becomes of loops of `main`, where barriers, swaps of buffers
-//! and capacity checks go, and where the pass must not apply.
+//! Tests of iteration outlining on a few lines of IR: the outlined loops, with their barriers,
+//! buffer swaps and capacity checks, and cases in which the pass must not apply.
 
 use std::fmt::Write;
 
@@ -36,14 +36,15 @@ fn module(main: &str) -> Module {
     module
 }
 
-/// The outlined loops and `main` of a module as text.
+/// Returns the outlined loops and `main` of a module as text.
 fn main_of(module: &Module) -> String {
     let text = module.to_string();
     let start = text.find("outlined ").or_else(|| text.find("main {")).unwrap();
     text[start..].trim_end().to_string()
 }
 
-/// Runs the pass on each case, a name and the statements of `main`: what became of it, and the remarks.
+/// Runs the pass on each case, which is a name and the statements of `main`. Returns the results
+/// and the remarks. `applies` states whether the pass must change each case.
 fn each(applies: bool, cases: &[(&str, &str)]) -> String {
     let mut report = String::new();
     for (name, main) in cases {
@@ -53,7 +54,7 @@ fn each(applies: bool, cases: &[(&str, &str)]) -> String {
         outline_iterations(&mut module, &mut remarks);
         assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
         assert_eq!(module != before, applies, "{name}\n{}", main_of(&module));
-        // The module reads back, with all its locals.
+        // The text of the module can be parsed again.
         assert_eq!(parse(&module.to_string()).unwrap().to_string(), module.to_string(), "{name}");
         writeln!(report, "---- {name} ----\n{}", main_of(&before)).unwrap();
         if applies {

@@ -41,7 +41,7 @@ fn kernels(module: &Module) -> String {
 }
 
 /// Runs a pass on each case in a module of a stage. A case is a name and either kernels or the body
-/// of a kernel. `fires` says whether the pass must change each case.
+/// of a kernel. `fires` states whether the pass must change each case.
 fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String {
     let pass = PASSES.iter().find(|p| p.name == pass).unwrap();
     let mut report = String::new();

@@ -13,7 +13,7 @@ pub const PARALLEL: &str = include_str!("modules/parallel.ir");
 /// A module with every kind of statement and expression that only distributed modules have.
 pub const DISTRIBUTED: &str = include_str!("modules/distributed.ir");
 
-/// Every kind of statement of an outlined loop.
+/// A module with every kind of statement of an outlined loop.
 pub const OUTLINED: &str = include_str!("modules/outlined.ir");
 
 #[test]

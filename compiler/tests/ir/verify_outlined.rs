@@ -1,10 +1,11 @@
-//! What the verifier refuses in outlined loops, and what it must accept.
+//! Tests of outlined loops that the verifier must reject or accept.
 
 use igc_compiler::ir::parse::parse;
 
 use super::verify::{findings, report};
 
-/// Kernels: `reads` w, `fills` w, `both`, `writes` a, `sums` a; `uses` and `has` local memory.
+/// Declarations for all cases. The kernel `reads` reads `w`, `fills` pushes to `w`, and `both` does
+/// both. `writes` writes `a`, and `sums` reads `a`. `uses` and `has` need local memory.
 const DECLARATIONS: &str = "param p: bool
 array a: u32[nodes] = 0u32
 array b: u32[nodes] = 0u32
@@ -20,7 +21,7 @@ kernel uses() shared m: u32[item] { %m[@local_id] = 1u32 }
 kernel has() shared m: u32[item] shared n: bool[one] { %m[@local_id] = 1u32 }
 ";
 
-/// A module whose outlined loop has this body.
+/// Returns the text of a module whose outlined loop has this body.
 fn module(body: &str) -> String {
     format!(
         "module m distributed\n{DECLARATIONS}
@@ -44,7 +45,7 @@ fn accepted(cases: &[&str]) {
 #[test]
 fn statements_that_break_an_invariant_are_refused() {
     insta::assert_snapshot!(refused(&[
-        // Names, types and scopes.
+        // Violations of the rules for names, types and scopes.
         "let z: u32 = 1i32",
         "set y = true",
         "if true { let z: u32 = 1u32 } set y = z",
@@ -64,17 +65,17 @@ fn statements_that_break_an_invariant_are_refused() {
         "swap a, x",
         "fill a = true",
         "seed w [1u32]",
-        // Jumps need a loop of the same kind that `main` has for them.
+        // Jumps outside of a `while` or `for`.
         "break",
         "if flag { continue }",
         "once { break }",
         "while flag { iterate { continue } while false }",
-        // What only a kernel has.
+        // Expressions and statements that only kernels may contain.
         "x[0u32] = @global_id",
         "if (@local_id == 0u32) { barrier grid }",
         "set y = @size(w)",
         "barrier subgroup",
-        // Local memory.
+        // Violations of the rules for local memory.
         "call uses() with %m, %n",
         "call uses() with %n",
         "call has() with %m",
@@ -132,7 +133,7 @@ fn conflicts_between_grid_barriers_are_refused() {
         "call fills() while (@waiting(w) > 0u32) room w { barrier grid }",
         "swap buffers w call both() while (@waiting(w) > 0u32) { barrier grid }",
         "seed w nodes swap buffers w call reads()",
-        // A barrier of the workgroup does not do.
+        // A workgroup barrier is not sufficient.
         "call writes(1u32) barrier workgroup call sums()",
     ]));
 }
@@ -154,7 +155,8 @@ fn what_grid_barriers_keep_apart_is_accepted() {
     ]);
 }
 
-/// Arms that exclude each other, as legalisation writes them.
+/// Tests the arms of a conditional in the form that legalisation gives them. No path takes both
+/// arms.
 #[test]
 fn paths_that_no_work_item_takes_do_not_conflict() {
     accepted(&[
@@ -168,15 +170,15 @@ fn paths_that_no_work_item_takes_do_not_conflict() {
         "scope { let again: bool = true while again { barrier grid set again = (a~[0u32] > 1u32) } }",
     ]);
     insta::assert_snapshot!(refused(&[
-        // The scope is over: its local may be another's.
+        // The two loops are in different scopes, and their conditions are different locals.
         "scope { let holds: bool = flag single now: bool = holds { call writes(1u32) } }
          scope { let holds_2: bool = flag single now_2: bool = not(holds_2) { call sums() } }",
-        // The local changes in between.
+        // The local changes between the two loops.
         "scope { let holds: bool = flag
            single now: bool = holds { call writes(1u32) }
            set holds = flag
            single now_2: bool = not(holds) { call sums() } }",
-        // They do not exclude each other.
+        // A path takes both loops.
         "scope { let holds: bool = flag
            single now: bool = holds { call writes(1u32) }
            single now_2: bool = holds { call sums() } }",
@@ -222,14 +224,14 @@ fn loops_that_do_not_ask_for_room_are_refused() {
         "call fills() while flag { }",
         "while flag room v { call fills() }",
         "seed w nodes barrier grid while flag { }",
-        // What is swapped away is out of sight.
+        // The number of waiting items does not include items that were pushed before a swap.
         "while (@waiting(w) > 0u32) { call fills() barrier grid swap buffers w call reads() barrier grid }",
         "while (@waiting(w) > 0u32) {
            for i: u32 = 0u32 to 2u32 { swap buffers w call both() barrier grid } }",
         "while (@waiting(w) > 0u32) { call fills() swap worklists w, v barrier grid }",
-        // A device need not evaluate all of a condition.
+        // A device need not evaluate both operands of `&&`.
         "while ((@waiting(w) > 0u32) && flag) { swap buffers w call both() barrier grid }",
-        // An inner loop may wait for what was lost outside of it.
+        // An inner loop may wait for an item that was lost outside of it.
         "while flag room w { call fills() while flag { } barrier grid }",
     ]));
     accepted(&[
@@ -264,7 +266,7 @@ fn local_memory_that_is_still_in_use_is_refused() {
         "call uses() with %m call uses() with %k",
         "call uses() with %m barrier workgroup call uses() with %m",
         "call uses() with %m barrier grid call uses() with %m",
-        // Heads of loops are barriers.
+        // The heads of loops are workgroup barriers.
         "while flag { call uses() with %m } call uses() with %m",
         "iterate { call uses() with %m } while flag for i: u32 = 0u32 to 1u32 { call uses() with %m }",
         "single z: bool = flag { call uses() with %m } call uses() with %m",

@@ -23,7 +23,7 @@ pub enum Error {
         device: String,
         /// Number of workgroups that were launched.
         groups: usize,
-        /// What was wrong.
+        /// The reason.
         reason: String,
     },
     /// A quantity cannot be measured on this device.

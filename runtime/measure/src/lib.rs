@@ -1,4 +1,4 @@
-//! Times and tests what the runtime runs: the measuring half of igc's runtime.
+//! Measures and tests programs and devices, by means of the runtime.
 //!
 //! This example times two configurations of a program on the interpreter:
 //!
@@ -28,11 +28,11 @@
 //!
 //! - [`comparison`] times configurations of a program side by side, and [`statistics`] computes
 //!   their medians and confidence intervals.
-//! - [`conformance`] tests whether a device runs correctly what igc compiles.
+//! - [`conformance`] tests whether a device runs compiled programs correctly.
 //! - [`worker`] runs comparisons in another process, because a driver may hang or crash.
 //!   [`shard`] distributes tests among processes.
-//! - [`calibration`] chooses how wide launches are on a device.
-//! - [`opencl`] measures OpenCL devices themselves. Only this module knows OpenCL; the others reach
+//! - [`calibration`] holds the numbers of work-items with which launches were fastest on a device.
+//! - [`opencl`] measures OpenCL devices themselves. Only this module knows OpenCL; the others use
 //!   devices through [`igc_runtime::backend`].
 
 pub mod calibration;

@@ -1,6 +1,6 @@
-//! What a backend must provide to run programs.
+//! The interface that a backend must implement to run programs.
 //!
-//! The rest of the runtime, the benchmarks, the conformance runs and the studies reach devices only
+//! The rest of the runtime, the benchmarks, the conformance runs and the studies use devices only
 //! through the four traits of this module:
 //!
 //! ```text
@@ -8,12 +8,12 @@
 //! ```
 //!
 //! A [`Backend`] knows its devices. A [`Device`] has a name and opens a graph. A [`Resident`] is a
-//! graph on a device, which several programs share. A [`Prepared`] program is built, has its memory
-//! and runs as often as its owner wants.
+//! graph on a device, which several programs share. A [`Prepared`] program is built, has its
+//! memory, and can run any number of times.
 //!
-//! Each backend has a folder of its own here, and one line in the list of
-//! [`devices`](crate::devices). Dynamic dispatch ends at [`Prepared::run_once`]: a backend launches
-//! its kernels without it.
+//! Each backend has a separate folder here, and one line in the list of
+//! [`devices`](crate::devices). Only the calls of these traits use dynamic dispatch; inside
+//! [`Prepared::run_once`], a backend launches its kernels without it.
 
 pub mod interpreter;
 #[cfg(feature = "opencl")]
@@ -35,11 +35,12 @@ use crate::supersteps::StepRecord;
 
 /// A way to run programs, with the devices that it works on.
 pub trait Backend: Sync {
-    /// Selects the device that a selector means.
+    /// Returns the device to which a selector refers.
     ///
     /// A selector is the text of `--device`. Without one, a backend that has a default device
-    /// returns it. `dialect` asks for another dialect than the device's best, in the backend's own
-    /// words. The method returns `None` if the selector is meant for another backend.
+    /// returns it. `dialect` selects a dialect instead of the best one for the device; each backend
+    /// defines the names of its dialects. The method returns `None` if the selector is meant for
+    /// another backend.
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ pub trait Device: Any {
     fn name(&self) -> DeviceName;
 
     /// Returns every fact that the backend knows about the device, as studies record it; `null` if
-    /// there are no facts. The fields are the backend's own. None of them may ever be renamed.
+    /// there are no facts. Each backend defines the fields. A field must never be renamed.
     fn facts(&self) -> serde_json::Value;
 
     /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.
@@ -85,8 +86,8 @@ pub trait Resident {
     /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
     ///
     /// `params` has a value for each parameter of the program, in order
-    /// ([`params::bind`](crate::params::bind)). A limit that a backend has no use for is ignored,
-    /// except for [`Limits::record_steps`], which a backend either fulfils or refuses.
+    /// ([`params::bind`](crate::params::bind)). A backend ignores limits that do not apply to it,
+    /// except for [`Limits::record_steps`], which it either fulfils or refuses.
     ///
     /// # Errors
     ///
@@ -100,8 +101,8 @@ pub trait Resident {
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 
-    /// Releases the memory of programs that have been dropped. Without this call, the next programs
-    /// take that memory over.
+    /// Releases the memory of programs that have been dropped. Without this call, later programs
+    /// reuse this memory.
     fn release_state(&self);
 }
 
@@ -110,16 +111,16 @@ pub trait Prepared {
     /// Returns how the kernels were built.
     fn build(&self) -> Build;
 
-    /// Returns how long it took to allocate memory and to copy to the device what it lacked of the
-    /// graph.
+    /// Returns the time that it took to allocate memory, and to copy the arrays of the graph that
+    /// were not on the device yet.
     fn transfer_time(&self) -> Duration;
 
     /// Returns the number of work-items of the largest launch, and of its workgroups. `None` if the
     /// backend has no launches whose size matters. The size may change from run to run.
     fn geometry(&self) -> Option<(usize, usize)>;
 
-    /// Runs the program once, from initial values. A backend that finds a worklist too small
-    /// enlarges it and restarts the run.
+    /// Runs the program once, from initial values. If a worklist is too small, the backend enlarges
+    /// it and restarts the run.
     ///
     /// During the run, the backend reports progress to the [`Watch`](crate::watch::Watch) of its
     /// limits: whenever it launches a kernel, and whenever a round of a loop starts.
@@ -149,7 +150,7 @@ pub struct Build {
     pub was_cached: bool,
 }
 
-/// What one run of a program did.
+/// The measurements of one run of a program.
 #[derive(Debug, Clone)]
 pub struct Repetition {
     /// Duration of each phase.

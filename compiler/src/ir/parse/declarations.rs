@@ -47,7 +47,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Kernels and outlined loops are numbered before they are read, so that `main` may stand anywhere.
+    /// Numbers all kernels and outlined loops before they are parsed, so that `main` may refer to
+    /// later ones.
     pub(super) fn declare_functions(&mut self) {
         let mut depth = 0_i64;
         for tokens in self.tokens.windows(3) {

@@ -1,4 +1,4 @@
-//! Reads outlined loops and their statements.
+//! Parses outlined loops and their statements.
 
 use super::{Reader, Result};
 use crate::ir::local_memory::{LocalArray, LocalLength, LocalShape};
@@ -27,7 +27,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A parameter, and how it is passed.
+    /// Parses the declaration of a parameter. Returns how it is passed.
     fn passed(&mut self) -> Result<Passing> {
         let inout = self.peek() == "inout" && self.peek_second() != ":";
         self.next += usize::from(inout);
@@ -96,7 +96,8 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a `swap` that comes next is of two arrays, of which the first is called `buffers`.
+    /// Whether the next statement swaps two arrays of which the first has the name `buffers`.
+    /// Otherwise, `swap buffers` swaps the buffers of a worklist.
     fn is_array_swap(&self) -> bool {
         self.tokens.get(self.next + 2).is_some_and(|token| token.0 == ",")
     }
@@ -130,7 +131,7 @@ impl Reader<'_> {
         Ok(OutlinedStmt::Single { flag, taken, counted, body })
     }
 
-    /// The worklists whose room the head of a loop asks for.
+    /// Parses the worklists whose room the head of a loop checks.
     fn room(&mut self) -> Result<Vec<WorklistId>> {
         let mut worklists = vec![];
         if self.eat("room") {

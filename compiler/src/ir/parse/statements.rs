@@ -235,7 +235,8 @@ impl Reader<'_> {
         Ok(StmtKind::For { var, start, end, step, body })
     }
 
-    /// What `main` does to its locals and to memory, if such a statement comes next.
+    /// Parses an action (a change of locals or memory in `main`). Returns `None` if the next
+    /// statement is not an action.
     pub(super) fn action(&mut self) -> Result<Option<Action>> {
         Ok(Some(match self.peek() {
             _ if self.at_place() => {
@@ -346,7 +347,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What a loop of `main` counts: the variable, and from where to where.
+    /// Parses the head of a counted loop of `main`: the variable, the start and the end.
     pub(super) fn count(&mut self) -> Result<(LocalId, Expr, Expr)> {
         let var = self.declaration()?;
         self.expect("=")?;

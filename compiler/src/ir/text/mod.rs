@@ -1,4 +1,4 @@
-//! The IR as text. [`parse`](super::parse) reads what this writes, and the round trip is exact.
+//! Writes the IR as text. [`parse`](super::parse) reads the text back exactly.
 //!
 //! ```text
 //! module bfs parallel
@@ -20,12 +20,12 @@
 //! }
 //! ```
 //!
-//! An array's name is followed by `~` where the access is relaxed (else it is plain) and by `?`
-//! where the index is checked (else it is proven). What the graph and the launch know starts with
-//! `@`, a parameter of the program with `$`, memory that a workgroup shares with `%`. Infix operators are
-//! always in parentheses.
+//! After the name of an array, `~` marks a relaxed access (otherwise it is plain), and `?` marks a
+//! checked index (otherwise it is proven). A prefix marks the values of the graph and the launch
+//! (`@`), parameters of the program (`$`), and memory that a workgroup shares (`%`). Infix
+//! operations are always in parentheses.
 //!
-//! An [outlined loop](OutlinedLoop) stands between the kernels and `main`, which passes it locals:
+//! [Outlined loops](OutlinedLoop) are between the kernels and `main`. `main` passes locals to them:
 //!
 //! ```text
 //! outlined outlined_0(inout depth: u32) local marks: u32[item] {
@@ -100,7 +100,7 @@ impl Display for Module {
     }
 }
 
-/// A statement of a kernel as text.
+/// Formats a statement of a kernel as text.
 pub fn statement<'m>(module: &'m Module, kernel: &'m Kernel, stmt: &'m Stmt) -> impl Display + 'm {
     Statement { module, kernel, stmt }
 }
@@ -118,7 +118,7 @@ impl Display for Statement<'_> {
 }
 
 impl Module {
-    /// The name of what an oracle is shown.
+    /// The name of the array or parameter that is an argument of an oracle.
     pub fn check_arg_name(&self, arg: CheckArg) -> &str {
         match arg {
             CheckArg::Array(id) => &self.arrays[id.index()].name,
@@ -149,8 +149,8 @@ impl Extent {
 }
 
 impl Display for Value {
-    /// A literal with its type: `7u32`, `true`, `0.5f32`. Floats that are not numbers, or not
-    /// finite, show their bits: `f32(0x7f800000)`.
+    /// Writes a literal with its type: `7u32`, `true`, `0.5f32`. NaN and infinities are written as
+    /// bits: `f32(0x7f800000)`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
             Value::Bool(x) => write!(f, "{x}"),
@@ -169,7 +169,8 @@ impl Display for Value {
 }
 
 impl BinaryOp {
-    /// Every operator with its spelling in the IR's text; a word is written as a call.
+    /// Every operator with its spelling in the IR's text. An operator whose spelling is a word is
+    /// written as a call.
     pub const SPELLINGS: [(BinaryOp, &'static str); 21] = [
         (BinaryOp::Add, "+"),
         (BinaryOp::Sub, "-"),

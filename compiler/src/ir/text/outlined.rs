@@ -80,7 +80,7 @@ impl Writer<'_, '_, '_> {
         write!(self.out, " with {}", memory.join(", "))
     }
 
-    /// The worklists whose room the head of a loop asks for.
+    /// The text for the worklists whose room the head of a loop checks.
     fn room(&self, worklists: &[WorklistId]) -> String {
         let names: Vec<&str> = worklists.iter().map(|id| self.worklist(*id)).collect();
         if names.is_empty() { String::new() } else { format!("room {} ", names.join(", ")) }

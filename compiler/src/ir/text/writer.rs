@@ -5,7 +5,7 @@ use std::fmt::{self, Formatter, Write};
 use crate::ir::local_memory::LocalArray;
 use crate::ir::*;
 
-/// Writes the parts of a module: of a kernel, of an outlined loop or of `main`.
+/// Writes the statements and expressions of a kernel, an outlined loop or `main`.
 pub(super) struct Writer<'m, 'f, 'o> {
     pub module: &'m Module,
     pub locals: &'m [Local],
@@ -18,13 +18,13 @@ pub(super) struct Writer<'m, 'f, 'o> {
 }
 
 impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
-    /// For a kernel.
+    /// Creates a writer for a kernel.
     pub fn of_kernel(module: &'m Module, kernel: &'m Kernel, out: &'f mut Formatter<'o>) -> Self {
         let Kernel { locals, shared, .. } = kernel;
         Writer { module, locals, shared, memory: &[], indent: 0, out }
     }
 
-    /// For an outlined loop.
+    /// Creates a writer for an outlined loop.
     pub fn of_outlined(
         module: &'m Module,
         outlined: &'m OutlinedLoop,
@@ -34,7 +34,7 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
         Writer { module, locals, shared: &[], memory, indent: 0, out }
     }
 
-    /// For `main`.
+    /// Creates a writer for `main`.
     pub fn of_main(module: &'m Module, out: &'f mut Formatter<'o>) -> Self {
         let locals = &module.main.locals;
         Writer { module, locals, shared: &[], memory: &[], indent: 0, out }

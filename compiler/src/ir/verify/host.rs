@@ -1,7 +1,7 @@
 //! Checks the statements of `main`.
 
 use super::*;
-/// What encloses a statement.
+/// The context of a statement.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// Whether the statement is in a loop that a `break` or `continue` can refer to.
@@ -57,7 +57,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// An action, whose expressions have been looked at.
+    /// Checks an action whose expressions have already been checked.
     pub(super) fn action(&mut self, action: &Action) {
         match action {
             Action::Let(id, e) => {
@@ -104,7 +104,7 @@ impl Verifier<'_> {
         self.scope.truncate(depth);
     }
 
-    /// The types of what a loop of `main` counts.
+    /// Checks the types of the variable and the bounds of a counted loop of `main`.
     pub(super) fn counts(&mut self, var: LocalId, start: &Expr, end: &Expr) {
         let ty = self.local_type(var);
         self.check(matches!(ty, Type::U32 | Type::I32), || format!("a loop of main over {ty}"));
@@ -112,7 +112,8 @@ impl Verifier<'_> {
         self.same("a loop's end", end.ty, ty);
     }
 
-    /// The locals that an outlined loop takes, of which no two that it returns may be the same.
+    /// Checks the arguments of an outlined loop. Parameters that are returned must get distinct
+    /// locals.
     fn outline(&mut self, id: OutlinedId, args: &[LocalId]) {
         let Some(outlined) = self.module.outlined.get(id.index()) else {
             return self.check(false, || format!("outlined loop {} does not exist", id.0));
@@ -131,7 +132,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// The values that a kernel takes.
+    /// Checks the arguments of a kernel.
     pub(super) fn passes(&mut self, id: KernelId, args: &[Expr]) {
         let Some(kernel) = self.module.kernels.get(id.index()) else {
             return self.check(false, || format!("kernel {} does not exist", id.0));

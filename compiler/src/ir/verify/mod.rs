@@ -3,8 +3,8 @@
 //! It runs after lowering and after every pass. A violation is a bug of igc, not of the user's
 //! program. Violations therefore refer to the IR, not to the source text.
 //!
-//! [`kernels`], [`host`] and [`outlined`] go through statements, [`expressions`] through what these
-//! evaluate; [`uniform`] and [`outlined`] look at what work-items do together.
+//! [`kernels`], [`host`] and [`outlined`] check statements, and [`expressions`] checks expressions.
+//! [`uniform`] and [`outlined`] check the synchronisation of work-items.
 
 mod expressions;
 mod host;
@@ -12,7 +12,7 @@ mod kernels;
 mod outlined;
 mod uniform;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::local_memory::LocalArray;
 use super::*;
@@ -139,39 +139,49 @@ struct Verifier<'m> {
     module: &'m Module,
     place: &'m str,
     locals: &'m [Local],
-    /// The shared memory of a kernel; `None` in what is `main`'s, on the host or outlined.
+    /// The shared memory of a kernel; `None` in `main` and in outlined loops.
     shared: Option<&'m [Shared]>,
+    /// The locals that are visible here.
     scope: Visible,
     /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
     violations: Vec<Violation>,
 }
 
-/// The locals that are visible at a statement, in the order of declaration. A local leaves when its block ends.
+/// The locals that are visible at a statement.
 #[derive(Default)]
 struct Visible {
+    /// In the order of declaration. A local leaves when its block ends.
     order: Vec<LocalId>,
-    all: HashSet<LocalId>,
+    positions: HashMap<LocalId, usize>,
 }
 
 impl Visible {
+    /// The number of visible locals.
     fn len(&self) -> usize {
         self.order.len()
     }
 
     fn push(&mut self, id: LocalId) {
+        self.positions.entry(id).or_insert(self.order.len());
         self.order.push(id);
-        self.all.insert(id);
     }
 
     fn truncate(&mut self, length: usize) {
-        for id in self.order.drain(length..) {
-            self.all.remove(&id);
+        for id in self.order.split_off(length) {
+            if self.positions.get(&id).is_some_and(|position| *position >= length) {
+                self.positions.remove(&id);
+            }
         }
     }
 
     fn contains(&self, id: &LocalId) -> bool {
-        self.all.contains(id)
+        self.positions.contains_key(id)
+    }
+
+    /// The number of locals that were declared before a visible local.
+    fn position(&self, id: LocalId) -> Option<usize> {
+        self.positions.get(&id).copied()
     }
 }
 
@@ -201,7 +211,7 @@ impl<'m> Verifier<'m> {
         }
     }
 
-    /// Whether this is a part of `main`, on the host or outlined, and not a kernel.
+    /// Whether the statement is in `main` or an outlined loop, and not in a kernel.
     fn of_main(&self) -> bool {
         self.shared.is_none()
     }

@@ -1,32 +1,36 @@
-//! Legalisation: control flow with barriers gets the shapes that drivers compile correctly.
+//! Legalisation: rewrites control flow with barriers so that all known drivers compile it
+//! correctly.
 //!
-//! OpenCL allows a barrier wherever all work-items of a workgroup come to it. CPU drivers cut kernels at
-//! barriers and run each piece for one work-item after the other, and they are worst at barriers below
-//! conditionals. This pass changes no result; it rewrites what drivers are known to miscompile. GPU drivers
-//! need none of it, and lose nothing by it: they drop the marks, and a loop of one round is a branch.
+//! OpenCL allows a barrier wherever all work-items of a workgroup reach it together. CPU drivers
+//! split a kernel at its barriers, and run each part for one work-item after the other. Several of
+//! them miscompile barriers inside conditionals. This pass replaces such control flow with
+//! equivalent control flow, so results do not change. GPU drivers do not need this pass, but it
+//! costs nothing there: the marks generate no code, and a loop of one round is compiled to a
+//! branch.
 //!
-//! | shape | becomes | reason |
+//! | control flow | becomes | reason |
 //! | --- | --- | --- |
-//! | an `if` whose arms have barriers | a `single` loop for each arm | [`outlined`], "Arms" |
-//! | a jump out of such an arm | a `break` of the arm, and a jump after it | [`outlined`], "Jumps" |
+//! | an `if` whose arms contain barriers | a `single` loop for each arm | [`outlined`], "Arms" |
+//! | a jump out of such an arm | a `break`, and a jump after the arm | [`outlined`], "Jumps" |
 //! | `iterate` (a `do` loop in C) | `while` with a flag | [`outlined`], "No `do`" |
 //! | `once` | a `single` loop | [`outlined`], "Arms" |
-//! | paths that have barriers | `path start`, `path end` | [`paths`] |
+//! | a path that contains barriers | the path between `path start` and `path end` | [`paths`] |
 //!
-//! Outlined loops get all of these shapes. Kernels get the marks of paths only: their conditionals with
-//! barriers come from [`np`](super::np) and [`coop_cv`](super::coop_cv), and have one arm.
+//! All of these apply to outlined loops. In kernels, the pass only marks the start of paths: the
+//! conditionals with barriers in kernels come from [`np`](super::np) and
+//! [`coop_cv`](super::coop_cv), and have one arm.
 //!
 //! # Limits
 //!
-//! The shapes are the same for all devices, since one artefact serves every device. A backend that needs
-//! none of them starts from the IR before this pass.
+//! The result is the same for all devices, because one artefact serves every device. A backend that
+//! does not need this pass can start from the IR before it.
 
 mod outlined;
 mod paths;
 
 use crate::ir::Module;
 
-/// Gives control flow with barriers the shapes that drivers need.
+/// Rewrites control flow with barriers so that drivers compile it correctly.
 pub fn legalise(module: &mut Module) {
     for kernel in &mut module.kernels {
         paths::mark_paths(&mut kernel.body);

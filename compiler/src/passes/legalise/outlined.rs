@@ -1,9 +1,9 @@
-//! The control flow of outlined loops.
+//! Legalises the control flow of outlined loops.
 //!
 //! # Arms
 //!
-//! A conditional in whose arms the workgroup waits becomes a loop of at most one round for each arm. The head
-//! of such a loop is a barrier that every work-item comes to, whether it takes the arm or not.
+//! If an arm of a conditional contains barriers, each arm becomes a loop of at most one round. The
+//! head of such a loop is a barrier that every work-item reaches, whether the arm is taken or not.
 //!
 //! ```text
 //! if (x < 3u32) {              scope {
@@ -21,17 +21,19 @@
 //!                              }
 //! ```
 //!
-//! PoCL 3.1 compiles the code after a barrier that some paths skip once for each path. With barriers in both
-//! arms of a conditional, the kernel writes past the end of its own memory. Later versions of PoCL
-//! compile the code that follows such an `if` incorrectly, so `once` is a `single` loop, too, and not an `if`.
+//! If some paths skip a barrier, PoCL 3.1 compiles the code after the barrier once for each path.
+//! If both arms of a conditional contain barriers, the compiled kernel writes past the end of its
+//! memory. Later versions of PoCL miscompile the code after such an `if`. For this reason, `once`
+//! becomes a `single` loop, and not an `if`.
 //!
-//! The scope ends the lives of the locals: PoCL keeps a copy for each work-item of every local that lives across
-//! a barrier.
+//! The scope limits the lifetime of the locals, because PoCL keeps a copy for each work-item of
+//! every local that is live across a barrier.
 //!
 //! # Jumps
 //!
-//! A `break` or `continue` in an arm would leave the arm's loop only. So it sets `leaves` and breaks out of each
-//! arm around it; after the outermost conditional, the jump itself follows.
+//! A `break` or `continue` in an arm would only leave the loop of the arm. It therefore sets the
+//! local `leaves` to a code for the jump, and breaks out of every enclosing arm. After the
+//! outermost conditional, a statement executes the jump itself.
 //!
 //! ```text
 //! scope {
@@ -51,8 +53,8 @@
 //!
 //! # No `do`
 //!
-//! PoCL 3.1 drops statements at the start of a `do` loop that has barriers. A flag makes the first round of a
-//! `while` loop certain.
+//! PoCL 3.1 drops statements at the start of a `do` loop that contains barriers. The pass uses a
+//! `while` loop instead, whose condition is a flag that is true at the start.
 //!
 //! ```text
 //! iterate {                    scope {
@@ -69,7 +71,7 @@
 use crate::ir::build::add_local;
 use crate::ir::*;
 
-/// Shapes the control flow of an outlined loop.
+/// Legalises the control flow of an outlined loop.
 pub(super) fn shape(outlined: &mut OutlinedLoop) {
     let body = std::mem::take(&mut outlined.body);
     let mut shaper = Shaper { locals: &mut outlined.locals, arms: 0, leaves: None };
@@ -80,9 +82,9 @@ type Block = Vec<OutlinedStmt>;
 
 struct Shaper<'l> {
     locals: &'l mut Locals,
-    /// How many arms are around, within the innermost loop of the program.
+    /// The number of arms around the current statement, within the innermost loop of the program.
     arms: usize,
-    /// The local of the outermost of them that says which jump leaves them, if one does.
+    /// The local that holds the code of the jump out of these arms; `None` if no jump leaves them.
     leaves: Option<LocalId>,
 }
 
@@ -127,7 +129,7 @@ impl Shaper<'_> {
         });
     }
 
-    /// The body of a loop of the program, with a statement that ends each round.
+    /// Rewrites the body of a loop of the program. `last` is appended to the body.
     fn body(&mut self, body: Block, last: Option<OutlinedStmt>) -> Block {
         let (arms, leaves) = (std::mem::take(&mut self.arms), self.leaves.take());
         let round = self.round(body, last);
@@ -135,9 +137,9 @@ impl Shaper<'_> {
         round
     }
 
-    /// The body of a loop, between marks.
+    /// Rewrites the body of a loop, and adds marks at its start and end.
     fn round(&mut self, body: Block, last: Option<OutlinedStmt>) -> Block {
-        // A jump has its own mark before it, and nothing moves a barrier of the grid.
+        // A jump already has a mark before it, and compilers do not move a grid barrier.
         let ends = matches!(
             body.last(),
             Some(OutlinedStmt::Break | OutlinedStmt::Continue | OutlinedStmt::Barrier(Scope::Grid))
@@ -162,7 +164,7 @@ impl Shaper<'_> {
         ])
     }
 
-    /// A conditional in whose arms the workgroup waits.
+    /// Rewrites a conditional whose arms contain barriers.
     fn arms(&mut self, condition: Expr, then: Block, otherwise: Block) -> OutlinedStmt {
         let holds = self.flag("holds");
         let jumps = then.iter().chain(&otherwise).any(OutlinedStmt::leaves);
@@ -196,7 +198,7 @@ impl Shaper<'_> {
         Some(OutlinedStmt::Single { flag, taken, counted: false, body })
     }
 
-    /// A jump of the program, out of all the arms around it.
+    /// Writes a jump of the program. Inside arms, it first leaves the innermost arm.
     fn jump(&mut self, jump: Jump, out: &mut Block) {
         out.push(OutlinedStmt::PathEnd);
         match self.leaves {
@@ -214,7 +216,8 @@ impl Shaper<'_> {
     }
 }
 
-/// What follows a conditional with jumps: out of the next arm, or the jump itself after the outermost one.
+/// Returns the statements after a conditional that contains jumps. Inside an arm, they leave this
+/// arm, too. After the outermost conditional, they execute the jump.
 fn continued_jumps(leaves: LocalId, outermost: bool) -> Block {
     let leaves = |op, code| {
         let code = Expr::constant(Value::U32(code));
@@ -231,7 +234,7 @@ fn continued_jumps(leaves: LocalId, outermost: bool) -> Block {
     [Jump::Break, Jump::Continue].into_iter().map(follow).collect()
 }
 
-/// A statement that ends a round of the innermost loop of the program.
+/// A jump that ends a round of the innermost loop of the program.
 #[derive(Clone, Copy)]
 enum Jump {
     Break,
@@ -239,7 +242,7 @@ enum Jump {
 }
 
 impl Jump {
-    /// The value of `leaves` from the jump, in an arm, to the end of the arms around it.
+    /// The value of the local `leaves` that stands for this jump.
     fn code(self) -> u32 {
         match self {
             Jump::Break => 1,

@@ -1,8 +1,8 @@
-//! Marks where paths start that some workgroups may not take, and that have a barrier.
+//! Marks the start of each path in a kernel that contains a barrier and that is not always taken.
 //!
-//! Such a path is the body of a loop, an arm of a conditional, or what follows a `break`. The mark is a
-//! statement that no compiler removes or merges with another (`igc_path_start` in `stdlib/opencl/group.cl`).
-//! It does nothing on drivers other than PoCL.
+//! Such a path is the body of a loop, an arm of a conditional, or the statements after a `break` or
+//! `continue`. On PoCL, the mark is a statement that no compiler removes or merges with another
+//! (`igc_path_start` in `stdlib/opencl/group.cl`). On other drivers, the mark does nothing.
 //!
 //! ```text
 //! while (total > 0u32) {           while (total > 0u32) {
@@ -11,17 +11,24 @@
 //!                                  }
 //! ```
 //!
-//! PoCL treats such a barrier as conditional, and adds a barrier of its own where the path starts. If the
-//! block there has nothing but a barrier and a branch, PoCL takes it that all work-items branch as the first
-//! one does, or adds one more barrier in an arm that need not be taken. Up to 3.1, it also compiles the code once for
-//! each path, twice as much for each such barrier; 5.0 and 6.0 drop what the arm does.
-//! (`ImplicitConditionalBarriers.cc` and `CanonicalizeBarriers.cc`, before commit ab3ed1c of July 2026.)
+//! PoCL treats a barrier on such a path as conditional, and adds its own barrier at the start of
+//! the path. If the basic block there contains only a barrier and a branch, PoCL makes one of two
+//! errors:
 //!
-//! Outlined loops also mark where paths *end* at the head of a loop. Compilers move what two paths
-//! have in common at their ends to where they meet, in front of the head's barrier. PoCL 3.1's passes call
-//! themselves without end on a loop whose head is like that.
+//! * It assumes that all work-items branch like the first one.
+//! * It adds another barrier to an arm that need not be taken. Versions up to 3.1 then compile the
+//!   code once more for each such path, so its size doubles with each barrier. Versions 5.0 and 6.0
+//!   lose the effects of the arm.
 //!
-//! An `else` that is no more than an `if` has no mark of its own: C has one branch for both.
+//! The errors are in PoCL's `ImplicitConditionalBarriers.cc` and `CanonicalizeBarriers.cc`, before
+//! commit ab3ed1c of July 2026.
+//!
+//! In outlined loops, [`outlined`](super::outlined) also marks the *end* of a path that leads to
+//! the head of a loop. If two paths end with equal statements, compilers move these to the point
+//! where the paths join, before the barrier of the head. On such a loop, the passes of PoCL 3.1
+//! recurse infinitely.
+//!
+//! An `else` that contains only an `if` has no mark, because C has one branch for both.
 
 use crate::ir::visit::has_break_or_continue;
 use crate::ir::*;

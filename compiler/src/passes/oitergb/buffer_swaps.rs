@@ -1,15 +1,17 @@
-//! Buffer swaps: before each call of a kernel that reads a worklist, its buffers are swapped.
+//! Places buffer swaps: the buffers of a worklist are swapped before each call that reads it.
 //!
-//! A launch by the host swaps the buffers of the worklists that the kernel reads, so that the kernel finds
-//! what was pushed before it. A call has no host to do so; the swap becomes a statement before it.
+//! When the host launches a kernel, it first swaps the buffers of the worklists that the kernel
+//! reads, so that the kernel reads the items that were pushed before. In an outlined loop, the swap
+//! is a separate statement before the call.
 //!
 //! ```text
 //! call visit(depth)              swap buffers worklist
 //!                                call visit(depth)
 //! ```
 //!
-//! The arguments of a call are evaluated before the swap. One that asks how many items wait on such a worklist
-//! would get another answer after it, so it goes into a local first.
+//! The arguments of a call must be evaluated before the swap. If an argument reads the number of
+//! waiting items of a worklist that is swapped, the swap would change its value. The pass therefore
+//! stores such an argument in a local before the swap.
 //!
 //! ```text
 //! call visit(@waiting(w))        let waiting: u32 = @waiting(w)
@@ -49,13 +51,13 @@ fn block(module: &Module, stmts: Vec<OutlinedStmt>, locals: &mut Locals) -> Vec<
     out
 }
 
-/// The worklists that a kernel reads.
+/// Returns the worklists that a kernel reads.
 fn read_worklists(module: &Module, kernel: KernelId) -> Vec<WorklistId> {
     let used = uses(module, &module.kernels[kernel.index()]).worklists;
     used.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect()
 }
 
-/// Whether an expression asks how many items wait on one of these worklists.
+/// Whether an expression reads the number of waiting items of one of these worklists.
 fn asks(expr: &Expr, worklists: &[WorklistId]) -> bool {
     let mut found = false;
     expr.walk(&mut |e| {

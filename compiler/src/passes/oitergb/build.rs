@@ -1,16 +1,17 @@
-//! The statements of an outlined loop, from those of `main`.
+//! Translates a loop of `main` to an outlined loop, statement by statement.
 //!
-//! Each statement of `main` has a meaning on the device, so this is a translation, statement by statement. A
-//! `pipe` becomes a `while` that asks how many items wait, after a seed of its own if it has one. The loop gets
-//! locals of its own: those that it only reads or assigns are its parameters, the others move here. Statements
-//! that control does not reach are left out.
+//! * A `pipe` becomes a `while` that runs as long as items wait on the worklist. If the pipe has a
+//!   seed, an action before the loop pushes it.
+//! * Locals that the loop declares move from `main` to the outlined loop. Locals that it uses but
+//!   does not declare become its parameters.
+//! * Unreachable statements are removed.
 
 use std::collections::BTreeSet;
 
 use crate::ir::visit::{walk_host, walk_host_exprs};
 use crate::ir::*;
 
-/// The outlined loop that does what a loop of `main` does, and the locals of `main` that it takes.
+/// Returns the outlined loop for a loop of `main`, and the locals of `main` that are its arguments.
 pub(super) fn outlined_loop(
     main: &Main,
     name: String,
@@ -35,7 +36,8 @@ pub(super) fn outlined_loop(
     (outlined, taken.into_iter().collect())
 }
 
-/// Removes the statements after a jump; whether control reaches the end of the block.
+/// Removes the statements after a `break` or `continue`. Returns whether control reaches the end of
+/// the block.
 fn leave_out_unreachable(block: &mut Vec<HostStmt>) -> bool {
     for at in 0..block.len() {
         let ends: Vec<bool> =
@@ -55,11 +57,11 @@ fn leave_out_unreachable(block: &mut Vec<HostStmt>) -> bool {
 
 /// The locals of `main` that statements use.
 struct Locals {
-    /// Declared outside of them.
+    /// The locals that are declared outside of the statements.
     taken: BTreeSet<LocalId>,
-    /// Those of them that are assigned.
+    /// The locals in `taken` that the statements assign.
     returned: BTreeSet<LocalId>,
-    /// Declared within.
+    /// The locals that the statements declare.
     declared: BTreeSet<LocalId>,
 }
 
@@ -90,7 +92,7 @@ impl Locals {
 
 /// Translates statements.
 struct Builder<'l> {
-    /// The locals of `main` in the order that the outlined loop has them in.
+    /// The locals of `main` that the outlined loop has, in the outlined loop's order.
     own: &'l [LocalId],
 }
 
@@ -179,13 +181,13 @@ impl Builder<'_> {
     }
 }
 
-/// Whether items wait on a worklist: the condition of a pipe.
+/// Returns the condition of a pipe: that items wait on the worklist.
 fn some_wait(worklist: WorklistId) -> Expr {
     let none = Expr::constant(Value::U32(0));
     Expr::binary(BinaryOp::Gt, Expr::u32(ExprKind::Waiting(worklist)), none)
 }
 
-/// Removes the locals of `main` that outlined loops have taken over.
+/// Removes the locals of `main` that moved to outlined loops.
 pub(super) fn forget_moved_locals(main: &mut Main) {
     let mut kept: BTreeSet<LocalId> = BTreeSet::new();
     walk_host(&main.body, &mut |stmt| {

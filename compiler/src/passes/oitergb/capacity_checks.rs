@@ -1,9 +1,10 @@
-//! Capacity checks: loops end when a worklist ran out of room.
+//! Places capacity checks, which end a loop after a worklist ran out of room.
 //!
-//! A push that finds no room is lost. The host notices that after a launch, and starts the run again with
-//! more room. An outlined loop must notice by itself: what it waits for may be just the item that was lost.
-//! So the head of each loop that may go on forever asks for the room of every worklist that the outlined loop
-//! pushes to or seeds. This costs two loads a round for each worklist.
+//! If a worklist is full, a push is lost. Without outlining, the host detects this after a launch,
+//! and restarts the run with a larger worklist. An outlined loop must detect it on the device,
+//! because otherwise the loop might wait forever for the effect of the lost item. The head of each
+//! `while` and `iterate` loop therefore checks every worklist that the outlined loop pushes to or
+//! seeds. The check costs two loads per round and worklist.
 //!
 //! ```text
 //! while (x[0u32] < 9u32) {         while (x[0u32] < 9u32) room far {
@@ -11,13 +12,16 @@
 //! }                                }
 //! ```
 //!
-//! A loop that pipes a worklist reads how many items wait anyway, and sees by that number that some found no
-//! room. It does not ask again, as long as every push stays in sight: nowhere in the outlined loop are the
-//! buffers swapped after a push that no such head has seen.
+//! The loop of a `pipe` already reads the number of waiting items. The number includes lost items,
+//! so it shows when the worklist is full. Such a loop needs no separate check of its worklist if
+//! the heads of such loops observe every push. This is the case if the outlined loop does not swap
+//! the worklist with another one, and if, on every path, the head of a pipe over the worklist runs
+//! between a push and the next swap of the buffers.
 //!
 //! # Limits
 //!
-//! A loop asks for all worklists of the outlined loop, also for those that only later statements push to.
+//! A loop checks all worklists of the outlined loop, including those to which only later statements
+//! push.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +41,8 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     Checks { filled, in_sight }.block(&mut outlined.body);
 }
 
-/// The worklists that calls push to, those that are seeded, and those that are swapped with one of these.
+/// Returns the worklists to which calls push, those that are seeded, and those that are swapped
+/// with one of these.
 fn may_be_filled(uses: &OutlinedUses, body: &[OutlinedStmt]) -> BTreeSet<WorklistId> {
     let pushed = uses.memory.worklists.iter().filter(|(_, used)| used.pushes);
     let mut filled: BTreeSet<WorklistId> = pushed.map(|(id, _)| *id).collect();
@@ -60,7 +65,7 @@ fn may_be_filled(uses: &OutlinedUses, body: &[OutlinedStmt]) -> BTreeSet<Worklis
 struct Checks {
     /// The worklists that may run out of room.
     filled: BTreeSet<WorklistId>,
-    /// Those of them whose pushes the heads of pipes see.
+    /// The worklists in `filled` whose pushes are all observed by the heads of pipes.
     in_sight: BTreeSet<WorklistId>,
 }
 
@@ -160,7 +165,7 @@ impl Sight<'_> {
     }
 }
 
-/// Whether a condition is that of a pipe over the worklist.
+/// Whether a condition is the condition of a pipe over the worklist.
 fn is_piped(condition: &Expr, worklist: WorklistId) -> bool {
     let ExprKind::Binary(BinaryOp::Gt, waiting, none) = &condition.kind else { return false };
     waiting.kind == ExprKind::Waiting(worklist) && none.kind == ExprKind::Const(Value::U32(0))

@@ -1,9 +1,10 @@
-//! Grid barriers: where an outlined loop needs them.
+//! Places grid barriers in an outlined loop.
 //!
-//! Between two barriers every workgroup runs at its own pace: one may be in the next call while another is
-//! still in the last. That is right as long as the two calls do not meet in memory. So the placement walks
-//! the statements in the order of execution with all that has been [touched](Pending) since the last
-//! barrier. If the next statement conflicts with that, a barrier goes before it.
+//! Between two barriers, workgroups do not wait for each other: one workgroup may execute a call
+//! while another still executes the previous call. This is correct as long as the two calls do not
+//! conflict in memory. This module traverses the statements in the order of execution, and keeps
+//! the set of all accesses since the last barrier ([`Pending`]). If the next statement conflicts
+//! with this set, it places a barrier before the statement.
 //!
 //! ```text
 //! while (@waiting(w) > 0u32) {         while (@waiting(w) > 0u32) {
@@ -12,20 +13,21 @@
 //!                                      }
 //! ```
 //!
-//! Paths that meet join what is pending on them. What is pending at the head of each loop is kept from walk to
-//! walk, and the whole body is walked until no head grows any more; the barriers are those of the last walk. There
-//! are about as many walks as loops are nested. The condition of a loop is read before each round, so
-//! the barrier that it needs stands at the end of the body, and before each `continue`.
+//! Where paths join, the pending sets are united. The pending sets at the heads of loops are kept, and
+//! the whole outlined loop is traversed again until no head grows; the barriers of the last traversal
+//! are kept. The number of traversals is about the depth of the nested loops. The condition of a loop
+//! is evaluated before each round, so the barrier that the condition needs is at the end of the body
+//! and before each `continue`.
 //!
-//! Where a fast work-item would change what a slow one has yet to read in the same statement, all
-//! work-items read it into a local first.
+//! A statement may conflict with itself: a fast work-item may overwrite a value that a slow one has
+//! not read yet. In this case, all work-items first read the value into a local.
 //!
 //! # Limits
 //!
-//! Barriers go as late as possible. On one path through a block without loops that is the fewest there can
-//! be; a barrier before a loop that would save one in it is not found. The calls have no
-//! [buffer swaps](super::buffer_swaps) yet: a swap counts as a part of its call, so that a barrier goes before
-//! both.
+//! Each barrier is placed as late as possible. On a path without loops, this gives the smallest
+//! possible number of barriers. However, the pass does not find a barrier before a loop that would
+//! make a barrier inside the loop unnecessary. [Buffer swaps](super::buffer_swaps) are placed
+//! later. Here, each swap counts as part of its call, so a barrier precedes both.
 
 use crate::ir::build::add_local;
 use crate::ir::hazards::{Effect, Pending, Touch, effect, evaluated};
@@ -49,13 +51,13 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     }
 }
 
-/// A loop that the walk is in.
+/// A loop that contains the current statement.
 struct Loop {
-    /// What its condition reads before each round.
+    /// The memory that the condition reads before each round.
     condition: Vec<Touch>,
-    /// What is pending at its `break`s.
+    /// The accesses that are pending at a `break` of the loop.
     breaks: Option<Pending>,
-    /// What is pending at its `continue`s.
+    /// The accesses that are pending at a `continue` of the loop.
     continues: Option<Pending>,
 }
 
@@ -73,17 +75,17 @@ struct Placement<'m> {
     has_grown: bool,
 }
 
-/// What is pending after a statement; `None` where control does not come there.
+/// The pending accesses after a statement, or `None` if control does not reach that point.
 type After = Option<Pending>;
 
-/// Statements, and what comes before them and after them.
+/// Statements in the order of execution.
 type Block = Vec<OutlinedStmt>;
 
 impl Placement<'_> {
     fn block(&mut self, block: Block, pending: Pending, out: &mut Block) -> After {
         let mut after = Some(pending);
         for stmt in block {
-            // What cannot be reached needs no barriers.
+            // Unreachable statements are removed.
             after = match after {
                 Some(pending) => self.stmt(stmt, pending, out),
                 None => None,
@@ -139,14 +141,16 @@ impl Placement<'_> {
         }
     }
 
-    /// A statement without statements inside.
+    /// Writes a statement that contains no other statements.
     fn simple(&mut self, stmt: OutlinedStmt, mut pending: Pending, out: &mut Block) -> Pending {
         let mut stmt = stmt;
         let mut does = self.effect(&stmt);
-        // Each work-item must ask how many items wait: that may end its loops (`igc_waiting`).
+        // Every work-item must read the number of waiting items, because this may end its loops
+        // (`igc_waiting`). Only the first work-item evaluates the expressions of a store.
         let asks = matches!(&stmt, OutlinedStmt::Act(Action::Store(..))) && asks_what_waits(&stmt);
         if asks || Pending::default().run(&does).is_err() {
-            // A fast work-item would change what a slow one has yet to read: all read it first.
+            // All work-items read the values first, because a fast work-item could overwrite a
+            // value that a slow one has not read yet.
             for expr in stmt.exprs_mut() {
                 if evaluated([&*expr]).is_empty() {
                     continue;
@@ -163,7 +167,7 @@ impl Placement<'_> {
         pending
     }
 
-    /// What a statement does, together with the swaps that a call will get.
+    /// Returns the effect of a statement, including the buffer swaps that a call will need.
     fn effect(&self, stmt: &OutlinedStmt) -> Effect {
         let does = effect(self.module, stmt);
         let OutlinedStmt::Call { kernel, .. } = stmt else { return does };
@@ -171,7 +175,8 @@ impl Placement<'_> {
         does.with_swaps(used.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id))
     }
 
-    /// A loop whose condition is tested before each round: its body, and what is pending after it.
+    /// Places barriers in a loop that tests its condition before each round. Returns the body, and
+    /// the pending accesses after the loop.
     fn tested_before(
         &mut self,
         body: Block,
@@ -189,7 +194,8 @@ impl Placement<'_> {
         (inner, join(Some(start), left.breaks))
     }
 
-    /// A loop whose condition is tested after each round.
+    /// Places barriers in a loop that tests its condition after each round. Returns the body, and
+    /// the pending accesses after the loop.
     fn tested_after(
         &mut self,
         body: Block,
@@ -221,7 +227,8 @@ impl Placement<'_> {
     }
 }
 
-/// Adds reads of all work-items, after a barrier where they need one.
+/// Adds reads by all work-items to the pending accesses. Places a barrier first if the reads
+/// conflict.
 fn settle(pending: Pending, reads: &[Touch], out: &mut Block) -> Pending {
     let mut next = pending;
     if next.touch(reads).is_err() {
@@ -232,7 +239,7 @@ fn settle(pending: Pending, reads: &[Touch], out: &mut Block) -> Pending {
     next
 }
 
-/// Adds a statement, after a barrier where it needs one.
+/// Adds a statement to the pending accesses. Places a barrier first if the statement conflicts.
 fn settle_effect(pending: Pending, does: &Effect, out: &mut Block) -> Pending {
     let mut next = pending;
     if next.run(does).is_err() {

@@ -1,12 +1,13 @@
-//! Iteration outlining (`oitergb`): a loop of kernels becomes one kernel.
+//! Iteration outlining (`oitergb`): a loop that launches kernels becomes one kernel.
 //!
-//! The host's part in a loop is a launch for each kernel and, for each round of a `pipe`, a read of
-//! four bytes: some 13 µs a round on a GPU, and a road network has rounds by the thousand. Outlined, the
-//! loop runs on the device: its kernels become functions, and a barrier of all workgroups does what the
-//! end of a launch did, in 1 to 3 µs. The host reads nothing before the loop has ended. (Pai and
-//! Pingali, "A compiler for throughput optimization of graph algorithms on GPUs", OOPSLA 2016, section
-//! 3.1; the barrier: Sorensen, Donaldson, Batty, Gopalakrishnan and Rakamarić, "Portable inter-workgroup
-//! barrier synchronisation for GPUs", OOPSLA 2016.)
+//! Without outlining, the host launches each kernel of a loop, and reads four bytes in each round
+//! of a `pipe`. This costs about 13 µs per round on a GPU, and a traversal of a road network has
+//! thousands of rounds. With outlining, the loop runs on the device. The kernels become functions,
+//! and a grid barrier, which takes 1 to 3 µs, replaces the end of a launch. The host reads results
+//! only after the loop. (Pai and Pingali, "A compiler for throughput optimization of graph
+//! algorithms on GPUs", OOPSLA 2016, section 3.1; the barrier: Sorensen, Donaldson, Batty,
+//! Gopalakrishnan and Rakamarić, "Portable inter-workgroup barrier synchronisation for GPUs",
+//! OOPSLA 2016.)
 //!
 //! In the IR's text, before and after:
 //!
@@ -24,26 +25,27 @@
 //!                                  outline outlined_0(depth)
 //! ```
 //!
-//! # Where
+//! # Scope
 //!
-//! The outermost loops of `main` that launch a kernel. A pipe's seed stays with the host, if the pipe is
-//! the outermost loop.
+//! The pass outlines the outermost loops of `main` that launch a kernel. If such a loop is a
+//! `pipe`, the host still pushes its seed.
 //!
 //! # Steps
 //!
-//! | module | what it does |
+//! | module | task |
 //! | --- | --- |
 //! | [`build`] | translates the statements of `main` to those of an outlined loop |
-//! | [`grid_barriers`] | places barriers of the grid between statements that conflict |
-//! | [`buffer_swaps`] | swaps a worklist's buffers before each call that reads it |
-//! | [`capacity_checks`] | makes loops end when a worklist ran out of room |
+//! | [`grid_barriers`] | places grid barriers between statements that conflict |
+//! | [`buffer_swaps`] | swaps the buffers of a worklist before each call that reads it |
+//! | [`capacity_checks`] | makes loops end when a worklist runs out of room |
 //!
-//! Later passes give the calls their local memory and shape the loops for drivers.
+//! Later passes assign local memory to the calls and adapt the control flow for drivers.
 //!
 //! # Cost
 //!
-//! The launch has no more workgroups than can run at the same time, so a kernel that hides much latency
-//! by many workgroups runs slower. Shared memory and registers are those of the neediest kernel.
+//! The launch has at most as many workgroups as can be resident. A kernel that needs many
+//! workgroups to hide latency therefore runs slower. The outlined loop needs at least as much local
+//! memory and as many registers as the kernel that needs the most.
 
 mod buffer_swaps;
 mod build;
@@ -64,7 +66,8 @@ pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {
     build::forget_moved_locals(&mut module.main);
 }
 
-/// Outlines what is in a block; `origins` are those of its loops and of what comes behind.
+/// Outlines the loops in a block. `origins` starts with the origins of these loops, and is advanced
+/// past them.
 fn outline_block(
     module: &mut Module,
     block: Vec<HostStmt>,
@@ -90,7 +93,7 @@ fn outline_block(
     result
 }
 
-/// How many loops a loop is, with those within.
+/// Returns the number of loops in a statement, including the statement itself.
 fn loops_in(stmt: &HostStmt) -> usize {
     let mut count = 0;
     walk_host(std::slice::from_ref(stmt), &mut |s| {
@@ -131,7 +134,7 @@ fn outline_loop(
     result
 }
 
-/// A name for the next outlined loop, which no kernel has.
+/// Returns a name for the next outlined loop that differs from the names of all kernels.
 fn free_name(module: &Module) -> String {
     let mut name = format!("outlined_{}", module.outlined.len());
     while module.kernels.iter().any(|kernel| kernel.name == name) {
@@ -140,7 +143,7 @@ fn free_name(module: &Module) -> String {
     name
 }
 
-/// What the loop is to a reader of the program.
+/// Describes a loop in the words of the source language, for a remark.
 fn describe(module: &Module, stmt: &HostStmt) -> String {
     match stmt {
         HostStmt::Pipe { worklist, .. } => {
@@ -155,8 +158,8 @@ fn describe(module: &Module, stmt: &HostStmt) -> String {
     }
 }
 
-/// How many grid barriers stand in the body of the outermost loop, apart from those of loops inside; the
-/// most, where there is a choice.
+/// Returns the number of grid barriers that a round of the outermost loop executes at most, without
+/// those of inner loops.
 fn barriers_a_round(outlined: &OutlinedLoop) -> usize {
     fn most(block: &[OutlinedStmt]) -> usize {
         let of = |stmt: &OutlinedStmt| match stmt {
@@ -170,7 +173,7 @@ fn barriers_a_round(outlined: &OutlinedLoop) -> usize {
     looped.map_or(0, |looped| looped.blocks().iter().map(|block| most(block)).sum())
 }
 
-/// A pipe without what it starts with, which stands before it.
+/// Splits a pipe with a seed into an action that pushes the seed, and a pipe without a seed.
 fn split_seed(stmt: HostStmt) -> Vec<HostStmt> {
     match stmt {
         HostStmt::Pipe { worklist, once, seed: Some(seed), body } => {

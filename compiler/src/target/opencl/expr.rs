@@ -1,4 +1,4 @@
-//! Expressions in C, with no more parentheses than a reader needs.
+//! Prints expressions in C, with as few parentheses as are readable.
 
 use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
@@ -7,14 +7,14 @@ use crate::ir::{
     Type, UnaryOp, Value,
 };
 
-/// How tightly a piece of C binds: the operator's rank in C's table, larger is tighter.
+/// The precedence of a piece of C. A greater rank binds more tightly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Conditional,
     LogicalOr,
     LogicalAnd,
-    /// Bitwise operators rank below comparisons in C, which surprises; they count as one rank that
-    /// always takes parentheses beside others.
+    /// All bitwise operators. In C, they bind less tightly than comparisons, which surprises
+    /// readers, so they always get parentheses next to other operators.
     Bitwise,
     Comparison,
     Shift,
@@ -24,7 +24,7 @@ enum Rank {
     Atom,
 }
 
-/// A piece of C.
+/// A piece of C with its precedence.
 struct Piece {
     text: String,
     rank: Rank,
@@ -35,33 +35,33 @@ impl Piece {
         Piece { text: text.into(), rank: Rank::Atom }
     }
 
-    /// The text, in parentheses unless it binds at least so tightly.
+    /// Returns the text, in parentheses if its rank is less than `rank`.
     fn at_least(self, rank: Rank) -> String {
         if self.rank >= rank { self.text } else { format!("({})", self.text) }
     }
 }
 
-/// What an expression may refer to.
+/// Prints expressions of one function.
 pub(super) struct Printer<'m> {
     pub module: &'m Module,
     pub locals: &'m [Local],
-    /// How many of the locals are parameters that hold `bool` as memory does.
+    /// The number of locals that are parameters and hold a `bool` as a word.
     pub params: usize,
     pub names: &'m Names<'m>,
 }
 
 impl Printer<'_> {
-    /// The expression where any expression may stand.
+    /// Prints an expression for a position where no parentheses are needed.
     pub fn expr(&self, expr: &Expr) -> String {
         self.piece(expr).text
     }
 
-    /// The expression as one operand.
+    /// Prints an expression as an operand of a prefix operator, with parentheses if necessary.
     pub fn operand(&self, expr: &Expr) -> String {
         self.piece(expr).at_least(Rank::Prefix)
     }
 
-    /// The value as it lies in memory: `bool` as 0 or 1.
+    /// Prints a value in the representation that it has in memory: a `bool` is 0 or 1.
     pub fn in_memory(&self, expr: &Expr) -> String {
         match (expr.ty, &expr.kind) {
             (Type::Bool, ExprKind::Const(value)) => (value.to_bits() as u32).to_string() + "u",
@@ -75,7 +75,7 @@ impl Printer<'_> {
             ExprKind::Const(value) => literal(*value),
             ExprKind::Local(id) => {
                 let name = self.names.local(*id);
-                // A kernel's own parameters hold `bool` as in memory.
+                // A parameter of a kernel holds a `bool` as a word.
                 if expr.ty == Type::Bool && id.index() < self.params {
                     Piece { text: format!("{name} != 0u"), rank: Rank::Comparison }
                 } else {
@@ -106,7 +106,7 @@ impl Printer<'_> {
                 let front = self.names.part(*id, Part::Front);
                 Piece::atom(format!("{front}[{}]", self.expr(index)))
             }
-            // The verifier keeps it out of kernels: here the loop is outlined.
+            // The verifier rejects this expression in kernels, so this is an outlined loop.
             ExprKind::Waiting(id) => {
                 let parts = self.names.parts(*id, &[Part::Sizes, Part::Turn, Part::Capacity]);
                 Piece::atom(format!("igc_waiting(&run, {parts})"))
@@ -137,7 +137,8 @@ impl Printer<'_> {
         let call = |function: String| Piece::atom(format!("{function}({})", self.expr(a)));
         match op {
             UnaryOp::Not => match (&a.kind, self.piece(a).text.strip_suffix(" != 0u")) {
-                // A word in memory: `decided[u] == 0u` reads better than `!(decided[u] != 0u)`.
+                // A `bool` is a word in memory: `decided[u] == 0u` is easier to read than
+                // `!(decided[u] != 0u)`.
                 (ExprKind::Load(_) | ExprKind::Shared(..), Some(word)) => {
                     Piece { text: format!("{word} == 0u"), rank: Rank::Comparison }
                 }
@@ -181,8 +182,8 @@ impl Printer<'_> {
             BinaryOp::Ge => (">=", Rank::Comparison),
             BinaryOp::Min | BinaryOp::Max => unreachable!("an intrinsic for every type"),
         };
-        // The right operand of equal rank needs parentheses, and both sides of what C ranks oddly:
-        // compilers warn of sums beside shifts and bitwise operators.
+        // A right operand of the same rank needs parentheses. For shifts and bitwise operators,
+        // both operands get parentheses if they are sums, because compilers warn about such sums.
         let (left, right) = match rank {
             Rank::Bitwise | Rank::Shift => (Rank::Product, Rank::Product),
             Rank::Comparison => (Rank::Sum, Rank::Sum),
@@ -191,7 +192,7 @@ impl Printer<'_> {
             _ => (Rank::Product, Rank::Prefix),
         };
         let chain = |side: &Expr, at: Rank| match &side.kind {
-            // `a && b && c` needs none.
+            // `a && b && c` needs no parentheses.
             ExprKind::Binary(inner, ..) if *inner == op && rank <= Rank::Bitwise => {
                 self.piece(side).text
             }
@@ -211,14 +212,15 @@ impl Printer<'_> {
             let text = format!("{} != {zero}", self.piece(a).at_least(Rank::Sum));
             return Piece { text, rank: Rank::Comparison };
         }
-        // C leaves a float that does not fit undefined; these saturate and take NaN to zero.
+        // In C, the conversion of a float that does not fit is undefined. These functions saturate,
+        // and convert NaN to zero.
         if a.ty.is_float() && !ty.is_float() {
             return Piece::atom(format!("igc_{to}_from_{from}({})", self.expr(a)));
         }
         Piece { text: format!("({to}){}", self.operand(a)), rank: Rank::Prefix }
     }
 
-    /// `array + index`.
+    /// Prints the address of an element: `array + index`.
     pub fn address(&self, place: &Place) -> String {
         let name = self.names.array(place.array);
         match &place.index.kind {
@@ -227,7 +229,8 @@ impl Printer<'_> {
         }
     }
 
-    /// What an atomic access to an element of this type takes first: the locks, for 64 bits.
+    /// Returns the first argument of an atomic access to an element of this type: the locks if it
+    /// has 64 bits, otherwise nothing.
     pub fn locks(&self, ty: Type) -> String {
         match ty.size() {
             8 => format!("{}, ", self.names.get(Thing::Locks)),
@@ -235,7 +238,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The condition under which a checked place exists; `None` where it always does.
+    /// Returns the condition under which a place exists, or `None` if its index is proven.
     pub fn exists(&self, place: &Place) -> Option<String> {
         if place.bounds == Bounds::Proven {
             return None;
@@ -270,7 +273,7 @@ impl Printer<'_> {
         let at = self.piece(index).at_least(Rank::Sum);
         let exists = match (bounds, array) {
             (Bounds::Proven, _) => None,
-            // Offsets have one element more than there are nodes.
+            // Arrays of offsets have one element more than the number of nodes.
             (_, GraphArray::OutOffsets | GraphArray::InOffsets) => {
                 Some(format!("{at} <= node_count"))
             }
@@ -280,7 +283,7 @@ impl Printer<'_> {
     }
 }
 
-/// The value of what lies in memory: `bool` is a word there.
+/// Converts a value from its representation in memory, where a `bool` is a word.
 fn from_memory(ty: Type, piece: Piece) -> Piece {
     if ty != Type::Bool {
         return piece;
@@ -288,7 +291,7 @@ fn from_memory(ty: Type, piece: Piece) -> Piece {
     Piece { text: format!("{} != 0u", piece.at_least(Rank::Sum)), rank: Rank::Comparison }
 }
 
-/// The value where it exists, else zero.
+/// Prints a value that is zero if its place does not exist.
 fn checked(exists: Option<String>, value: Piece, ty: Type) -> Piece {
     let Some(exists) = exists else { return value };
     let zero = match ty {
@@ -298,8 +301,9 @@ fn checked(exists: Option<String>, value: Piece, ty: Type) -> Piece {
     Piece { text: format!("{exists} ? {} : {zero}", value.text), rank: Rank::Conditional }
 }
 
-/// The device library's function, where C's operator will not do: signed overflow and division by
-/// zero are undefined in C, and minima and maxima are functions.
+/// Returns the function of the device library for an operator, or `None` if the operator of C is
+/// suitable. In C, signed overflow and division by zero are undefined, and minima and maxima are
+/// functions.
 fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
     use BinaryOp::*;
     let c = memory_type(ty);

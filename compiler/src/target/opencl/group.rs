@@ -1,4 +1,4 @@
-//! What work-items of a group do together, in C: calls of the device library.
+//! Prints operations of groups of work-items as calls of the device library.
 
 use super::names::{Part, Thing};
 use super::stmt::Writer;
@@ -6,7 +6,7 @@ use super::types::memory_type;
 use crate::ir::{AtomicOp, Expr, LocalId, Scope, SharedId, StmtKind, Type, WorklistId};
 
 impl Writer<'_> {
-    /// The first lines of a kernel that has queues: they are empty.
+    /// Prints the lines at the start of a kernel that make its queues empty.
     pub(super) fn start_queues(&mut self, queues: &[WorklistId]) {
         for id in queues {
             let part = |part| self.printer.names.part(*id, part);
@@ -21,7 +21,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A statement of a group; the others are not for here.
+    /// Prints a statement that is an operation of a group. Other statements must not be passed.
     pub(super) fn together(&mut self, kind: &StmtKind) {
         match kind {
             StmtKind::StoreShared(id, index, value) => {
@@ -60,13 +60,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Declares a local that holds what a call yields.
+    /// Declares a local that holds the result of a call.
     fn result(&mut self, id: LocalId, call: &str) {
         let suffix = if self.ty(id) == Type::Bool { " != 0u" } else { "" };
         self.line(&format!("{} = {call}{suffix};", self.declaration(id)));
     }
 
-    /// What a queue's functions take first: the queue, and the worklist behind it.
+    /// Returns the first arguments of the functions for queues: the queue and its worklist.
     fn queue(&self, id: WorklistId) -> String {
         let parts = [
             Part::Queue,

@@ -1,4 +1,5 @@
-//! Kernels in C: as a kernel where the host launches it, as a function where an outlined loop calls it.
+//! Prints each kernel as an OpenCL kernel if the host launches it, and as a function if an outlined
+//! loop calls it.
 
 use super::names::{Names, Part, Thing};
 use super::types::{local_array, local_pointer, parameter};
@@ -8,10 +9,11 @@ use crate::ir::local_memory::{LocalNeed, LocalUse};
 use crate::ir::visit::walk_stmts;
 use crate::ir::{Kernel, Module, StmtKind};
 
-/// The name of the scratch of collectives and scans, which emitted code passes to the device library.
+/// The name of the scratch array for collectives and scans, which emitted code passes to the device
+/// library.
 const SCRATCH: &str = "igc_scratch";
 
-/// The functions for a kernel.
+/// Returns the functions for a kernel.
 pub(super) fn functions(
     module: &Module,
     kernel: &Kernel,
@@ -60,7 +62,7 @@ pub(super) fn functions(
     functions
 }
 
-/// Chooses the names of everything in a kernel.
+/// Chooses all names in a kernel.
 fn choose_names<'m>(
     module: &'m Module,
     kernel: &'m Kernel,
@@ -94,7 +96,7 @@ fn choose_names<'m>(
     names
 }
 
-/// The name of local memory in its kernel.
+/// Returns the name of an array in local memory.
 fn memory_name<'n>(names: &'n Names<'_>, need: &LocalNeed) -> &'n str {
     match need.purpose {
         LocalUse::Shared(id) => names.get(Thing::Shared(id)),

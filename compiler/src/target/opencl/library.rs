@@ -1,18 +1,18 @@
-//! The device library as a driver takes it: one text.
+//! Combines the files of the device library into one text, as drivers need it.
 //!
-//! The files of `stdlib/opencl/` are OpenCL C like any other: each includes what it builds on, behind
-//! an include guard, so a C compiler with `-I stdlib/opencl` takes any of them alone. A driver looks
-//! up no files, so the includes are resolved here, each file once, behind those that it includes.
-//! Guards and includes are left out: the text reads as if somebody had written it in one piece.
+//! The files of `stdlib/opencl/` are ordinary OpenCL C with include guards. Each file includes the
+//! files that it uses, so a C compiler with `-I stdlib/opencl` can compile each file alone. A
+//! driver does not read files. This module therefore resolves the includes: the text contains each
+//! file once, after the files that it includes, and without include guards and `#include` lines.
 
 /// A file of the device library.
 struct File {
-    /// Its name, as others include it.
+    /// The name, as in `#include` lines.
     name: &'static str,
     text: &'static str,
 }
 
-/// The file that includes all others, and that emitted code includes. It adds nothing of its own.
+/// The file that emitted code includes. It only includes all other files.
 const ROOT: &str = "igc.cl";
 
 macro_rules! files {
@@ -21,7 +21,7 @@ macro_rules! files {
     };
 }
 
-/// Every file, by name. What order they are used in, their includes say.
+/// All files, ordered by name. Their `#include` lines determine the order in the combined text.
 static FILES: [File; 15] = files![
     "arithmetic.cl",
     "atomics.cl",
@@ -40,25 +40,27 @@ static FILES: [File; 15] = files![
     "worklist.cl",
 ];
 
-/// The line of emitted code that stands for the device library.
+/// The line of emitted code that includes the device library.
 pub const LIBRARY_INCLUDE: &str = "#include \"igc.cl\"";
 
-/// The device library as one text: what [`LIBRARY_INCLUDE`] includes.
+/// Returns the device library as one text, which can replace [`LIBRARY_INCLUDE`].
 pub fn library() -> String {
     library_file(ROOT).expect("the library has its root")
 }
 
-/// Emitted code with the library in the place of its `#include`: what a driver is given.
+/// Replaces the `#include` line of emitted code with the text of the library. The result is what
+/// the driver compiles.
 pub fn with_library(kernels: &str) -> String {
     kernels.replacen(LIBRARY_INCLUDE, &library(), 1)
 }
 
-/// The names of the library's files.
+/// Returns the names of the files of the library.
 pub fn library_files() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|file| file.name)
 }
 
-/// A file of the library as one text, behind what it includes; `None` where there is no such file.
+/// Returns a file of the library, after the files that it includes, as one text. Returns `None` if
+/// there is no such file.
 pub fn library_file(name: &str) -> Option<String> {
     let mut files = vec![];
     gather(find(name)?, &mut files);
@@ -71,7 +73,7 @@ fn find(name: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.name == name)
 }
 
-/// Adds a file behind those that it includes, unless it is there.
+/// Adds a file, after the files that it includes, unless `files` already contains it.
 fn gather(file: &'static File, files: &mut Vec<&'static File>) {
     if files.iter().any(|known| known.name == file.name) {
         return;
@@ -83,18 +85,18 @@ fn gather(file: &'static File, files: &mut Vec<&'static File>) {
 }
 
 impl File {
-    /// The names of the files that it includes.
+    /// Returns the names of the files that this file includes.
     fn includes(&self) -> impl Iterator<Item = &'static str> {
         self.text.lines().filter_map(|line| line.strip_prefix("#include \"")?.strip_suffix('"'))
     }
 
-    /// What its include guard defines.
+    /// Returns the macro that the include guard defines.
     fn guard(&self) -> String {
         let name = self.name.replace('.', "_").to_uppercase();
         if self.name == ROOT { name } else { format!("IGC_{name}") }
     }
 
-    /// The text without the include guard and the includes, which are paragraphs of their own.
+    /// Returns the text without the include guard and the includes, which are separate paragraphs.
     fn body(&self) -> String {
         let guard = self.guard();
         let (start, end) = (format!("#ifndef {guard}\n"), format!("#endif // {guard}\n"));
@@ -126,7 +128,7 @@ mod tests {
         assert_eq!(used.len(), FILES.len(), "{ROOT} includes all, and each is there once");
     }
 
-    /// As C has it, whatever includes it first.
+    /// With an include guard, a file can be included several times and in any order.
     #[test]
     fn every_file_has_an_include_guard_around_what_it_says() {
         for file in &FILES {
@@ -142,7 +144,8 @@ mod tests {
         }
     }
 
-    /// Else the order of the one text would be another than the order that a C compiler sees.
+    /// Otherwise, the order in the combined text would differ from the order that a C compiler
+    /// sees.
     #[test]
     fn includes_come_before_everything_else() {
         for file in &FILES {

@@ -1,15 +1,17 @@
-//! OpenCL C from distributed IR.
+//! Prints distributed IR as OpenCL C.
 //!
-//! The printer only prints: each statement of the IR has one function here, which knows how C spells it
-//! ([`expr`], [`stmt`], [`group`], [`outlined`], [`names`], [`types`]), and which intrinsics of the device library
-//! (`stdlib/opencl/`) stand for what C and OpenCL C leave undefined or dialects spell differently. Where barriers
-//! stand, what is atomic, checked, strided or guarded, and which shape control flow has, the IR says. The text is
-//! the same for every device; the library binds it to a device when it is built.
+//! The printer makes no decisions. The IR states where barriers are, which accesses are atomic,
+//! checked, strided or guarded, and which structure control flow has. Each kind of statement has
+//! one function that prints it in C ([`expr`], [`stmt`], [`group`], [`outlined`], [`names`],
+//! [`types`]). Operations that C leaves undefined, or that dialects write differently, become calls
+//! of the device library (`stdlib/opencl/`). The generated text is the same for every device; the
+//! device library adapts it when the runtime builds it.
 //!
 //! # Input
 //!
-//! The IR after the last pass, and its [interface](crate::interface). So outlined loops have
-//! [legal shapes](crate::passes::legalise), and their calls have [local memory](crate::passes::local_memory).
+//! The input is the IR after the last pass, and its [interface](crate::interface). The control flow
+//! of outlined loops is therefore [legalised](crate::passes::legalise), and their calls have [local
+//! memory](crate::passes::local_memory).
 
 mod expr;
 mod group;
@@ -25,23 +27,23 @@ use crate::ir::Module;
 use crate::options::Options;
 pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
 
-/// How a kernel starts.
+/// The qualifiers and the return type of a kernel.
 const KERNEL: &str = "kernel IGC_WORKGROUP void";
 
 /// A function of emitted code.
 struct Function {
-    /// [`KERNEL`], or what stands before the name of another function.
+    /// [`KERNEL`], or the qualifiers and the return type of another function.
     kind: &'static str,
     name: String,
     parameters: Vec<String>,
     /// Declarations of local memory.
     local_memory: Vec<String>,
-    /// Lines, indented and ended.
+    /// The lines of the body, with indentation and line breaks.
     body: String,
 }
 
 impl Function {
-    /// The function's text.
+    /// Returns the text of the function.
     fn print(&self) -> String {
         let Function { kind, name, parameters, local_memory, body } = self;
         let parameters = parameters.join(",\n    ");
@@ -61,7 +63,7 @@ pub fn emit(module: &Module, interface: &Interface, options: &Options) -> String
     format!("{}\n{}", head(module, options), functions.join("\n"))
 }
 
-/// What stands before the functions of a file.
+/// Returns the text before the functions of a file.
 fn head(module: &Module, options: &Options) -> String {
     let (program, version) = (&module.name, env!("CARGO_PKG_VERSION"));
     format!(

@@ -16,7 +16,7 @@ use crate::ir::{
 /// A thing that has a name in a function of emitted code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
-    /// One of the graph's arrays.
+    /// An array of the graph.
     Graph(GraphArray),
     /// An array of the program.
     Array(ArrayId),
@@ -30,7 +30,7 @@ pub(super) enum Thing {
     EdgeCount,
     /// A local.
     Local(LocalId),
-    /// The word in which a local arrives that is a truth value.
+    /// The word that passes a local of type `bool` to an outlined loop.
     Word(LocalId),
     /// The end of the counted loop over a local.
     End(LocalId),
@@ -38,49 +38,49 @@ pub(super) enum Thing {
     Shared(SharedId),
     /// Local memory of an outlined loop.
     Memory(MemoryId),
-    /// A variable that keeps which array's memory an array has.
+    /// The number of the array whose memory an array currently has, after swaps.
     Place(ArrayId),
-    /// The locks of atomic accesses to 64 bits.
+    /// The locks for atomic accesses to 64-bit elements.
     Locks,
-    /// How many rounds there were before.
+    /// The number of rounds before the outlined loop.
     Rounds,
-    /// How many rounds there may be.
+    /// The maximum number of rounds.
     MostRounds,
-    /// The words by which workgroups find each other.
+    /// The words with which workgroups discover each other and synchronise.
     Environment,
-    /// How often a workgroup looks for others.
+    /// The number of times that a workgroup checks for further workgroups.
     Patience,
-    /// Where results go.
+    /// The buffer for the results of an outlined loop.
     Results,
 }
 
 /// A part of a worklist that has a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// The buffer that is in front at the start.
+    /// The buffer that is the front buffer at the start of the function.
     Front,
-    /// The buffer that is in the back at the start.
+    /// The buffer that is the back buffer at the start of the function.
     Back,
-    /// The sizes.
+    /// The three sizes, and the capacity that a full worklist would have needed.
     Sizes,
-    /// Which of the sizes is the front buffer's.
+    /// Which of the three sizes is that of the front buffer: 0, 1 or 2.
     Turn,
-    /// How many items a buffer has room for.
+    /// The maximum number of items in a buffer.
     Capacity,
     /// The items of the workgroup's queue.
     Queue,
-    /// How many items the queue has.
+    /// The words that count the items of the workgroup's queue.
     Counts,
-    /// How often the queue was flushed.
+    /// The number of flushes of the workgroup's queue, modulo 3.
     Round,
-    /// Which worklist's memory the worklist has.
+    /// The number of the worklist whose memory the worklist currently has, after swaps.
     Place,
-    /// Whether the buffers have changed places.
+    /// Whether the buffers were swapped an odd number of times.
     Turned,
 }
 
 impl Part {
-    /// What the name of the part ends with.
+    /// Returns the last part of the name.
     fn suffix(self) -> &'static str {
         match self {
             Part::Front => "front",
@@ -138,12 +138,12 @@ pub(super) struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
-    /// For a function with these locals.
+    /// Creates an empty set of names for a function with these locals.
     pub fn new(module: &'m Module, locals: &'m [Local]) -> Names<'m> {
         Names { module, locals, taken: BTreeSet::new(), chosen: BTreeMap::new() }
     }
 
-    /// Chooses the name of a thing that the IR names.
+    /// Chooses a name that is derived from the name in the IR.
     pub fn choose(&mut self, thing: impl Into<Thing>) -> &str {
         let thing = thing.into();
         let module = self.module;
@@ -194,7 +194,7 @@ impl<'m> Names<'m> {
         &self.chosen[&thing]
     }
 
-    /// The name of a thing.
+    /// Returns the name of anything that has one.
     pub fn get(&self, thing: impl Into<Thing>) -> &str {
         let chosen = self.chosen.get(&thing.into());
         chosen.expect("everything has a name before the body is printed")

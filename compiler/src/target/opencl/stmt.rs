@@ -1,4 +1,4 @@
-//! Statements in C.
+//! Prints the statements of kernels in C.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use crate::ir::{
     StmtKind, Type, Value,
 };
 
-/// The statements of a kernel, each line indented and ended.
+/// Prints the statements of a kernel as lines with indentation.
 pub(super) fn body(
     module: &Module,
     kernel: &Kernel,
@@ -40,7 +40,7 @@ pub(super) fn body(
     writer.out
 }
 
-/// What has been printed, and what is needed to go on.
+/// Prints statements to a text.
 pub(super) struct Writer<'m> {
     pub printer: Printer<'m>,
     /// Locals that change after their declaration; the others are `const`.
@@ -76,7 +76,7 @@ impl Writer<'_> {
         self.printer.names.local(id)
     }
 
-    /// `const uint v`
+    /// Returns the declaration of a local without its value, such as `const uint v`.
     pub(super) fn declaration(&self, id: LocalId) -> String {
         let ty = local_type(self.ty(id));
         let constant = if self.assigned.contains(&id) { "" } else { "const " };
@@ -141,7 +141,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `if`, and `else if` where an `else` is no more than that.
+    /// Prints a conditional. If the `else` block contains only a conditional, it becomes `else if`.
     fn conditional(&mut self, lead: &str, cond: &Expr, then: &Block, otherwise: &Block) {
         self.braces(&format!("{lead}if ({})", self.printer.expr(cond)), then);
         match &otherwise[..] {
@@ -160,7 +160,7 @@ impl Writer<'_> {
         let owners = self.printer.names.array(owners).to_string();
         let count = nodes.len();
         let nodes: Vec<String> = nodes.iter().map(|e| self.printer.expr(e)).collect();
-        // The name is the device library's, so it hides none of the program's.
+        // The prefix `igc_` is reserved, so the name differs from all names of the program.
         self.line("{");
         self.indent += 1;
         self.line(&format!("uint igc_owned[] = {{{}}};", nodes.join(", ")));
@@ -177,8 +177,8 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// The end of a counted loop: as it is, where it cannot change; the rest is evaluated once,
-    /// before the loop.
+    /// Returns the end of a counted loop. If its value might change during the loop, it is first
+    /// stored in a variable.
     fn loop_end(&mut self, var: LocalId, end: &Expr, step: &Expr) -> String {
         let text = self.printer.expr(end);
         let fixed = match end.kind {
@@ -190,7 +190,7 @@ impl Writer<'_> {
             return text;
         }
         let name = self.printer.names.get(Thing::End(var)).to_string();
-        // The device library says why not all ends can be constants.
+        // The device library documents why some ends must not be constant (`IGC_SHARE_END`).
         let qualifier = if is_known(step) { "const" } else { "IGC_SHARE_END" };
         self.line(&format!("{qualifier} {} {name} = {text};", local_type(self.ty(var))));
         name
@@ -206,7 +206,7 @@ impl Writer<'_> {
         format!("for ({ty} {name} = {start}; {name} < {end}; {step})")
     }
 
-    /// A line that does something to a place, guarded where the place may not exist.
+    /// Prints a line that accesses a place, inside a conditional if the place may not exist.
     fn guarded(&mut self, place: &Place, text: &str) {
         match self.printer.exists(place) {
             Some(exists) => self.line(&format!("if ({exists}) {text}")),
@@ -252,7 +252,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a C compiler can know the value.
+/// Whether a C compiler may be able to determine the value of an expression.
 fn is_known(expr: &Expr) -> bool {
     let mut known = true;
     expr.walk(&mut |e| {

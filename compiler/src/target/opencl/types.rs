@@ -1,10 +1,11 @@
-//! Types and declarations in C.
+//! Prints types and declarations in C.
 
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::local_memory::{LocalLength, LocalShape};
 use crate::ir::{Local, Module, Type};
 
-/// The type of an element in memory and of a scalar argument: `bool` is not allowed there.
+/// Returns the type of an element in memory or of a scalar argument. OpenCL C does not allow `bool`
+/// there.
 pub(super) fn memory_type(ty: Type) -> &'static str {
     match ty {
         Type::Bool | Type::U32 | Type::Node | Type::Edge => "uint",
@@ -16,12 +17,12 @@ pub(super) fn memory_type(ty: Type) -> &'static str {
     }
 }
 
-/// The type of a local.
+/// Returns the type of a local.
 pub(super) fn local_type(ty: Type) -> &'static str {
     if ty == Type::Bool { "bool" } else { memory_type(ty) }
 }
 
-/// The declaration of a parameter of a function with these locals.
+/// Returns the declaration of a parameter of a function with these locals.
 pub(super) fn parameter(
     module: &Module,
     locals: &[Local],
@@ -53,7 +54,7 @@ pub(super) fn parameter(
     }
 }
 
-/// `local uint marks[1];`, at the outermost level of a kernel.
+/// Returns the declaration of an array in a kernel, such as `local uint marks[1];`.
 pub(super) fn local_array(shape: LocalShape, name: &str) -> String {
     let length = match shape.length {
         LocalLength::One => "1",
@@ -65,7 +66,7 @@ pub(super) fn local_array(shape: LocalShape, name: &str) -> String {
     format!("local {} {name}[{length}];", memory_type(shape.ty))
 }
 
-/// `local uint *marks`, as a parameter of a function.
+/// Returns the declaration of an array as a parameter of a function, such as `local uint *marks`.
 pub(super) fn local_pointer(shape: LocalShape, name: &str) -> String {
     format!("local {} *{name}", memory_type(shape.ty))
 }

@@ -1,4 +1,5 @@
-//! The file of a calibration: its device, the widths of launches, and the measurements behind them.
+//! The file of a calibration: its device, the widths of launches, and the measurements from which
+//! they were derived.
 //!
 //! A run reads only the widths. [Reports](super::OperationTimes) read the times of all
 //! configurations. Files of format 1 have no times, and runs accept them too.

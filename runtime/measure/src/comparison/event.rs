@@ -67,7 +67,7 @@ pub enum Observation {
         options: Options,
         /// The times of the run.
         sample: Sample,
-        /// What the device did in the run.
+        /// Counts of launches, rounds and restarts in the run.
         counts: RunCounts,
     },
     /// A run of the configuration was timed, and its rounds were recorded. This takes the place of
@@ -78,7 +78,7 @@ pub enum Observation {
         options: Options,
         /// The times of the run.
         sample: Sample,
-        /// What the device did in the run.
+        /// Counts of launches, rounds and restarts in the run.
         counts: RunCounts,
         /// The rounds of its loops, in the order in which they ended.
         steps: Vec<StepRecord>,
@@ -108,7 +108,7 @@ pub struct Preparation {
     pub geometry: Option<(usize, usize)>,
 }
 
-/// What the device did in a run.
+/// Counts of launches, rounds and restarts in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunCounts {
     /// Number of kernels launched.

@@ -44,7 +44,7 @@ struct Ready<'a> {
     restarts: u32,
 }
 
-/// What a run did.
+/// The measurements of one run.
 struct Run {
     timings: Timings,
     counts: RunCounts,

@@ -1,4 +1,4 @@
-//! The rounds of a comparison. Each round runs every configuration once, in an order of its own.
+//! The rounds of a comparison. Each round runs every configuration once, usually in a random order.
 //!
 //! A comparison that was interrupted can be resumed: a configuration skips the rounds whose times
 //! it already has. In the end, each configuration has as many times as without the interruption.
@@ -45,15 +45,15 @@ pub enum Turn {
 
 /// A participant of the rounds.
 pub trait Turns {
-    /// Returns whether it still takes part.
+    /// Returns whether the participant still takes part.
     fn is_active(&self) -> bool;
-    /// Returns whether it already has the time of a round, counted from 0.
+    /// Returns whether the participant already has the time of a round, counted from 0.
     fn has_run(&self, round: u32) -> bool;
-    /// Runs once, and notes the time with the round and the position in the round. Calls `tell`
-    /// with every observation.
+    /// Runs the participant once, and records the time with the round and the position in the
+    /// round. Calls `tell` with every observation.
     fn take_turn(&mut self, round: u32, position: usize, tell: &mut dyn FnMut(Observation))
     -> Turn;
-    /// Discards the times of this comparison. Times of an earlier comparison stay.
+    /// Discards the times of this comparison. Times of an earlier comparison remain.
     fn forget(&mut self);
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rounds::Order;
 
-/// What a comparison measures, and how.
+/// The settings of a comparison.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Settings {
     /// The parameters that the user gave, by name.

@@ -1,10 +1,10 @@
-//! Tests whether a device runs correctly what igc compiles. Every application runs in every
+//! Tests whether a device runs compiled programs correctly. Every application runs in every
 //! configuration on small graphs, and in a few configurations on larger graphs, and the oracles
 //! judge each result.
 //!
 //! A [`Plan`] lists the cases. One [`Case`] covers all configurations of an application that
 //! compile to the same OpenCL C and the same schedule. [`attempt`] lets a worker run a case, and
-//! returns a [`Record`] whatever the driver does. A [`Matrix`] counts records.
+//! returns a [`Record`] even if the driver crashes or hangs. A [`Matrix`] counts records.
 
 mod matrix;
 mod plan;

@@ -32,7 +32,7 @@ const GROUPS_PER_UNIT: [u32; 4] = [1, 2, 4, 8];
 /// Default sizes of workgroups: those of compiled programs.
 const SIZES: [u32; 2] = [128, 256];
 
-/// What to measure.
+/// The settings of a measurement of grid barriers.
 #[derive(Debug, Clone)]
 pub struct BarrierSettings {
     /// Numbers of workgroups of a launch. By default, one, and 1, 2, 4 and 8 per compute unit.
@@ -245,8 +245,8 @@ impl<'s> BarrierTrial<'s> {
         Ok(times)
     }
 
-    /// Returns the time of a barrier. The two launches alternate in who comes first, so that a
-    /// machine that becomes slower or faster affects both alike.
+    /// Returns the time of a barrier. The order of the two launches alternates, so that a machine
+    /// that becomes slower or faster affects both alike.
     fn barrier_time(
         &mut self,
         settings: &BarrierSettings,
@@ -335,7 +335,7 @@ impl<'s> BarrierTrial<'s> {
         Ok((time, self.resident.read_u32(0)? as usize))
     }
 
-    /// Checks that every resident workgroup had a number of its own.
+    /// Checks that the resident workgroups had different numbers, from 0 and without gaps.
     fn check_numbers(&self, groups: usize) -> Result<(), Error> {
         let seen = self.seen.to_vec::<u32>()?;
         let right =

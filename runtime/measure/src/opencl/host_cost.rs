@@ -86,9 +86,10 @@ impl Multiple {
         Multiple { ratio: middle(times) / middle(base), interval: ratio_interval(times, base) }
     }
 
-    /// Compares what is left of two times without a part of each. The parts were measured in runs
-    /// of their own. Returns `None` if nothing is left because the machine was busy, and no
-    /// interval if that happened in some runs.
+    /// Subtracts a part from each of two times, and compares the rests. The parts were measured in
+    /// separate runs, so a rest may be negative if the machine was busy. Returns `None` if the
+    /// ratio of the medians is not positive, and no interval if the rest of any run is not
+    /// positive.
     fn of_rest([times, part]: [&[f64]; 2], [base, base_part]: [&[f64]; 2]) -> Option<Multiple> {
         let rest = |whole: &[f64], part: &[f64]| {
             whole.iter().zip(part).map(|(whole, part)| whole - part).collect::<Vec<f64>>()

@@ -6,8 +6,8 @@
 //! loops of graph programs do. If a device is idle for most of the time with kernels of usual
 //! length, iteration outlining (`oitergb`) can gain much.
 //!
-//! OpenCL has no clock on the device. The kernel (`launch.cl`) therefore executes a number of
-//! steps, and the time of a step is measured first: a launch of 2 N steps, minus a launch of N,
+//! A kernel in OpenCL C cannot read a clock. The kernel (`launch.cl`) therefore executes a number
+//! of steps, and the time of a step is measured first: a launch of 2 N steps, minus a launch of N,
 //! divided by N. The cost of the launch cancels out.
 
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ const LEAST_LAUNCH: f64 = 10e-6;
 /// Minimum and maximum number of launches between two readings of the clock.
 const LAUNCHES: [u32; 2] = [10, 1000];
 
-/// What to measure.
+/// The settings of a measurement of launches.
 #[derive(Debug, Clone)]
 pub struct LaunchSettings {
     /// Durations of kernels, in seconds.

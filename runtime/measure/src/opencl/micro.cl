@@ -39,7 +39,7 @@ kernel IGC_WORKGROUP void igc_micro_add_subgroup(const uint times, const uint ea
     sums[igc_global_id(igc_launch())] = sum;
 }
 
-// The same with workgroups.
+// One work-item of each workgroup adds the sum of all, and the others compute their own old values.
 kernel IGC_WORKGROUP void igc_micro_add_workgroup(const uint times, const uint each,
                                                   global uint *word, global uint *sums)
 {

@@ -37,7 +37,7 @@ const PART_OF_MEMORY: u64 = 8;
 /// 2^32.
 const FACTOR: u32 = 2_654_435_761;
 
-/// What to measure.
+/// The settings of the microbenchmarks.
 #[derive(Debug, Clone)]
 pub struct MicroSettings {
     /// The microbenchmarks; all of them if the list is empty.

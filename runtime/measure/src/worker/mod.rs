@@ -14,8 +14,8 @@
 //!
 //! The worker announces every [`Step`] before it starts, and sends signs of life during a long run.
 //! If the worker is [`Lost`], its last step names the configuration that is to blame. The client
-//! gives that configuration up, with the reason, and starts a new worker that repeats the task
-//! without it.
+//! records the failure of this configuration, and starts a new worker that repeats the task without
+//! it.
 //!
 //! The modules:
 //!

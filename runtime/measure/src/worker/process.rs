@@ -1,5 +1,5 @@
-//! One worker, as its client sees it: the client sends requests, reads messages, and kills a worker
-//! that falls silent.
+//! The client's view of one worker. The client sends requests, reads messages, and kills a worker
+//! that sends no messages for too long.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,8 +11,8 @@ use igc_compiler::options::Options;
 use super::protocol::{Fault, Life, Message, News, Request, Step};
 use crate::comparison::{Failure, FailureKind};
 
-/// Number of bytes that are kept of a worker's standard error. The last words of a failing driver
-/// matter most.
+/// Number of bytes at the end of a worker's standard error that are kept. The last messages of a
+/// failing driver are the most important ones.
 const LAST_WORDS: usize = 2048;
 
 /// Maximum time for a process to end after its input or output was closed, or after it was killed.

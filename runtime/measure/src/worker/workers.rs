@@ -1,4 +1,5 @@
-//! A series of workers: a worker that is lost is replaced, and its configuration is given up.
+//! A series of workers. If a worker is lost, a new one replaces it, and the configuration that was
+//! running does not run again.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -332,7 +333,7 @@ mod tests {
         assert_eq!(comparison.program, "with wg");
     }
 
-    /// A batch system may have no machine at once. It then prints on standard error.
+    /// A batch system may have no free machine at first. It then prints messages on standard error.
     #[test]
     fn a_worker_that_queues_is_waited_for() {
         let timeout = Duration::from_millis(300);
@@ -352,7 +353,7 @@ mod tests {
         queue().that_may_queue().device().expect("it is waited for");
     }
 
-    /// A runner reports how the process that it started has ended.
+    /// The exit status of a command such as srun shows how the process that it started has ended.
     #[test]
     fn exit_statuses_tell_of_signals() {
         for (last, kind) in [

@@ -1,7 +1,7 @@
 //! The reference interpreter as a backend: the device `host`.
 //!
-//! It runs the artefact's IR without OpenCL. It is slow, and it is the reference that other backends
-//! are compared with.
+//! It runs the artefact's IR without OpenCL. It is slow, and it is the reference with which the
+//! results of other backends are compared.
 
 mod prepared;
 

@@ -31,7 +31,7 @@ pub(super) struct Interpretation<'a> {
 }
 
 impl<'a> Interpretation<'a> {
-    /// Keeps what a run needs. There is nothing to build.
+    /// Stores the input of the runs. The interpreter does not build anything.
     pub fn new(
         artefact: &'a Artefact,
         input: &'a Input,

@@ -1,8 +1,8 @@
 //! The environment of an outlined loop: the number of its workgroups, how they discover each other,
 //! and how they synchronise.
 //!
-//! The device library (`stdlib/opencl/grid.cl`) is the other half of this file. `igc bench barrier`
-//! measures what this file decides.
+//! The device's part of the environment is in the device library (`stdlib/opencl/grid.cl`). `igc
+//! bench barrier` measures the effect of the values that this file chooses.
 //!
 //! A workgroup polls until all workgroups of the launch have joined, so occupancy discovery takes
 //! no longer than their start. If a launch has more workgroups than can be resident, discovery
@@ -33,12 +33,12 @@ const MAX_UNITS: u64 = 1 << 12;
 /// more, were fastest with 1,024, by a factor of up to four.
 const WORK_ITEMS_OF_A_UNIT: [usize; 2] = [256, 1024];
 
-/// Number of edges for which an additional work-item pays.
+/// Number of edges per work-item: a graph with this many more edges justifies one more work-item.
 const EDGES_OF_A_WORK_ITEM: usize = 32;
 
-/// Returns these numbers from a calibration, if there is one. A calibration measures bandwidth.
-/// Loops over small worklists lack work rather than bandwidth, so a calibration does not widen
-/// them.
+/// Returns the two numbers of work-items per compute unit, from a calibration if there is one. A
+/// calibration measures bandwidth. The first number is not increased by a calibration, because
+/// loops over small worklists lack work rather than bandwidth.
 fn work_items_of_a_unit(calibration: Option<Widths>) -> [usize; 2] {
     calibration.map_or(WORK_ITEMS_OF_A_UNIT, |widths| {
         let most = widths.outlined_work_items_per_unit as usize;
@@ -240,7 +240,7 @@ mod tests {
         };
         let gpu = policy(DeviceKind::Gpu, 132, 128, Some(4224));
         assert_eq!([2112, 4224, 1].map(|found| after(gpu, found)), [2112, 4224, 1]);
-        // The other threads of the CPU were busy. Next time they may not be.
+        // The other threads of the CPU were busy. They may be free at the next launch.
         let cpu = policy(DeviceKind::Cpu, 4, 128, Some(16));
         assert_eq!([1, 3, 4, 9].map(|found| after(cpu, found)), [4, 4, 4, 9]);
         assert_eq!(after(policy(DeviceKind::Cpu, 4, 128, Some(2)), 1), 2);

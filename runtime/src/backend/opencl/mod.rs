@@ -1,4 +1,4 @@
-//! Execution on OpenCL devices: the host's side of a schedule.
+//! Runs schedules on OpenCL devices.
 //!
 //! Buffers are allocated once and kernels are built once. A round then costs only its launches and,
 //! for each round of a `pipe`, one read of four bytes: the number of items that were pushed. A

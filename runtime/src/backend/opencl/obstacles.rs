@@ -69,7 +69,7 @@ fn uses_locks(schedule: &Schedule) -> bool {
 pub fn barrier_obstacle(capabilities: &Capabilities, dialect: &Dialect) -> Option<&'static str> {
     let is_nvidia = capabilities.ptx.is_some();
     if is_nvidia && dialect.atomics == Atomics::OpenCl12 {
-        // There, the self test's `grid_barrier` fails on an NVIDIA H200.
+        // With this dialect, the test `grid_barrier` of the self test fails on an NVIDIA H200.
         return Some("on this device, the fences of OpenCL 1.2 do not reach other workgroups");
     }
     capabilities.loop_limit.is_some().then_some(NO_WAITING)

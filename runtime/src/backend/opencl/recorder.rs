@@ -12,11 +12,10 @@ use igc_compiler::schedule::Step;
 use crate::Error;
 use crate::supersteps::{LoopKind, StepRecord};
 
-/// Maximum number of rounds that are recorded in a run. Nobody looks at more rounds one by one, and
-/// each takes memory.
+/// Maximum number of rounds that are recorded in a run, which limits the memory for the records.
 const MAX_RECORDS: usize = 250_000;
 
-/// The records of a repetition, and the loops that they belong to.
+/// The records of a repetition, and the loops to which they belong.
 pub struct Recorder {
     /// The loops by the address of their step: steps have no names, and do not move during a run.
     loops: HashMap<*const Step, Loop>,
@@ -40,11 +39,12 @@ struct Loop {
 pub struct Round {
     /// The time at which the round began.
     pub start: Instant,
-    /// How long it took.
+    /// Duration of the round.
     pub time: Duration,
     /// Number of kernels launched.
     pub launches: u64,
-    /// Number of rounds, which an outlined loop runs as one.
+    /// Number of rounds of all loops that started during this round. It is used for outlined loops,
+    /// whose rounds are recorded as one.
     pub rounds: u64,
     /// The worklist of a `pipe`.
     pub worklist: Option<String>,
@@ -64,7 +64,7 @@ impl Recorder {
         Recorder { loops, start: Instant::now(), records: vec![] }
     }
 
-    /// Discards all records, because `main` starts anew.
+    /// Discards all records, because `main` restarts.
     pub fn restart(&mut self) {
         for known in self.loops.values_mut() {
             (known.entries, known.step) = (0, 0);

@@ -14,9 +14,10 @@ use crate::input::Input;
 /// An open device with a graph. Every program that is [prepared](super::PreparedProgram) here reads
 /// the same copy of the graph.
 ///
-/// Programs also share buffers of the same name and size, because only one of them runs at a time
-/// and each run starts from initial values. Ninety configurations of a program therefore need the
-/// memory of one, and no configuration has its memory in a better place than another.
+/// Programs also share buffers of the same purpose, name and size, because only one of them runs at
+/// a time and each run starts from initial values. All configurations of a program therefore need
+/// only the memory of one configuration. They also use the same addresses, so that the location of
+/// the memory does not affect a comparison.
 pub struct ResidentGraph<'a> {
     session: Session,
     input: &'a Input,
@@ -75,8 +76,8 @@ impl<'a> ResidentGraph<'a> {
         Ok(converted)
     }
 
-    /// Returns memory with undefined content. It is the memory of an earlier program if that had
-    /// the same purpose, name and size.
+    /// Returns memory with undefined content. If memory with this purpose, name and size exists
+    /// already, returns that memory.
     pub(super) fn memory(
         &self,
         purpose: &'static str,
@@ -89,7 +90,8 @@ impl<'a> ResidentGraph<'a> {
         {
             return Ok(there.clone());
         }
-        // The old buffer goes first. It is freed if nothing else uses it.
+        // The old buffer is removed before the new one is allocated. It is freed if nothing else
+        // uses it.
         self.memory.borrow_mut().remove(&key);
         let buffer = self.session.buffer(bytes)?;
         self.memory.borrow_mut().insert(key, buffer.clone());

@@ -1,6 +1,6 @@
 //! A worklist on the device: a front and a back buffer that are swapped, and three sizes.
 //!
-//! The device library (`stdlib/opencl/worklist.cl`) is the other half of this file.
+//! The device's part of worklists is in the device library (`stdlib/opencl/worklist.cl`).
 
 use std::cell::Cell;
 
@@ -98,8 +98,8 @@ impl Worklist {
         std::mem::swap(&mut self.name, &mut other.name);
     }
 
-    /// Notes the swaps of an outlined loop: the new position of the front buffer's size, and
-    /// whether the buffers have changed places.
+    /// Applies the swaps of an outlined loop. `turn` is the new position of the front buffer's
+    /// size, and `swapped` states whether the buffers were swapped an odd number of times.
     pub fn note_swaps(&mut self, turn: u32, swapped: bool) {
         self.turn = turn;
         if swapped {
@@ -121,7 +121,8 @@ impl Worklist {
         self.turn = 0;
         self.pushed.set(Some(items.len() as u32));
         self.back().write(0, items)?;
-        // The last word stays: missing capacity stays known until the end of the run.
+        // The last word is not written: the missing capacity must be known until the end of the
+        // run.
         Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
     }
 

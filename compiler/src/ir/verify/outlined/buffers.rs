@@ -1,13 +1,15 @@
-//! Finds calls that read a worklist whose buffers were not swapped for them, and swaps that no call needs.
+//! Finds calls that read a worklist without a preceding swap of its buffers, and swaps without such
+//! a call.
 //!
-//! A kernel must see all that was pushed since the last kernel that read the worklist, and nothing else. So
-//! one swap comes before each call that reads, and between the two nothing else touches the worklist.
+//! A kernel that reads a worklist must get exactly the items that were pushed since the previous
+//! kernel that read the worklist. Exactly one swap must therefore precede each call that reads the
+//! worklist, and no other statement may access the worklist between the swap and the call.
 
 use super::flow::{Analysis, Walk};
 use crate::ir::uses::uses;
 use crate::ir::*;
 
-/// What is wrong with the swaps of an outlined loop, each once.
+/// Returns the violations, each once.
 pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
     let start = vec![Swapped::No; module.worklists.len()];
     let buffers = Buffers { module, found: vec![] };
@@ -22,12 +24,12 @@ pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
     buffers.found
 }
 
-/// Whether the buffers of a worklist were swapped for a call that is still to come.
+/// Whether the buffers of a worklist were swapped for a later call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Swapped {
     No,
     Yes,
-    /// On some paths.
+    /// Only on some paths.
     Perhaps,
 }
 

@@ -1,12 +1,13 @@
-//! Finds statements that conflict, with no grid barrier between them.
+//! Finds statements that conflict in memory, without a grid barrier between them.
 //!
-//! The state is what may have been touched since the last grid barrier ([`hazards`](crate::ir::hazards)).
+//! The state of the analysis is the set of accesses since the last grid barrier
+//! ([`hazards`](crate::ir::hazards)).
 
 use super::flow::{Analysis, Walk};
 use crate::ir::hazards::{Conflict, Location, Pending, effect, evaluated};
 use crate::ir::*;
 
-/// The conflicts of an outlined loop, each once.
+/// Returns the conflicts of an outlined loop, each once.
 pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
     let conflicts = Conflicts { module, found: vec![] };
     Walk::run(conflicts, &outlined.body, Pending::default()).0.found

@@ -1,14 +1,15 @@
-//! A walk along all paths through an outlined loop, which the analyses of the verifier share.
+//! A dataflow traversal of all paths through an outlined loop, which the analyses of the verifier
+//! share.
 //!
-//! An [`Analysis`] says what a statement does to its state. The walk carries the state from statement to
-//! statement, and joins it where paths meet. The states at the heads of loops are kept from walk to walk, and
-//! the whole body is walked until no head grows any more. There are about as many walks as loops are nested, so
-//! an analysis sees each statement several times.
+//! An [`Analysis`] defines how a statement changes its state. The traversal passes the state from
+//! statement to statement, and joins the states where paths join. It keeps the states at the heads of
+//! loops, and traverses the whole outlined loop again until no head grows. The number of traversals is
+//! about the depth of the nested loops, so an analysis sees each statement several times.
 //!
 //! # Paths that exclude each other
 //!
-//! [`legalise`](crate::passes::legalise) writes the arms of a conditional as two loops of at most one round,
-//! one after the other, with the condition in a local:
+//! [`legalise`](crate::passes::legalise) rewrites the arms of a conditional to two loops of at most
+//! one round, one after the other, and stores the condition in a local:
 //!
 //! ```text
 //! scope {
@@ -18,38 +19,43 @@
 //! }
 //! ```
 //!
-//! No path takes both. So the walk keeps a state for each set of [`Facts`]: the values, as far as they are
-//! known, of the locals that a `scope` declares. A `single` whose condition is such a local, or its negation,
-//! tells its value on either path. At the end of the scope its locals are forgotten, and the states joined;
-//! so there are as many sets of facts as scopes are nested, not as there are scopes.
+//! No path takes both loops. The traversal therefore keeps a separate state for each set of
+//! [`Facts`]: the known values of the locals that a `scope` declares. If the condition of a
+//! `single` is such a local or its negation, the local has a known value on each of the two paths.
+//! At the end of the scope, the facts about its locals are dropped, and the states are joined. The
+//! number of sets of facts therefore grows with the nesting of scopes, but not with the number of
+//! scopes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::value::{binary, unary};
 use crate::ir::*;
 
-/// What a walk along all paths finds out.
+/// A dataflow analysis of an outlined loop.
 pub(super) trait Analysis {
-    /// What is known at one point of a path.
+    /// The result of the analysis at one point of a path.
     type State: Clone;
 
-    /// Adds what is known on another path to the same point; whether that was more.
+    /// Joins the state of another path to the same point into a state. Returns whether it grew.
     fn join(into: &mut Self::State, other: &Self::State) -> bool;
 
-    /// A statement without statements inside.
+    /// Analyses a statement that contains no other statements.
     fn statement(&mut self, stmt: &OutlinedStmt, state: &mut Self::State);
 
-    /// The condition of a conditional, or what a loop evaluates before its first round.
+    /// Analyses the condition of a conditional, or the expressions that a loop evaluates outside of
+    /// its head.
     fn evaluates(&mut self, _exprs: &[&Expr], _state: &mut Self::State) {}
 
-    /// The head of a loop, before each of its rounds, with the condition that it evaluates.
+    /// Analyses the head of a loop, which runs before each round, and the condition that it
+    /// evaluates.
     fn head(&mut self, stmt: &OutlinedStmt, condition: Option<&Expr>, state: &mut Self::State);
 }
 
-/// The values that locals of scopes have. One that is missing is not known.
+/// The known values of locals that scopes declare.
 type Facts = BTreeMap<LocalId, Value>;
 
-/// The states at one point, each with the facts of the paths that lead there. Without any, no path does.
+/// The states at one point, each with the facts of the paths that lead there. If it is empty, the
+/// point is unreachable.
 #[derive(Clone)]
 pub(super) struct Paths<S>(Vec<(Facts, S)>);
 
@@ -60,7 +66,7 @@ impl<S> Default for Paths<S> {
 }
 
 impl<S: Clone> Paths<S> {
-    /// The states, whatever the facts.
+    /// Returns the states of all paths.
     pub fn states(&self) -> impl Iterator<Item = &S> {
         self.0.iter().map(|(_, state)| state)
     }
@@ -69,7 +75,7 @@ impl<S: Clone> Paths<S> {
         self.0.iter_mut().for_each(|(_, state)| f(state));
     }
 
-    /// Adds other paths to the same point; whether that changes anything.
+    /// Joins other paths to the same point. Returns whether a state was added or grew.
     fn join<A: Analysis<State = S>>(&mut self, other: Paths<S>) -> bool {
         let mut grown = false;
         for (facts, state) in other.0 {
@@ -85,17 +91,17 @@ impl<S: Clone> Paths<S> {
     }
 }
 
-/// The paths that leave a loop's round early.
+/// The paths that leave a round of a loop early.
 struct Exits<S> {
     breaks: Paths<S>,
     continues: Paths<S>,
 }
 
-/// A walk of an analysis.
+/// The traversal for one analysis.
 pub(super) struct Walk<A: Analysis> {
     /// The analysis.
     pub analysis: A,
-    /// The locals that the scopes around declare.
+    /// The locals that the enclosing scopes declare.
     scoped: BTreeSet<LocalId>,
     loops: Vec<Exits<A::State>>,
     /// The paths to the head of each loop, in the order in which a walk comes to them.
@@ -107,7 +113,8 @@ pub(super) struct Walk<A: Analysis> {
 }
 
 impl<A: Analysis> Walk<A> {
-    /// Walks through an outlined loop, and returns the paths to its end.
+    /// Traverses an outlined loop. Returns the analysis and the paths to the end of the outlined
+    /// loop.
     pub fn run(analysis: A, body: &[OutlinedStmt], start: A::State) -> (A, Paths<A::State>) {
         let mut walk = Walk {
             analysis,
@@ -172,7 +179,7 @@ impl<A: Analysis> Walk<A> {
             OutlinedStmt::Single { taken, body, .. } => self.single(stmt, taken, body, paths),
             OutlinedStmt::Scope(body) => self.scope(body, paths),
             OutlinedStmt::Break | OutlinedStmt::Continue => {
-                // Outside of a loop, it was reported before.
+                // A jump outside of a loop has been reported before.
                 if let Some(exits) = self.loops.last_mut() {
                     let is_break = matches!(stmt, OutlinedStmt::Break);
                     let exit = if is_break { &mut exits.breaks } else { &mut exits.continues };
@@ -188,7 +195,7 @@ impl<A: Analysis> Walk<A> {
         }
     }
 
-    /// A loop whose condition is tested before each round.
+    /// Traverses a loop that tests its condition before each round.
     fn rounds(
         &mut self,
         stmt: &OutlinedStmt,
@@ -208,7 +215,7 @@ impl<A: Analysis> Walk<A> {
         end
     }
 
-    /// A loop whose condition is tested after each round.
+    /// Traverses a loop that tests its condition after each round.
     fn iterate(
         &mut self,
         stmt: &OutlinedStmt,
@@ -225,7 +232,7 @@ impl<A: Analysis> Walk<A> {
         end
     }
 
-    /// A loop of at most one round. Its head comes again after the round.
+    /// Traverses a loop of at most one round. Its head runs again after the round.
     fn single(
         &mut self,
         stmt: &OutlinedStmt,
@@ -247,7 +254,8 @@ impl<A: Analysis> Walk<A> {
         end
     }
 
-    /// A round of a loop: the paths to its end, and those out of the loop.
+    /// Traverses one round of a loop. Returns the paths to the end of the round, and the paths that
+    /// leave the loop by a `break`.
     fn round(
         &mut self,
         body: &[OutlinedStmt],
@@ -273,7 +281,7 @@ impl<A: Analysis> Walk<A> {
             kept
         };
         self.scoped.retain(|id| !declared.contains(id));
-        // A jump out of the scope leaves its locals, too.
+        // A jump out of the scope also ends the lifetime of its locals.
         if let Some(exits) = self.loops.last_mut() {
             exits.breaks = forget(std::mem::take(&mut exits.breaks));
             exits.continues = forget(std::mem::take(&mut exits.continues));
@@ -281,14 +289,14 @@ impl<A: Analysis> Walk<A> {
         forget(end)
     }
 
-    /// What a statement tells of the value of a scope's local.
+    /// Updates the facts if a statement gives a value to a local.
     fn learn(&self, stmt: &OutlinedStmt, paths: &mut Paths<A::State>) {
         let OutlinedStmt::Act(Action::Let(id, value) | Action::Assign(id, value)) = stmt else {
             return;
         };
         for (facts, _) in &mut paths.0 {
             match value.kind {
-                // Others are not compared with anything that legalisation writes.
+                // Legalised conditions only compare locals with values of these types.
                 ExprKind::Const(value @ (Value::Bool(_) | Value::U32(_)))
                     if self.scoped.contains(id) =>
                 {
@@ -301,7 +309,8 @@ impl<A: Analysis> Walk<A> {
         }
     }
 
-    /// What a path tells whose condition is a scope's local, or its negation.
+    /// Adds the fact that a condition has the value `holds`, if the condition is a local of an
+    /// enclosing scope or its negation.
     fn tell(&self, condition: &Expr, holds: bool, paths: &mut Paths<A::State>) {
         let (id, value) = match &condition.kind {
             ExprKind::Local(id) => (id, holds),
@@ -319,7 +328,7 @@ impl<A: Analysis> Walk<A> {
     }
 }
 
-/// The paths on which a condition holds, and those on which it does not.
+/// Returns the paths on which a condition may be true, and those on which it may be false.
 fn branch<S: Clone>(condition: &Expr, paths: Paths<S>) -> (Paths<S>, Paths<S>) {
     let (mut holds, mut fails) = (Paths(vec![]), Paths(vec![]));
     for (facts, state) in paths.0 {
@@ -334,7 +343,7 @@ fn branch<S: Clone>(condition: &Expr, paths: Paths<S>) -> (Paths<S>, Paths<S>) {
     (holds, fails)
 }
 
-/// The value of an expression, where the facts tell it.
+/// Returns the value of an expression, or `None` if the facts do not determine it.
 fn known(expr: &Expr, facts: &Facts) -> Option<Value> {
     match &expr.kind {
         ExprKind::Const(value) => Some(*value),

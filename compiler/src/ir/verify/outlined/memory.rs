@@ -1,14 +1,14 @@
-//! Finds local memory that is given to a call while an earlier call of the workgroup may still use it.
+//! Finds calls that use local memory while an earlier call of the workgroup may still use it.
 //!
-//! The state is the local memory that was given since the last barrier of the workgroup. The head of a loop
-//! is such a barrier, and so is a barrier of the grid.
+//! The state of the analysis is the local memory that calls have used since the last workgroup
+//! barrier. The head of a loop and a grid barrier are also workgroup barriers.
 
 use std::collections::BTreeSet;
 
 use super::flow::{Analysis, Walk};
 use crate::ir::*;
 
-/// What is given too early in an outlined loop, each once.
+/// Returns the violations, each once.
 pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
     let memory = Memory { module, outlined, found: vec![] };
     Walk::run(memory, &outlined.body, BTreeSet::new()).0.found

@@ -1,19 +1,20 @@
-//! Outlined loops: statement by statement, and what holds between statements.
+//! Checks outlined loops.
 //!
-//! [`Verifier::outlined`] checks each statement alone: names, types, scopes. [`verify_outlined`] checks
-//! what holds along every path, by four analyses that share one walk ([`flow`]):
+//! [`Verifier::outlined`] checks each statement separately: names, types and scopes.
+//! [`verify_outlined`] checks properties of all paths. It uses four analyses that share one
+//! traversal ([`flow`]):
 //!
-//! | module | what it finds |
+//! | module | finds |
 //! | --- | --- |
-//! | [`conflicts`] | two statements that touch the same memory, with no grid barrier between them |
-//! | [`buffers`] | a worklist that is read without a swap of its buffers, or swapped and not read |
-//! | [`room`] | a loop that may go on forever because a worklist lost a push |
-//! | [`memory`] | local memory that is given to a call while an earlier call may use it |
+//! | [`conflicts`] | two statements that conflict in memory, without a grid barrier between them |
+//! | [`buffers`] | a worklist that is read without a swap of its buffers, or swapped but not read |
+//! | [`room`] | a loop that may run forever because a worklist lost a push |
+//! | [`memory`] | local memory that a call uses while an earlier call may still use it |
 //!
-//! They share nothing with the passes that place barriers, swaps and checks, but the model of what
-//! statements touch ([`hazards`](crate::ir::hazards), [`uses`](crate::ir::uses)). Control flow needs no
-//! analysis: no expression of an outlined loop can differ between work-items, since coordinates and shared
-//! memory are refused, and conflicts are refused.
+//! The analyses share no code with the passes that place barriers, swaps and checks, except the
+//! model of memory accesses ([`hazards`](crate::ir::hazards), [`uses`](crate::ir::uses)). The
+//! uniformity of control flow needs no analysis: the verifier rejects coordinates, shared memory
+//! and conflicts in outlined loops, so every expression has the same value in all work-items.
 
 mod buffers;
 mod conflicts;
@@ -24,7 +25,7 @@ mod room;
 use super::*;
 use crate::ir::local_memory::local_needs;
 
-/// Finds what is wrong along the paths through an outlined loop that is otherwise well-formed.
+/// Finds violations along the paths through an outlined loop that is otherwise well formed.
 pub(super) fn verify_outlined(module: &Module, outlined: &OutlinedLoop) -> Vec<Violation> {
     let mut messages = conflicts::find(module, outlined);
     messages.extend(buffers::find(module, outlined));
@@ -35,7 +36,7 @@ pub(super) fn verify_outlined(module: &Module, outlined: &OutlinedLoop) -> Vec<V
 }
 
 impl Verifier<'_> {
-    /// Everything in an outlined loop that can be seen from each statement alone.
+    /// Checks the properties of an outlined loop that can be decided for each statement alone.
     pub(super) fn outlined(&mut self, outlined: &OutlinedLoop) {
         let distributed = self.module.stage == Stage::Distributed;
         self.check(distributed, || "an outlined loop before distribution".into());
@@ -53,7 +54,8 @@ impl Verifier<'_> {
         self.outlined_block(&outlined.body, &outlined.memory, false);
     }
 
-    /// `in_loop`: whether a `break` or `continue` has a loop to leave.
+    /// Checks a block. `in_loop` states whether a `break` or `continue` can refer to an enclosing
+    /// loop.
     fn outlined_block(&mut self, block: &[OutlinedStmt], memory: &[LocalArray], in_loop: bool) {
         let depth = self.scope.len();
         for stmt in block {
@@ -63,7 +65,7 @@ impl Verifier<'_> {
     }
 
     fn outlined_stmt(&mut self, stmt: &OutlinedStmt, memory: &[LocalArray], in_loop: bool) {
-        // The condition after an `iterate` sees what is outside of its body.
+        // The condition of an `iterate` is evaluated outside of the scope of its body.
         for expr in stmt.exprs() {
             self.expr(expr);
         }
@@ -117,7 +119,7 @@ impl Verifier<'_> {
         self.scope.truncate(depth);
     }
 
-    /// A call is given no local memory, or what its kernel needs.
+    /// Checks that a call passes either no local memory or the arrays that its kernel needs.
     fn gives(&mut self, kernel: KernelId, given: &[MemoryId], memory: &[LocalArray]) {
         let Some(kernel) = self.module.kernels.get(kernel.index()) else { return };
         if given.is_empty() {

@@ -1,26 +1,27 @@
-//! Finds loops that may go on forever because a worklist lost a push.
+//! Finds loops that may run forever because a worklist lost a push.
 //!
-//! A push that finds no room is lost, and what a loop waits for may be just that item. So a loop whose
-//! number of rounds is not fixed asks, at each head, for the room of every worklist that may have lost a
-//! push by then. A head whose condition asks how many items wait sees the losses of the back buffer
-//! by their number, unless a swap of the buffers came between.
+//! If a worklist is full, a push is lost, and a loop might wait forever for its effect. If the
+//! number of rounds of a loop is not fixed, the head of the loop must therefore check the room of
+//! every worklist that may have lost a push. If the condition of the head reads the number of
+//! waiting items, it detects lost pushes to the back buffer, but not those before the last swap of
+//! the buffers.
 
 use super::flow::{Analysis, Walk};
 use crate::ir::uses::uses;
 use crate::ir::*;
 
-/// What is not asked for in an outlined loop, each once.
+/// Returns the missing checks in an outlined loop, each once.
 pub(super) fn find(module: &Module, outlined: &OutlinedLoop) -> Vec<String> {
     let start = vec![Filled::default(); module.worklists.len()];
     Walk::run(Room { module, found: vec![] }, &outlined.body, start).0.found
 }
 
-/// What may have been pushed to a worklist.
+/// The pushes to a worklist that no condition has observed.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Filled {
-    /// To its back buffer, since anybody asked how many items wait.
+    /// Whether the current back buffer may have such pushes.
     back: bool,
-    /// To a buffer that was swapped away since, with nobody having asked.
+    /// Whether an earlier back buffer, which has since been swapped, may have had such pushes.
     unseen: bool,
 }
 
@@ -58,7 +59,7 @@ impl Analysis for Room<'_> {
                     state[id.index()].back |= used.pushes;
                 }
             }
-            // What was lost before is cleared anyway.
+            // The worklist becomes empty, so items that were lost before have no effect.
             OutlinedStmt::Act(Action::Clear(id)) => state[id.index()].back = false,
             OutlinedStmt::Act(Action::Seed(id, _)) => state[id.index()].back = true,
             OutlinedStmt::Act(Action::SwapWorklists(a, b)) => state.swap(a.index(), b.index()),
@@ -69,7 +70,7 @@ impl Analysis for Room<'_> {
     fn head(&mut self, stmt: &OutlinedStmt, condition: Option<&Expr>, state: &mut Vec<Filled>) {
         let room = match stmt {
             OutlinedStmt::While { room, .. } | OutlinedStmt::Iterate { room, .. } => room,
-            // They end by themselves.
+            // Other loops have a fixed number of rounds.
             _ => return,
         };
         for (id, filled) in (0..).map(WorklistId).zip(state) {
@@ -87,11 +88,11 @@ impl Analysis for Room<'_> {
     }
 }
 
-/// Whether an expression asks how many items wait on a worklist, whatever its other parts are.
+/// Whether the evaluation of an expression always reads the number of waiting items of a worklist.
 fn asks(expr: &Expr, worklist: WorklistId) -> bool {
     match &expr.kind {
         ExprKind::Waiting(id) => *id == worklist,
-        // A device need not evaluate all of these.
+        // A device need not evaluate all operands of these expressions.
         ExprKind::Select(..) | ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..) => false,
         _ => expr.operands().into_iter().any(|operand| asks(operand, worklist)),
     }

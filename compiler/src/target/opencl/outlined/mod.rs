@@ -1,12 +1,16 @@
-//! An outlined loop in C: one kernel whose workgroups find out which of them run at the same time, and
-//! then go through the loop together.
+//! Prints an outlined loop in C, as one kernel.
 //!
-//! Its locals are locals of each work-item. So is what the host keeps of worklists and arrays: which of a
-//! worklist's sizes is the front buffer's (`turn`), whether its buffers have changed places (`turned`), and which
-//! memory an array or a worklist has after swaps (`place`). The first work-item writes the results.
+//! The structure of the kernel is the same for all outlined loops:
 //!
-//! The kernel's frame is the same for all loops: workgroups join, the members go through the statements,
-//! the first work-item writes the results, and all leave.
+//! 1. The workgroups discover which of them are resident at the same time.
+//! 2. These workgroups execute the statements.
+//! 3. The first work-item writes the results.
+//! 4. All workgroups leave.
+//!
+//! Each work-item has its own copy of the locals. In addition, it keeps the state that the host
+//! otherwise keeps for worklists and arrays: which of the three sizes is that of the front buffer
+//! (`turn`), whether the buffers of a worklist are swapped (`turned`), and which memory an array or
+//! a worklist has after swaps (`place`).
 
 mod statements;
 
@@ -21,7 +25,7 @@ use crate::interface::{Argument, Interface, OutlinedInterface, Output, WorklistP
 use crate::ir::outlined::walk_outlined;
 use crate::ir::{Action, LocalId, MemoryId, Module, OutlinedLoop, OutlinedStmt, Passing, Type};
 
-/// The kernel for an outlined loop.
+/// Returns the kernel for an outlined loop.
 pub(super) fn function(
     module: &Module,
     interface: &Interface,
@@ -47,7 +51,7 @@ pub(super) fn function(
     Function { kind: KERNEL, name, parameters, local_memory, body }
 }
 
-/// Chooses the names of everything in an outlined loop.
+/// Chooses all names in an outlined loop.
 fn choose_names<'m>(
     module: &'m Module,
     outlined: &'m OutlinedLoop,
@@ -83,13 +87,13 @@ fn choose_names<'m>(
     names
 }
 
-/// The parameters that are truth values, which arrive as words.
+/// Returns the parameters of type `bool`, which are passed as words.
 fn truth_values(outlined: &OutlinedLoop) -> impl Iterator<Item = LocalId> {
     let params = (0..outlined.params.len() as u32).map(LocalId);
     params.filter(|id| outlined.locals[id.index()].ty == Type::Bool)
 }
 
-/// What a parameter of the kernel is.
+/// Returns the [`Thing`] that a parameter of the kernel represents.
 fn thing(outlined: &OutlinedLoop, argument: &Argument) -> Thing {
     match argument {
         Argument::Passed(id) if outlined.locals[id.index()].ty == Type::Bool => Thing::Word(*id),
@@ -97,7 +101,8 @@ fn thing(outlined: &OutlinedLoop, argument: &Argument) -> Thing {
     }
 }
 
-/// The declaration of a parameter. Those of worklists and those that `main` gets back are variables.
+/// Returns the declaration of a parameter. Parameters for worklists, and those whose final value
+/// `main` receives, are not `const`.
 fn declare(
     module: &Module,
     outlined: &OutlinedLoop,
@@ -127,7 +132,7 @@ struct Outliner<'m> {
 }
 
 impl Outliner<'_> {
-    /// What every outlined loop does around its statements.
+    /// Prints the structure that is the same for all outlined loops, and the statements inside it.
     fn frame(&mut self, outlined: &OutlinedLoop, of: &OutlinedInterface) {
         let names = self.names();
         let environment = names.get(Thing::Environment);
@@ -145,7 +150,7 @@ impl Outliner<'_> {
         self.line(&format!("igc_leave({environment}, grid);"));
     }
 
-    /// What each work-item keeps beside the arguments.
+    /// Declares the variables that each work-item keeps in addition to the parameters.
     fn declarations(&mut self, outlined: &OutlinedLoop, of: &OutlinedInterface) {
         let names = self.names();
         for id in truth_values(outlined) {
@@ -163,7 +168,7 @@ impl Outliner<'_> {
         }
     }
 
-    /// What the host has to know.
+    /// Prints the statements that write the results for the host.
     fn results(&mut self, of: &OutlinedInterface) {
         let names = self.names();
         let results = names.get(Thing::Results);
@@ -186,7 +191,7 @@ impl Outliner<'_> {
     }
 }
 
-/// The bits of a local, as a number.
+/// Returns an expression for the bits of a local, as an unsigned number.
 fn bits(name: &str, ty: Type) -> String {
     match ty {
         Type::I32 | Type::F32 => format!("as_uint({name})"),

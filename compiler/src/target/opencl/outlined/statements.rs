@@ -1,4 +1,4 @@
-//! The statements of an outlined loop in C: one function for each.
+//! Prints the statements of an outlined loop in C, with one function for each kind.
 
 use super::Outliner;
 use crate::interface::{Argument, WorklistPart};
@@ -38,7 +38,7 @@ impl<'m> Outliner<'m> {
         self.opened(&format!("{head} {{"), inside);
     }
 
-    /// Braces around declarations that are known there alone.
+    /// Prints a block, which limits the scope of its declarations.
     fn scope(&mut self, inside: impl FnOnce(&mut Self)) {
         self.opened("{", inside);
     }
@@ -114,7 +114,8 @@ impl<'m> Outliner<'m> {
         self.writer.stmt(&kind.from(Origin::default()));
     }
 
-    /// The condition of a loop that also ends when a worklist ran out of room.
+    /// Returns the condition of a loop, including the checks that end it when a worklist runs out
+    /// of room.
     fn goes_on(&self, condition: &Expr, room: &[WorklistId]) -> String {
         let condition = self.expr(condition);
         let environment = self.names().get(Thing::Environment);
@@ -129,7 +130,7 @@ impl<'m> Outliner<'m> {
         }
     }
 
-    /// A conditional. A jump alone stands in its line.
+    /// Prints a conditional. If it only contains a jump, it is printed on one line.
     fn conditional(&mut self, condition: &Expr, then: &[OutlinedStmt], otherwise: &[OutlinedStmt]) {
         let condition = self.expr(condition);
         match (then, otherwise) {
@@ -244,8 +245,9 @@ impl<'m> Outliner<'m> {
         self.line("run.launches++;");
     }
 
-    /// A buffer of a worklist, which is the other one after an odd number of swaps. (It is chosen anew each
-    /// time: LLVM 15 cannot handle pointers that change places as a loop runs.)
+    /// Returns an expression for a buffer of a worklist: `part`, or `other` after an odd number of
+    /// swaps. The expression chooses the buffer at each use, because LLVM 15 cannot handle pointers
+    /// that a loop swaps.
     fn buffer(&self, id: WorklistId, part: Part, other: Part) -> String {
         format!("igc_side({})", self.names().parts(id, &[part, other, Part::Turned]))
     }

@@ -25,7 +25,7 @@ use source::{source, streaming_name};
 /// An operation has no further rounds after this time.
 const LONG_ENOUGH: Duration = Duration::from_secs(4);
 
-/// How to measure.
+/// The settings of a calibration.
 #[derive(Debug, Clone)]
 pub struct CalibrationSettings {
     /// Number of times that each configuration is timed, after a run whose result is checked. Slow

@@ -38,9 +38,9 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Returns the number of work-items of a launch: one per element of the kernel's loops, if the
-    /// host knows the number and if it is smaller than what suits the device. A small frontier is
-    /// not worth a large launch.
+    /// Returns the number of work-items of a launch. This is the usual number for the device, or
+    /// one work-item per element of the kernel's loops, if the host knows the number of elements
+    /// and it is smaller. A small frontier does not need a large launch.
     fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
         let Geometry { global, local } = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {

@@ -1,5 +1,5 @@
 //! A program with its state on a device: memory, kernels and worklists. The files of this folder
-//! add what `main` does with them:
+//! implement the steps of `main`:
 //!
 //! - `steps.rs` walks through the schedule,
 //! - `launch.rs` launches kernels,
@@ -209,8 +209,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Returns the reason for a loop with too many rounds: it may have waited for a push that found
-    /// no room.
+    /// Returns the error for a loop with too many rounds. If a worklist ran out of room, the loop
+    /// may have waited for a lost push, so this is the reason.
     pub fn too_many_rounds(&self) -> Stop {
         self.check_room().err().unwrap_or_else(|| Error::Rounds(self.max_rounds).into())
     }
@@ -222,7 +222,8 @@ impl<'a> Machine<'a> {
         let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
             return Err(Error::Worklist { worklist: name, most: self.max_worklist });
         };
-        // The old worklist goes first, so that both are in memory only if that is necessary.
+        // The old buffers are released before the larger ones are allocated, so that memory need
+        // not hold both.
         Worklist::release(self.resident, &name);
         self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
         match Worklist::new(self.resident, &name, items) {

@@ -1,5 +1,5 @@
-//! Runs an outlined loop: one launch and one read. Then the host's state is as if the host had run
-//! the loop.
+//! Runs an outlined loop with one launch and one read. Afterwards, the state of the host is the
+//! same as if the host had run the loop.
 //!
 //! During the loop, the host waits in the driver and sends no heartbeats: a
 //! [`Watch`](crate::watch::Watch) sees the whole loop as one kernel.

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::backend::opencl::recorder::{Recorder, Round};
 use crate::supersteps::StepRecord;
 
-/// What is known at the start of a round.
+/// The measurements at the start of a round.
 struct Begun {
     start: Instant,
     launches: u64,

@@ -130,8 +130,8 @@ impl Machine<'_> {
 
     /// Counts a round of a loop, which may exceed the limit.
     ///
-    /// A loop may wait for a push that found no room. A pipe notices this for its own worklist. For
-    /// the other worklists, the host checks here, so rarely that it costs nothing.
+    /// A loop may wait for a lost push to a full worklist. A pipe detects this for its own
+    /// worklist. This method checks the other worklists, but so rarely that the cost is negligible.
     fn round(&mut self, piped: Option<usize>) -> Result<(), Stop> {
         self.rounds += 1;
         self.watch.heartbeat();
