@@ -72,8 +72,7 @@ fn config(source: &str, diagnostic: &Diagnostic) -> term::Config {
             start.count() + end.count() > MAX_LINE
         })
     });
-    let display_style =
-        if long { term::DisplayStyle::Medium } else { term::DisplayStyle::Rich };
+    let display_style = if long { term::DisplayStyle::Medium } else { term::DisplayStyle::Rich };
     term::Config { display_style, ..term::Config::default() }
 }
 

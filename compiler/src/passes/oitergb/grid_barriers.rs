@@ -39,8 +39,7 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     let mut heads = vec![];
     loop {
         let (locals, loops) = (outlined.locals.clone(), vec![]);
-        let mut walk =
-            Placement { module, locals, loops, heads, next_head: 0, has_grown: false };
+        let mut walk = Placement { module, locals, loops, heads, next_head: 0, has_grown: false };
         let mut out = vec![];
         walk.block(outlined.body.clone(), Pending::default(), &mut out);
         if !walk.has_grown {
