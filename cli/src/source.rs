@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::options::Options;
+use igc_compiler::syntax::lexer::MAX_TEXT;
 
 use crate::failed::Failed;
 use crate::output::fail;
@@ -38,7 +39,7 @@ pub struct Source {
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read(path: &Path) -> Result<Source, Failed> {
     let shown = path.display().to_string();
-    match std::fs::read(path) {
+    match std::fs::File::open(path).and_then(read_some) {
         Ok(bytes) => from_bytes(path, shown, bytes),
         Err(e) => fail(Failed::Input, format_args!("{shown}: {e}")),
     }
@@ -50,15 +51,27 @@ pub fn read(path: &Path) -> Result<Source, Failed> {
 ///
 /// Returns an error if standard input cannot be read, or if it is not UTF-8.
 pub fn read_stdin() -> Result<Source, Failed> {
-    let mut bytes = vec![];
-    match std::io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => from_bytes(Path::new("stdin"), "<stdin>".to_string(), bytes),
+    match read_some(std::io::stdin().lock()) {
+        Ok(bytes) => from_bytes(Path::new("stdin"), "<stdin>".to_string(), bytes),
         Err(e) => fail(Failed::Input, format_args!("<stdin>: {e}")),
     }
 }
 
+/// Reads to the end, or one byte more than a program may have. The compiler reports such a text as
+/// too long.
+fn read_some(file: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    file.take(u64::from(MAX_TEXT) + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn from_bytes(path: &Path, shown: String, bytes: Vec<u8>) -> Result<Source, Failed> {
-    let Ok(text) = String::from_utf8(bytes) else {
+    // A text that is too long may be cut off within a character.
+    let text = match bytes.len() > MAX_TEXT as usize {
+        true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        false => String::from_utf8(bytes),
+    };
+    let Ok(text) = text else {
         return fail(Failed::Input, format_args!("{shown}: the file is not valid UTF-8 text"));
     };
     let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());

@@ -38,8 +38,8 @@ kernel relax(limit: u32) {
         let here = u.dist;
         forall e in u.out {
             let v = e.dst;
-            let there = here + e.weight;
-            if there >= here && there < v.dist {
+            let there = saturating_add(here, e.weight);
+            if there < v.dist {
                 let old = atomic_min(v.dist, there);
                 if there < old {
                     if there < limit {
@@ -92,7 +92,7 @@ main {
         settled = limit;
         // If no node was below the limit, the next limit is just above the least distance.
         limit = max(limit, nearest);
-        limit = select(limit > MAX - step, MAX, limit + step);
+        limit = saturating_add(limit, step);
     }
 }
 

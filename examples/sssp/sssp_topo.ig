@@ -26,9 +26,9 @@ kernel relax() {
     forall u in nodes where u.dist < MAX {
         let near = u.dist;
         forall e in u.out {
-            let far = near + e.weight;
+            let far = saturating_add(near, e.weight);
             // Most offers are no improvement. A read detects this more cheaply than an atomic.
-            if far >= near && far < e.dst.dist {
+            if far < e.dst.dist {
                 if atomic_min(e.dst.dist, far) > far {
                     changed |= true;
                 }

@@ -23,11 +23,9 @@ kernel relax() {
     forall u in worklist {
         let near = u.dist;
         forall e in u.out {
-            let far = near + e.weight;
-            if far >= near {
-                if atomic_min(e.dst.dist, far) > far {
-                    push e.dst;
-                }
+            let far = saturating_add(near, e.weight);
+            if atomic_min(e.dst.dist, far) > far {
+                push e.dst;
             }
         }
     }

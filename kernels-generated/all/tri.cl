@@ -4,218 +4,218 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void tri_orient(
+kernel IGC_WORKGROUP void tri_orient_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *ahead,
-    global uint *ahead_end,
+    global uint *ahead_,
+    global uint *ahead_end_,
     const uint node_count,
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint end = out_offsets[u];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
-                end = end + 1u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint end_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (out_offsets[v_ + 1u] - out_offsets[v_] > out_offsets[u_ + 1u] - out_offsets[u_] || (out_offsets[v_ + 1u] - out_offsets[v_] == out_offsets[u_ + 1u] - out_offsets[u_] && v_ > u_)) {
+                if (end_ < edge_count) igc_store_uint(ahead_ + end_, targets[e_]);
+                end_ = end_ + 1u;
             }
         }
-        ahead_end[u] = end;
+        ahead_end_[u_] = end_;
     }
 }
 
-kernel IGC_WORKGROUP void tri_count(
+kernel IGC_WORKGROUP void tri_count_(
     global const uint *out_offsets,
-    global const uint *ahead,
-    global const uint *ahead_end,
-    global ulong *triangles,
+    global const uint *ahead_,
+    global const uint *ahead_end_,
+    global ulong *triangles_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
-    local uint u_of[IGC_WORKGROUP_SIZE];
-    local ulong found_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint u_of_[IGC_WORKGROUP_SIZE];
+    local ulong found_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    ulong triangles_part = 0ul;
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    ulong triangles_part_ = 0ul;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        ulong found = 0ul;
-        if (on) {
-            found = 0ul;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        ulong found_ = 0ul;
+        if (on_) {
+            found_ = 0ul;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count_2 = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count_2 = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_2_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_2_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count_2;
-        u_of[igc_local_id()] = u;
-        found_found[igc_local_id()] = 0ul;
-        uint left = count_2;
-        if (count_2 >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count_2 >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_2_;
+        u_of_[igc_local_id()] = u_;
+        found_found_[igc_local_id()] = 0ul;
+        uint left_ = count_2_;
+        if (count_2_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_2_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            ulong found_2 = 0ul;
-            const uint u_2 = u_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                if (e_2 < ahead_end[u_2]) {
-                    const uint v_2 = ahead[e_2];
-                    uint count_3 = 0u;
-                    uint i_2 = out_offsets[u_2];
-                    uint j_2 = v_2 <= node_count ? out_offsets[v_2] : 0u;
-                    while (i_2 < ahead_end[u_2] && j_2 < (v_2 < node_count ? ahead_end[v_2] : 0u)) {
-                        const uint a_2 = i_2 < edge_count ? ahead[i_2] : 0u;
-                        const uint b_2 = j_2 < edge_count ? ahead[j_2] : 0u;
-                        if (a_2 == b_2) {
-                            count_3 = count_3 + 1u;
+            const uint owner_ = wg_list_[k_];
+            ulong found_2_ = 0ul;
+            const uint u_2_ = u_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                if (e_2_ < ahead_end_[u_2_]) {
+                    const uint v_2_ = ahead_[e_2_];
+                    uint count_3_ = 0u;
+                    uint i_2_ = out_offsets[u_2_];
+                    uint j_2_ = v_2_ <= node_count ? out_offsets[v_2_] : 0u;
+                    while (i_2_ < ahead_end_[u_2_] && j_2_ < (v_2_ < node_count ? ahead_end_[v_2_] : 0u)) {
+                        const uint a_2_ = i_2_ < edge_count ? ahead_[i_2_] : 0u;
+                        const uint b_2_ = j_2_ < edge_count ? ahead_[j_2_] : 0u;
+                        if (a_2_ == b_2_) {
+                            count_3_ = count_3_ + 1u;
                         }
-                        i_2 = i_2 + (uint)(a_2 <= b_2);
-                        j_2 = j_2 + (uint)(b_2 <= a_2);
+                        i_2_ = i_2_ + (uint)(a_2_ <= b_2_);
+                        j_2_ = j_2_ + (uint)(b_2_ <= a_2_);
                     }
-                    found_2 = found_2 + (ulong)count_3;
+                    found_2_ = found_2_ + (ulong)count_3_;
                 }
             }
-            const ulong all = igc_workgroup_add_ulong(igc_scratch, found_2);
+            const ulong all_ = igc_workgroup_add_ulong(igc_scratch, found_2_);
             if (igc_local_id() == 0u) {
-                found_found[owner] = found_found[owner] + all;
+                found_found_[owner_] = found_found_[owner_] + all_;
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            ulong found_3 = 0ul;
-            const uint u_3 = u_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                if (e_3 < ahead_end[u_3]) {
-                    const uint v_3 = ahead[e_3];
-                    uint count_4 = 0u;
-                    uint i_3 = out_offsets[u_3];
-                    uint j_3 = v_3 <= node_count ? out_offsets[v_3] : 0u;
-                    while (i_3 < ahead_end[u_3] && j_3 < (v_3 < node_count ? ahead_end[v_3] : 0u)) {
-                        const uint a_3 = i_3 < edge_count ? ahead[i_3] : 0u;
-                        const uint b_3 = j_3 < edge_count ? ahead[j_3] : 0u;
-                        if (a_3 == b_3) {
-                            count_4 = count_4 + 1u;
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            ulong found_3_ = 0ul;
+            const uint u_3_ = u_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                if (e_3_ < ahead_end_[u_3_]) {
+                    const uint v_3_ = ahead_[e_3_];
+                    uint count_4_ = 0u;
+                    uint i_3_ = out_offsets[u_3_];
+                    uint j_3_ = v_3_ <= node_count ? out_offsets[v_3_] : 0u;
+                    while (i_3_ < ahead_end_[u_3_] && j_3_ < (v_3_ < node_count ? ahead_end_[v_3_] : 0u)) {
+                        const uint a_3_ = i_3_ < edge_count ? ahead_[i_3_] : 0u;
+                        const uint b_3_ = j_3_ < edge_count ? ahead_[j_3_] : 0u;
+                        if (a_3_ == b_3_) {
+                            count_4_ = count_4_ + 1u;
                         }
-                        i_3 = i_3 + (uint)(a_3 <= b_3);
-                        j_3 = j_3 + (uint)(b_3 <= a_3);
+                        i_3_ = i_3_ + (uint)(a_3_ <= b_3_);
+                        j_3_ = j_3_ + (uint)(b_3_ <= a_3_);
                     }
-                    found_3 = found_3 + (ulong)count_4;
+                    found_3_ = found_3_ + (ulong)count_4_;
                 }
             }
-            const ulong all_2 = igc_subgroup_add_ulong(found_3);
+            const ulong all_2_ = igc_subgroup_add_ulong(found_3_);
             if (igc_lane() == 0u) {
-                found_found[owner_2] = found_found[owner_2] + all_2;
+                found_found_[owner_2_] = found_found_[owner_2_] + all_2_;
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint u_4 = 0u;
-            ulong found_4 = 0ul;
-            const uint end = min(p_3 + 1u * 8u, total);
-            const uint q_end = end;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        if (found_4 != 0ul) {
-                            igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint u_4_ = 0u;
+            ulong found_4_ = 0ul;
+            const uint end_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        if (found_4_ != 0ul) {
+                            igc_local_atomic_add_ulong(locks, &found_found_[owner_3_], found_4_);
                         }
-                        found_4 = 0ul;
+                        found_4_ = 0ul;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    u_4 = u_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    u_4_ = u_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                if (e_4 < ahead_end[u_4]) {
-                    const uint v_4 = ahead[e_4];
-                    uint count_5 = 0u;
-                    uint i_4 = out_offsets[u_4];
-                    uint j_4 = v_4 <= node_count ? out_offsets[v_4] : 0u;
-                    while (i_4 < ahead_end[u_4] && j_4 < (v_4 < node_count ? ahead_end[v_4] : 0u)) {
-                        const uint a_4 = i_4 < edge_count ? ahead[i_4] : 0u;
-                        const uint b_4 = j_4 < edge_count ? ahead[j_4] : 0u;
-                        if (a_4 == b_4) {
-                            count_5 = count_5 + 1u;
+                const uint e_4_ = first_4_ + q_;
+                if (e_4_ < ahead_end_[u_4_]) {
+                    const uint v_4_ = ahead_[e_4_];
+                    uint count_5_ = 0u;
+                    uint i_4_ = out_offsets[u_4_];
+                    uint j_4_ = v_4_ <= node_count ? out_offsets[v_4_] : 0u;
+                    while (i_4_ < ahead_end_[u_4_] && j_4_ < (v_4_ < node_count ? ahead_end_[v_4_] : 0u)) {
+                        const uint a_4_ = i_4_ < edge_count ? ahead_[i_4_] : 0u;
+                        const uint b_4_ = j_4_ < edge_count ? ahead_[j_4_] : 0u;
+                        if (a_4_ == b_4_) {
+                            count_5_ = count_5_ + 1u;
                         }
-                        i_4 = i_4 + (uint)(a_4 <= b_4);
-                        j_4 = j_4 + (uint)(b_4 <= a_4);
+                        i_4_ = i_4_ + (uint)(a_4_ <= b_4_);
+                        j_4_ = j_4_ + (uint)(b_4_ <= a_4_);
                     }
-                    found_4 = found_4 + (ulong)count_5;
+                    found_4_ = found_4_ + (ulong)count_5_;
                 }
             }
-            if (found_4 != 0ul) {
-                igc_local_atomic_add_ulong(locks, &found_found[owner_3], found_4);
+            if (found_4_ != 0ul) {
+                igc_local_atomic_add_ulong(locks, &found_found_[owner_3_], found_4_);
             }
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            found = found + found_found[igc_local_id()];
+        if (on_) {
+            found_ = found_ + found_found_[igc_local_id()];
         }
-        if (on) {
-            if (found > 0ul) {
-                triangles_part = triangles_part + found;
+        if (on_) {
+            if (found_ > 0ul) {
+                triangles_part_ = triangles_part_ + found_;
             }
         }
     }
     // coop-cv: one atomic for what the workgroup has found
-    const ulong triangles_group = igc_workgroup_add_ulong(igc_scratch, triangles_part);
-    if (igc_local_id() == 0u && triangles_group != 0ul) {
-        igc_atomic_add_ulong(locks, triangles, triangles_group);
+    const ulong triangles_group_ = igc_workgroup_add_ulong(igc_scratch, triangles_part_);
+    if (igc_local_id() == 0u && triangles_group_ != 0ul) {
+        igc_atomic_add_ulong(locks, triangles_, triangles_group_);
     }
 }

@@ -4,113 +4,113 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void tri_orient(
+kernel IGC_WORKGROUP void tri_orient_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *ahead,
-    global uint *ahead_end,
+    global uint *ahead_,
+    global uint *ahead_end_,
     const uint node_count,
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint end = out_offsets[u];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
-                end = end + 1u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint end_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (out_offsets[v_ + 1u] - out_offsets[v_] > out_offsets[u_ + 1u] - out_offsets[u_] || (out_offsets[v_ + 1u] - out_offsets[v_] == out_offsets[u_ + 1u] - out_offsets[u_] && v_ > u_)) {
+                if (end_ < edge_count) igc_store_uint(ahead_ + end_, targets[e_]);
+                end_ = end_ + 1u;
             }
         }
-        ahead_end[u] = end;
+        ahead_end_[u_] = end_;
     }
 }
 
-kernel IGC_WORKGROUP void tri_count(
+kernel IGC_WORKGROUP void tri_count_(
     global const uint *out_offsets,
-    global const uint *ahead,
-    global const uint *ahead_end,
-    global ulong *triangles,
+    global const uint *ahead_,
+    global const uint *ahead_end_,
+    global ulong *triangles_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
-    local uint u_of[IGC_WORKGROUP_SIZE];
-    local ulong found_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint u_of_[IGC_WORKGROUP_SIZE];
+    local ulong found_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        ulong found = 0ul;
-        if (on) {
-            found = 0ul;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        ulong found_ = 0ul;
+        if (on_) {
+            found_ = 0ul;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count_2 = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count_2 = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_2_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_2_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        u_of[igc_local_id()] = u;
-        found_found[igc_local_id()] = 0ul;
-        uint left = count_2;
-        while (true) {
+        u_of_[igc_local_id()] = u_;
+        found_found_[igc_local_id()] = 0ul;
+        uint left_ = count_2_;
+        while (igc_continues(true)) {
             igc_path_start();
-            const uint take = min(left, 524288u);
-            uint total;
-            const uint before = igc_scan(igc_scratch, take, &total);
-            before_of[igc_local_id()] = before;
-            first_of[igc_local_id()] = first;
+            const uint take_ = min(left_, 524288u);
+            uint total_;
+            const uint before_ = igc_scan(igc_scratch, take_, &total_);
+            before_of_[igc_local_id()] = before_;
+            first_of_[igc_local_id()] = first_;
             igc_workgroup_barrier();
             // fg1: what is left, in a row, one by one
-            IGC_SHARE_END uint p_end = total;
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint owner = igc_search(before_of, p);
-                ulong found_2 = 0ul;
-                const uint u_2 = u_of[owner];
-                const uint first_2 = first_of[owner];
-                const uint e_2 = first_2 + (p - before_of[owner]);
-                if (e_2 < ahead_end[u_2]) {
-                    const uint v_2 = ahead[e_2];
-                    uint count_3 = 0u;
-                    uint i_2 = out_offsets[u_2];
-                    uint j_2 = v_2 <= node_count ? out_offsets[v_2] : 0u;
-                    while (i_2 < ahead_end[u_2] && j_2 < (v_2 < node_count ? ahead_end[v_2] : 0u)) {
-                        const uint a_2 = i_2 < edge_count ? ahead[i_2] : 0u;
-                        const uint b_2 = j_2 < edge_count ? ahead[j_2] : 0u;
-                        if (a_2 == b_2) {
-                            count_3 = count_3 + 1u;
+            IGC_SHARE_END uint p_end_ = total_;
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint owner_ = igc_search(before_of_, p_);
+                ulong found_2_ = 0ul;
+                const uint u_2_ = u_of_[owner_];
+                const uint first_2_ = first_of_[owner_];
+                const uint e_2_ = first_2_ + (p_ - before_of_[owner_]);
+                if (e_2_ < ahead_end_[u_2_]) {
+                    const uint v_2_ = ahead_[e_2_];
+                    uint count_3_ = 0u;
+                    uint i_2_ = out_offsets[u_2_];
+                    uint j_2_ = v_2_ <= node_count ? out_offsets[v_2_] : 0u;
+                    while (i_2_ < ahead_end_[u_2_] && j_2_ < (v_2_ < node_count ? ahead_end_[v_2_] : 0u)) {
+                        const uint a_2_ = i_2_ < edge_count ? ahead_[i_2_] : 0u;
+                        const uint b_2_ = j_2_ < edge_count ? ahead_[j_2_] : 0u;
+                        if (a_2_ == b_2_) {
+                            count_3_ = count_3_ + 1u;
                         }
-                        i_2 = i_2 + (uint)(a_2 <= b_2);
-                        j_2 = j_2 + (uint)(b_2 <= a_2);
+                        i_2_ = i_2_ + (uint)(a_2_ <= b_2_);
+                        j_2_ = j_2_ + (uint)(b_2_ <= a_2_);
                     }
-                    found_2 = found_2 + (ulong)count_3;
+                    found_2_ = found_2_ + (ulong)count_3_;
                 }
-                if (found_2 != 0ul) {
-                    igc_local_atomic_add_ulong(locks, &found_found[owner], found_2);
+                if (found_2_ != 0ul) {
+                    igc_local_atomic_add_ulong(locks, &found_found_[owner_], found_2_);
                 }
             }
             igc_workgroup_barrier();
-            if (total < 524288u) {
+            if (total_ < 524288u) {
                 break;
             }
-            left = left - take;
-            first = first + take;
+            left_ = left_ - take_;
+            first_ = first_ + take_;
         }
         // np: what others have found
-        if (on) {
-            found = found + found_found[igc_local_id()];
+        if (on_) {
+            found_ = found_ + found_found_[igc_local_id()];
         }
-        if (on) {
-            if (found > 0ul) {
-                igc_atomic_add_ulong(locks, triangles, found);
+        if (on_) {
+            if (found_ > 0ul) {
+                igc_atomic_add_ulong(locks, triangles_, found_);
             }
         }
     }

@@ -4,110 +4,110 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void pr_tp_divide(
+kernel IGC_WORKGROUP void pr_tp_divide_(
     global const uint *out_offsets,
-    global const float *rank,
-    global float *share,
+    global const float *rank_,
+    global float *share_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        share[u] = 0.0f;
-        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        share_[u_] = 0.0f;
+        if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+            share_[u_] = rank_[u_] / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         }
     }
 }
 
-kernel IGC_WORKGROUP void pr_tp_gather(
+kernel IGC_WORKGROUP void pr_tp_gather_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global float *rank,
-    global const float *share,
-    global uint *moving,
+    global float *rank_,
+    global const float *share_,
+    global uint *moving_,
     const uint node_count,
-    const float damping,
-    const float tolerance,
+    const float damping_,
+    const float tolerance_,
     global uint *locks)
 {
-    local long sum_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
+    local long sum_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint v = base + igc_local_id();
-        const bool on = v < node_count;
-        long sum = 0l;
-        if (on) {
-            sum = 0l;
+        const uint v_ = base_ + igc_local_id();
+        const bool on_ = v_ < node_count;
+        long sum_ = 0l;
+        if (on_) {
+            sum_ = 0l;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = in_offsets[v];
-            count = in_offsets[v + 1u] - in_offsets[v];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = in_offsets[v_];
+            count_ = in_offsets[v_ + 1u] - in_offsets[v_];
         }
-        sum_found[igc_local_id()] = 0l;
-        uint left = count;
-        while (true) {
+        sum_found_[igc_local_id()] = 0l;
+        uint left_ = count_;
+        while (igc_continues(true)) {
             igc_path_start();
-            const uint take = min(left, 524288u);
-            uint total;
-            const uint before = igc_scan(igc_scratch, take, &total);
-            before_of[igc_local_id()] = before;
-            first_of[igc_local_id()] = first;
+            const uint take_ = min(left_, 524288u);
+            uint total_;
+            const uint before_ = igc_scan(igc_scratch, take_, &total_);
+            before_of_[igc_local_id()] = before_;
+            first_of_[igc_local_id()] = first_;
             igc_workgroup_barrier();
             // fg8: what is left, in a row, eight by eight
-            IGC_SHARE_END uint p_end = total;
-            for (uint p = igc_local_id() * 8u; p < p_end; p += igc_local_size() * 8u) {
-                uint owner = 0u;
-                uint until = 0u;
-                uint first_2 = 0u;
-                long sum_2 = 0l;
-                const uint end = min(p + 1u * 8u, total);
-                const uint q_end = end;
-                for (uint q = p; q < q_end; q++) {
-                    if (q >= until) {
-                        if (until != 0u) {
-                            if (sum_2 != 0l) {
-                                igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
+            IGC_SHARE_END uint p_end_ = total_;
+            for (uint p_ = igc_local_id() * 8u; p_ < p_end_; p_ += igc_local_size() * 8u) {
+                uint owner_ = 0u;
+                uint until_ = 0u;
+                uint first_2_ = 0u;
+                long sum_2_ = 0l;
+                const uint end_ = min(p_ + 1u * 8u, total_);
+                const uint q_end_ = end_;
+                for (uint q_ = p_; q_ < q_end_; q_++) {
+                    if (q_ >= until_) {
+                        if (until_ != 0u) {
+                            if (sum_2_ != 0l) {
+                                igc_local_atomic_add_long(locks, &sum_found_[owner_], sum_2_);
                             }
-                            sum_2 = 0l;
+                            sum_2_ = 0l;
                         }
-                        owner = igc_search(before_of, q);
-                        until = owner + 1u < igc_local_size() ? before_of[min(owner + 1u, igc_local_size() - 1u)] : total;
-                        first_2 = first_of[owner] - before_of[owner];
+                        owner_ = igc_search(before_of_, q_);
+                        until_ = owner_ + 1u < igc_local_size() ? before_of_[min(owner_ + 1u, igc_local_size() - 1u)] : total_;
+                        first_2_ = first_of_[owner_] - before_of_[owner_];
                     }
-                    const uint e_2 = in_edges[first_2 + q];
-                    const float x_2 = share[sources[e_2]];
-                    sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
+                    const uint e_2_ = in_edges[first_2_ + q_];
+                    const float x_2_ = share_[sources[e_2_]];
+                    sum_2_ = igc_add_long(sum_2_, igc_long_from_float(x_2_ * 4294967300.0f));
                 }
-                if (sum_2 != 0l) {
-                    igc_local_atomic_add_long(locks, &sum_found[owner], sum_2);
+                if (sum_2_ != 0l) {
+                    igc_local_atomic_add_long(locks, &sum_found_[owner_], sum_2_);
                 }
             }
             igc_workgroup_barrier();
-            if (total < 524288u) {
+            if (total_ < 524288u) {
                 break;
             }
-            left = left - take;
-            first = first + take;
+            left_ = left_ - take_;
+            first_ = first_ + take_;
         }
         // np: what others have found
-        if (on) {
-            sum = igc_add_long(sum, sum_found[igc_local_id()]);
+        if (on_) {
+            sum_ = igc_add_long(sum_, sum_found_[igc_local_id()]);
         }
-        if (on) {
-            const float rank_2 = 1.0f - damping + damping * ((float)sum * 2.3283064e-10f);
-            if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {
-                igc_atomic_or_uint(moving, 1u);
+        if (on_) {
+            const float rank_2_ = 1.0f - damping_ + damping_ * ((float)sum_ * 2.3283064e-10f);
+            if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {
+                igc_atomic_or_uint(moving_, 1u);
             }
-            rank[v] = rank_2;
+            rank_[v_] = rank_2_;
         }
     }
 }

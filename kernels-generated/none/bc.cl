@@ -4,93 +4,93 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bc_discover(
+kernel IGC_WORKGROUP void bc_discover_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global uint *order,
-    global uint *found,
+    global uint *level_,
+    global uint *order_,
+    global uint *found_,
     const uint node_count,
-    uint begin,
-    uint end,
-    uint depth)
+    uint begin_,
+    uint end_,
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint i = (uint)((ulong)begin + i_2);
-        const uint order_now = i < node_count ? igc_load_uint(order + i) : 0u;
-        const uint e_end = order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u;
-        for (uint e = order_now <= node_count ? out_offsets[order_now] : 0u; e < e_end; e++) {
-            const uint v = targets[e];
-            if (igc_load_uint(level + v) == UINT_MAX) {
-                const uint old = igc_atomic_cas_uint(level + v, UINT_MAX, depth);
-                if (old == UINT_MAX) {
-                    const uint at = igc_atomic_add_uint(found, 1u);
-                    if (at < node_count) igc_store_uint(order + at, v);
+    IGC_SHARE_END ulong i_2_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint i_ = (uint)((ulong)begin_ + i_2_);
+        const uint order_now_ = i_ < node_count ? igc_load_uint(order_ + i_) : 0u;
+        const uint e_end_ = order_now_ + 1u <= node_count ? out_offsets[order_now_ + 1u] : 0u;
+        for (uint e_ = order_now_ <= node_count ? out_offsets[order_now_] : 0u; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (igc_load_uint(level_ + v_) == UINT_MAX) {
+                const uint old_ = igc_atomic_cas_uint(level_ + v_, UINT_MAX, depth_);
+                if (old_ == UINT_MAX) {
+                    const uint at_ = igc_atomic_add_uint(found_, 1u);
+                    if (at_ < node_count) igc_store_uint(order_ + at_, v_);
                 }
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void bc_count_paths(
+kernel IGC_WORKGROUP void bc_count_paths_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global const uint *level,
-    global double *paths,
-    global const uint *order,
+    global const uint *level_,
+    global double *paths_,
+    global const uint *order_,
     const uint node_count,
     global uint *locks,
-    uint begin,
-    uint end,
-    uint depth)
+    uint begin_,
+    uint end_,
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint i = (uint)((ulong)begin + i_2);
-        const uint v = i < node_count ? order[i] : 0u;
-        double sum = 0.0;
-        const uint i_3_end = v + 1u <= node_count ? in_offsets[v + 1u] : 0u;
-        for (uint i_3 = v <= node_count ? in_offsets[v] : 0u; i_3 < i_3_end; i_3++) {
-            const uint e = in_edges[i_3];
-            if (level[sources[e]] == depth - 1u) {
-                sum = sum + igc_load_double(locks, paths + sources[e]);
+    IGC_SHARE_END ulong i_2_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint i_ = (uint)((ulong)begin_ + i_2_);
+        const uint v_ = i_ < node_count ? order_[i_] : 0u;
+        double sum_ = 0.0;
+        const uint i_3_end_ = v_ + 1u <= node_count ? in_offsets[v_ + 1u] : 0u;
+        for (uint i_3_ = v_ <= node_count ? in_offsets[v_] : 0u; i_3_ < i_3_end_; i_3_++) {
+            const uint e_ = in_edges[i_3_];
+            if (level_[sources[e_]] == depth_ - 1u) {
+                sum_ = sum_ + igc_load_double(locks, paths_ + sources[e_]);
             }
         }
-        if (v < node_count) igc_store_double(locks, paths + v, sum);
+        if (v_ < node_count) igc_store_double(locks, paths_ + v_, sum_);
     }
 }
 
-kernel IGC_WORKGROUP void bc_gather(
+kernel IGC_WORKGROUP void bc_gather_(
     global const uint *out_offsets,
     global const uint *targets,
-    global double *score,
-    global const uint *level,
-    global const double *paths,
-    global double *share,
-    global const uint *order,
+    global double *score_,
+    global const uint *level_,
+    global const double *paths_,
+    global double *share_,
+    global const uint *order_,
     const uint node_count,
     global uint *locks,
-    uint begin,
-    uint end,
-    uint depth)
+    uint begin_,
+    uint end_,
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint i = (uint)((ulong)begin + i_2);
-        const uint u = i < node_count ? order[i] : 0u;
-        double sum = 0.0;
-        const uint e_end = u + 1u <= node_count ? out_offsets[u + 1u] : 0u;
-        for (uint e = u <= node_count ? out_offsets[u] : 0u; e < e_end; e++) {
-            if (level[targets[e]] == depth + 1u) {
-                sum = sum + (u < node_count ? paths[u] : 0.0) / paths[targets[e]] * (1.0 + igc_load_double(locks, share + targets[e]));
+    IGC_SHARE_END ulong i_2_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint i_ = (uint)((ulong)begin_ + i_2_);
+        const uint u_ = i_ < node_count ? order_[i_] : 0u;
+        double sum_ = 0.0;
+        const uint e_end_ = u_ + 1u <= node_count ? out_offsets[u_ + 1u] : 0u;
+        for (uint e_ = u_ <= node_count ? out_offsets[u_] : 0u; e_ < e_end_; e_++) {
+            if (level_[targets[e_]] == depth_ + 1u) {
+                sum_ = sum_ + (u_ < node_count ? paths_[u_] : 0.0) / paths_[targets[e_]] * (1.0 + igc_load_double(locks, share_ + targets[e_]));
             }
         }
-        if (u < node_count) igc_store_double(locks, share + u, sum);
-        if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
+        if (u_ < node_count) igc_store_double(locks, share_ + u_, sum_);
+        if (u_ < node_count) igc_store_double(locks, score_ + u_, (u_ < node_count ? igc_load_double(locks, score_ + u_) : 0.0) + sum_);
     }
 }

@@ -4,22 +4,22 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bfs_topo_visit(
+kernel IGC_WORKGROUP void bfs_topo_visit_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global uint *reached,
+    global uint *level_,
+    global uint *reached_,
     const uint node_count,
-    uint depth)
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_uint(level + u) == depth) {
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                if (igc_load_uint(level + targets[e]) == UINT_MAX) {
-                    igc_store_uint(level + targets[e], depth + 1u);
-                    igc_atomic_or_uint(reached, 1u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (igc_load_uint(level_ + u_) == depth_) {
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                if (igc_load_uint(level_ + targets[e_]) == UINT_MAX) {
+                    igc_store_uint(level_ + targets[e_], depth_ + 1u);
+                    igc_atomic_or_uint(reached_, 1u);
                 }
             }
         }

@@ -4,74 +4,74 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void label_propagation_start(
-    global uint *label,
+kernel IGC_WORKGROUP void label_propagation_start_(
+    global uint *label_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        label[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        label_[u_] = u_;
     }
 }
 
-kernel IGC_WORKGROUP void label_propagation_vote(
+kernel IGC_WORKGROUP void label_propagation_vote_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global const uint *label,
-    global uint *next,
+    global const uint *label_,
+    global uint *next_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        ulong best = 0ul;
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint before = label[targets[e]];
-            if (before != UINT_MAX - (uint)(best & 4294967295ul)) {
-                const uint candidate = label[targets[e]];
-                ulong count = 0ul;
-                const uint e_2_end = out_offsets[u + 1u];
-                for (uint e_2 = out_offsets[u]; e_2 < e_2_end; e_2++) {
-                    if (label[targets[e_2]] == candidate) {
-                        count = count + 1ul;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        ulong best_ = 0ul;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint before_ = label_[targets[e_]];
+            if (before_ != UINT_MAX - (uint)(best_ & 4294967295ul)) {
+                const uint candidate_ = label_[targets[e_]];
+                ulong count_ = 0ul;
+                const uint e_2_end_ = out_offsets[u_ + 1u];
+                for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
+                    if (label_[targets[e_2_]] == candidate_) {
+                        count_ = count_ + 1ul;
                     }
                 }
-                const uint i_end = in_offsets[u + 1u];
-                for (uint i = in_offsets[u]; i < i_end; i++) {
-                    const uint e_3 = in_edges[i];
-                    if (label[sources[e_3]] == candidate) {
-                        count = count + 1ul;
+                const uint i_end_ = in_offsets[u_ + 1u];
+                for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
+                    const uint e_3_ = in_edges[i_];
+                    if (label_[sources[e_3_]] == candidate_) {
+                        count_ = count_ + 1ul;
                     }
                 }
-                best = max(best, (count << 32u) | (ulong)(UINT_MAX - candidate));
+                best_ = max(best_, (count_ << 32u) | (ulong)(UINT_MAX - candidate_));
             }
         }
-        const uint i_2_end = in_offsets[u + 1u];
-        for (uint i_2 = in_offsets[u]; i_2 < i_2_end; i_2++) {
-            const uint e_4 = in_edges[i_2];
-            const uint before_2 = label[sources[e_4]];
-            if (before_2 != UINT_MAX - (uint)(best & 4294967295ul)) {
-                const uint candidate_2 = label[sources[e_4]];
-                ulong count_2 = 0ul;
-                const uint e_5_end = out_offsets[u + 1u];
-                for (uint e_5 = out_offsets[u]; e_5 < e_5_end; e_5++) {
-                    if (label[targets[e_5]] == candidate_2) {
-                        count_2 = count_2 + 1ul;
+        const uint i_2_end_ = in_offsets[u_ + 1u];
+        for (uint i_2_ = in_offsets[u_]; i_2_ < i_2_end_; i_2_++) {
+            const uint e_4_ = in_edges[i_2_];
+            const uint before_2_ = label_[sources[e_4_]];
+            if (before_2_ != UINT_MAX - (uint)(best_ & 4294967295ul)) {
+                const uint candidate_2_ = label_[sources[e_4_]];
+                ulong count_2_ = 0ul;
+                const uint e_5_end_ = out_offsets[u_ + 1u];
+                for (uint e_5_ = out_offsets[u_]; e_5_ < e_5_end_; e_5_++) {
+                    if (label_[targets[e_5_]] == candidate_2_) {
+                        count_2_ = count_2_ + 1ul;
                     }
                 }
-                const uint i_3_end = in_offsets[u + 1u];
-                for (uint i_3 = in_offsets[u]; i_3 < i_3_end; i_3++) {
-                    const uint e_6 = in_edges[i_3];
-                    if (label[sources[e_6]] == candidate_2) {
-                        count_2 = count_2 + 1ul;
+                const uint i_3_end_ = in_offsets[u_ + 1u];
+                for (uint i_3_ = in_offsets[u_]; i_3_ < i_3_end_; i_3_++) {
+                    const uint e_6_ = in_edges[i_3_];
+                    if (label_[sources[e_6_]] == candidate_2_) {
+                        count_2_ = count_2_ + 1ul;
                     }
                 }
-                best = max(best, (count_2 << 32u) | (ulong)(UINT_MAX - candidate_2));
+                best_ = max(best_, (count_2_ << 32u) | (ulong)(UINT_MAX - candidate_2_));
             }
         }
-        next[u] = best > 0ul ? UINT_MAX - (uint)(best & 4294967295ul) : label[u];
+        next_[u_] = best_ > 0ul ? UINT_MAX - (uint)(best_ & 4294967295ul) : label_[u_];
     }
 }

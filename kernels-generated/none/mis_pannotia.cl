@@ -4,66 +4,66 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mis_pannotia_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void mis_pannotia_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-kernel IGC_WORKGROUP void mis_pannotia_choose(
+kernel IGC_WORKGROUP void mis_pannotia_choose_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *decided,
-    global uint *joins,
-    global const uint *priority,
+    global const uint *decided_,
+    global uint *joins_,
+    global const uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (decided[u] == 0u) {
-            bool first = true;
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
-                    first = false;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (decided_[u_] == 0u) {
+            bool first_ = true;
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                if (decided_[targets[e_]] == 0u && priority_[targets[e_]] > priority_[u_]) {
+                    first_ = false;
                     break;
                 }
             }
-            joins[u] = (uint)first;
+            joins_[u_] = (uint)first_;
         }
     }
 }
 
-kernel IGC_WORKGROUP void mis_pannotia_settle(
+kernel IGC_WORKGROUP void mis_pannotia_settle_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global uint *joins,
-    global uint *joined,
+    global uint *in_set_,
+    global uint *decided_,
+    global uint *joins_,
+    global uint *joined_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (joins[u] != 0u) {
-            joins[u] = 0u;
-            in_set[u] = 1u;
-            igc_store_uint(decided + u, 1u);
-            igc_atomic_add_uint(joined, 1u);
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                igc_store_uint(decided + targets[e], 1u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (joins_[u_] != 0u) {
+            joins_[u_] = 0u;
+            in_set_[u_] = 1u;
+            igc_store_uint(decided_ + u_, 1u);
+            igc_atomic_add_uint(joined_, 1u);
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                igc_store_uint(decided_ + targets[e_], 1u);
             }
         }
     }

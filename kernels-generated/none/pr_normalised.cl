@@ -4,99 +4,99 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void pr_normalised_divide(
+kernel IGC_WORKGROUP void pr_normalised_divide_(
     global const uint *out_offsets,
-    global const float *rank,
-    global float *share,
-    global float *lost,
+    global const float *rank_,
+    global float *share_,
+    global float *lost_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+            share_[u_] = rank_[u_] * (float)node_count / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         } else {
-            lost[u] = rank[u];
+            lost_[u_] = rank_[u_];
         }
     }
 }
 
-kernel IGC_WORKGROUP void pr_normalised_gather(
+kernel IGC_WORKGROUP void pr_normalised_gather_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global float *rank,
-    global const float *share,
-    global float *change,
+    global float *rank_,
+    global const float *share_,
+    global float *change_,
     const uint node_count,
-    const float damping,
-    float everyone)
+    const float damping_,
+    float everyone_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
-        long sum = 0l;
-        const uint i_end = in_offsets[v + 1u];
-        for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_edges[i];
-            const float x = share[sources[e]];
-            sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        long sum_ = 0l;
+        const uint i_end_ = in_offsets[v_ + 1u];
+        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+            const uint e_ = in_edges[i_];
+            const float x_ = share_[sources[e_]];
+            sum_ = igc_add_long(sum_, igc_long_from_float(x_ * 4294967300.0f));
         }
-        const float rank_2 = everyone + damping * ((float)sum * 2.3283064e-10f) / (float)node_count;
-        change[v] = fabs(rank_2 - rank[v]);
-        rank[v] = rank_2;
+        const float rank_2_ = everyone_ + damping_ * ((float)sum_ * 2.3283064e-10f) / (float)node_count;
+        change_[v_] = fabs(rank_2_ - rank_[v_]);
+        rank_[v_] = rank_2_;
     }
 }
 
-kernel IGC_WORKGROUP void pr_normalised_reduce_add_lost(
-    global const float *lost,
-    global float *reduced_f32,
+kernel IGC_WORKGROUP void pr_normalised_reduce_add_lost_(
+    global const float *lost_,
+    global float *reduced_f32_,
     const uint node_count,
-    uint width)
+    uint width_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = 0.0f;
-        for (uint i = lane; i < node_count; i += width) {
-            result = result + lost[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + lost_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void pr_normalised_fold_add_f32(
-    global float *reduced_f32,
-    uint width,
-    uint lanes)
+kernel IGC_WORKGROUP void pr_normalised_fold_add_f32_(
+    global float *reduced_f32_,
+    uint width_,
+    uint lanes_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = reduced_f32[lane];
-        IGC_SHARE_END uint i_end = width;
-        for (uint i = lane + lanes; i < i_end; i += lanes) {
-            result = result + reduced_f32[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = reduced_f32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = result_ + reduced_f32_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void pr_normalised_reduce_add_change(
-    global const float *change,
-    global float *reduced_f32,
+kernel IGC_WORKGROUP void pr_normalised_reduce_add_change_(
+    global const float *change_,
+    global float *reduced_f32_,
     const uint node_count,
-    uint width)
+    uint width_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = 0.0f;
-        for (uint i = lane; i < node_count; i += width) {
-            result = result + change[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + change_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }

@@ -4,32 +4,32 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void pr_residual_pass_on(
+kernel IGC_WORKGROUP void pr_residual_pass_on_(
     global const uint *out_offsets,
     global const uint *targets,
-    global float *rank,
-    global long *residual,
-    global uint *active,
+    global float *rank_,
+    global long *residual_,
+    global uint *active_,
     const uint node_count,
-    const float damping,
-    const float tolerance,
+    const float damping_,
+    const float tolerance_,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    const float x = tolerance;
-    const long least = igc_long_from_float(x * 4294967300.0f);
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_long(locks, residual + u) > least) {
-            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
-            const float given = (float)old * 2.3283064e-10f;
-            rank[u] = rank[u] + given;
-            igc_atomic_or_uint(active, 1u);
-            if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-                const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
-                const long share = igc_long_from_float(x_2 * 4294967300.0f);
-                const uint e_end = out_offsets[u + 1u];
-                for (uint e = out_offsets[u]; e < e_end; e++) {
-                    igc_atomic_add_long(locks, residual + targets[e], share);
+    const float x_ = tolerance_;
+    const long least_ = igc_long_from_float(x_ * 4294967300.0f);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (igc_load_long(locks, residual_ + u_) > least_) {
+            const long old_ = igc_atomic_swap_long(locks, residual_ + u_, 0l);
+            const float given_ = (float)old_ * 2.3283064e-10f;
+            rank_[u_] = rank_[u_] + given_;
+            igc_atomic_or_uint(active_, 1u);
+            if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+                const float x_2_ = damping_ * given_ / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
+                const long share_ = igc_long_from_float(x_2_ * 4294967300.0f);
+                const uint e_end_ = out_offsets[u_ + 1u];
+                for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                    igc_atomic_add_long(locks, residual_ + targets[e_], share_);
                 }
             }
         }

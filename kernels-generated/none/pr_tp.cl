@@ -4,45 +4,45 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void pr_tp_divide(
+kernel IGC_WORKGROUP void pr_tp_divide_(
     global const uint *out_offsets,
-    global const float *rank,
-    global float *share,
+    global const float *rank_,
+    global float *share_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        share[u] = 0.0f;
-        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] / (float)(out_offsets[u + 1u] - out_offsets[u]);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        share_[u_] = 0.0f;
+        if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+            share_[u_] = rank_[u_] / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         }
     }
 }
 
-kernel IGC_WORKGROUP void pr_tp_gather(
+kernel IGC_WORKGROUP void pr_tp_gather_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global float *rank,
-    global const float *share,
-    global uint *moving,
+    global float *rank_,
+    global const float *share_,
+    global uint *moving_,
     const uint node_count,
-    const float damping,
-    const float tolerance)
+    const float damping_,
+    const float tolerance_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
-        long sum = 0l;
-        const uint i_end = in_offsets[v + 1u];
-        for (uint i = in_offsets[v]; i < i_end; i++) {
-            const uint e = in_edges[i];
-            const float x = share[sources[e]];
-            sum = igc_add_long(sum, igc_long_from_float(x * 4294967300.0f));
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        long sum_ = 0l;
+        const uint i_end_ = in_offsets[v_ + 1u];
+        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+            const uint e_ = in_edges[i_];
+            const float x_ = share_[sources[e_]];
+            sum_ = igc_add_long(sum_, igc_long_from_float(x_ * 4294967300.0f));
         }
-        const float rank_2 = 1.0f - damping + damping * ((float)sum * 2.3283064e-10f);
-        if (fabs(rank_2 - rank[v]) > fmax(tolerance, rank_2 * 1e-6f)) {
-            igc_atomic_or_uint(moving, 1u);
+        const float rank_2_ = 1.0f - damping_ + damping_ * ((float)sum_ * 2.3283064e-10f);
+        if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {
+            igc_atomic_or_uint(moving_, 1u);
         }
-        rank[v] = rank_2;
+        rank_[v_] = rank_2_;
     }
 }

@@ -4,25 +4,25 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void sssp_topo_relax(
+kernel IGC_WORKGROUP void sssp_topo_relax_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global const uint *weight,
-    global uint *changed,
+    global uint *dist_,
+    global const uint *weight_,
+    global uint *changed_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_uint(dist + u) < UINT_MAX) {
-            const uint near = igc_load_uint(dist + u);
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                const uint far = near + weight[e];
-                if (far >= near && far < igc_load_uint(dist + targets[e])) {
-                    const uint old = igc_atomic_min_uint(dist + targets[e], far);
-                    if (old > far) {
-                        igc_atomic_or_uint(changed, 1u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (igc_load_uint(dist_ + u_) < UINT_MAX) {
+            const uint near_ = igc_load_uint(dist_ + u_);
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                const uint far_ = add_sat(near_, weight_[e_]);
+                if (far_ < igc_load_uint(dist_ + targets[e_])) {
+                    const uint old_ = igc_atomic_min_uint(dist_ + targets[e_], far_);
+                    if (old_ > far_) {
+                        igc_atomic_or_uint(changed_, 1u);
                     }
                 }
             }

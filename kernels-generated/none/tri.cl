@@ -4,62 +4,62 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void tri_orient(
+kernel IGC_WORKGROUP void tri_orient_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *ahead,
-    global uint *ahead_end,
+    global uint *ahead_,
+    global uint *ahead_end_,
     const uint node_count,
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint end = out_offsets[u];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
-                end = end + 1u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint end_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (out_offsets[v_ + 1u] - out_offsets[v_] > out_offsets[u_ + 1u] - out_offsets[u_] || (out_offsets[v_ + 1u] - out_offsets[v_] == out_offsets[u_ + 1u] - out_offsets[u_] && v_ > u_)) {
+                if (end_ < edge_count) igc_store_uint(ahead_ + end_, targets[e_]);
+                end_ = end_ + 1u;
             }
         }
-        ahead_end[u] = end;
+        ahead_end_[u_] = end_;
     }
 }
 
-kernel IGC_WORKGROUP void tri_count(
+kernel IGC_WORKGROUP void tri_count_(
     global const uint *out_offsets,
-    global const uint *ahead,
-    global const uint *ahead_end,
-    global ulong *triangles,
+    global const uint *ahead_,
+    global const uint *ahead_end_,
+    global ulong *triangles_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        ulong found = 0ul;
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            if (e < ahead_end[u]) {
-                const uint v = ahead[e];
-                uint count = 0u;
-                uint i = out_offsets[u];
-                uint j = v <= node_count ? out_offsets[v] : 0u;
-                while (i < ahead_end[u] && j < (v < node_count ? ahead_end[v] : 0u)) {
-                    const uint a = i < edge_count ? ahead[i] : 0u;
-                    const uint b = j < edge_count ? ahead[j] : 0u;
-                    if (a == b) {
-                        count = count + 1u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        ulong found_ = 0ul;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            if (e_ < ahead_end_[u_]) {
+                const uint v_ = ahead_[e_];
+                uint count_ = 0u;
+                uint i_ = out_offsets[u_];
+                uint j_ = v_ <= node_count ? out_offsets[v_] : 0u;
+                while (i_ < ahead_end_[u_] && j_ < (v_ < node_count ? ahead_end_[v_] : 0u)) {
+                    const uint a_ = i_ < edge_count ? ahead_[i_] : 0u;
+                    const uint b_ = j_ < edge_count ? ahead_[j_] : 0u;
+                    if (a_ == b_) {
+                        count_ = count_ + 1u;
                     }
-                    i = i + (uint)(a <= b);
-                    j = j + (uint)(b <= a);
+                    i_ = i_ + (uint)(a_ <= b_);
+                    j_ = j_ + (uint)(b_ <= a_);
                 }
-                found = found + (ulong)count;
+                found_ = found_ + (ulong)count_;
             }
         }
-        if (found > 0ul) {
-            igc_atomic_add_ulong(locks, triangles, found);
+        if (found_ > 0ul) {
+            igc_atomic_add_ulong(locks, triangles_, found_);
         }
     }
 }

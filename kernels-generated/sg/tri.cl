@@ -4,139 +4,139 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void tri_orient(
+kernel IGC_WORKGROUP void tri_orient_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *ahead,
-    global uint *ahead_end,
+    global uint *ahead_,
+    global uint *ahead_end_,
     const uint node_count,
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint end = out_offsets[u];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (out_offsets[v + 1u] - out_offsets[v] > out_offsets[u + 1u] - out_offsets[u] || (out_offsets[v + 1u] - out_offsets[v] == out_offsets[u + 1u] - out_offsets[u] && v > u)) {
-                if (end < edge_count) igc_store_uint(ahead + end, targets[e]);
-                end = end + 1u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint end_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (out_offsets[v_ + 1u] - out_offsets[v_] > out_offsets[u_ + 1u] - out_offsets[u_] || (out_offsets[v_ + 1u] - out_offsets[v_] == out_offsets[u_ + 1u] - out_offsets[u_] && v_ > u_)) {
+                if (end_ < edge_count) igc_store_uint(ahead_ + end_, targets[e_]);
+                end_ = end_ + 1u;
             }
         }
-        ahead_end[u] = end;
+        ahead_end_[u_] = end_;
     }
 }
 
-kernel IGC_WORKGROUP void tri_count(
+kernel IGC_WORKGROUP void tri_count_(
     global const uint *out_offsets,
-    global const uint *ahead,
-    global const uint *ahead_end,
-    global ulong *triangles,
+    global const uint *ahead_,
+    global const uint *ahead_end_,
+    global ulong *triangles_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
-    local uint u_of[IGC_WORKGROUP_SIZE];
-    local ulong found_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
+    local uint u_of_[IGC_WORKGROUP_SIZE];
+    local ulong found_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
     const igc_grid grid = igc_launch();
-    uint sg_seen = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        sg_length[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        ulong found = 0ul;
-        if (on) {
-            found = 0ul;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        ulong found_ = 0ul;
+        if (on_) {
+            found_ = 0ul;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count_2 = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count_2 = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_2_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_2_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count_2;
-        u_of[igc_local_id()] = u;
-        found_found[igc_local_id()] = 0ul;
-        uint left = count_2;
-        if (count_2 >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_2_;
+        u_of_[igc_local_id()] = u_;
+        found_found_[igc_local_id()] = 0ul;
+        uint left_ = count_2_;
+        if (count_2_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
         igc_workgroup_barrier();
         // sg: the owners with many elements, by a subgroup each
-        const uint length = sg_length[0u];
-        IGC_SHARE_END uint k_end = length - sg_seen;
-        for (uint k = igc_subgroup_id(); k < k_end; k += igc_subgroup_count()) {
-            const uint owner = sg_list[k];
-            ulong found_2 = 0ul;
-            const uint u_2 = u_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_lane(); p < p_end; p += igc_subgroup_size()) {
-                const uint e_2 = first_2 + p;
-                if (e_2 < ahead_end[u_2]) {
-                    const uint v_2 = ahead[e_2];
-                    uint count_3 = 0u;
-                    uint i_2 = out_offsets[u_2];
-                    uint j_2 = v_2 <= node_count ? out_offsets[v_2] : 0u;
-                    while (i_2 < ahead_end[u_2] && j_2 < (v_2 < node_count ? ahead_end[v_2] : 0u)) {
-                        const uint a_2 = i_2 < edge_count ? ahead[i_2] : 0u;
-                        const uint b_2 = j_2 < edge_count ? ahead[j_2] : 0u;
-                        if (a_2 == b_2) {
-                            count_3 = count_3 + 1u;
+        const uint length_ = sg_length_[0u];
+        IGC_SHARE_END uint k_end_ = length_ - sg_seen_;
+        for (uint k_ = igc_subgroup_id(); k_ < k_end_; k_ += igc_subgroup_count()) {
+            const uint owner_ = sg_list_[k_];
+            ulong found_2_ = 0ul;
+            const uint u_2_ = u_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_lane(); p_ < p_end_; p_ += igc_subgroup_size()) {
+                const uint e_2_ = first_2_ + p_;
+                if (e_2_ < ahead_end_[u_2_]) {
+                    const uint v_2_ = ahead_[e_2_];
+                    uint count_3_ = 0u;
+                    uint i_2_ = out_offsets[u_2_];
+                    uint j_2_ = v_2_ <= node_count ? out_offsets[v_2_] : 0u;
+                    while (i_2_ < ahead_end_[u_2_] && j_2_ < (v_2_ < node_count ? ahead_end_[v_2_] : 0u)) {
+                        const uint a_2_ = i_2_ < edge_count ? ahead_[i_2_] : 0u;
+                        const uint b_2_ = j_2_ < edge_count ? ahead_[j_2_] : 0u;
+                        if (a_2_ == b_2_) {
+                            count_3_ = count_3_ + 1u;
                         }
-                        i_2 = i_2 + (uint)(a_2 <= b_2);
-                        j_2 = j_2 + (uint)(b_2 <= a_2);
+                        i_2_ = i_2_ + (uint)(a_2_ <= b_2_);
+                        j_2_ = j_2_ + (uint)(b_2_ <= a_2_);
                     }
-                    found_2 = found_2 + (ulong)count_3;
+                    found_2_ = found_2_ + (ulong)count_3_;
                 }
             }
-            const ulong all = igc_subgroup_add_ulong(found_2);
+            const ulong all_ = igc_subgroup_add_ulong(found_2_);
             if (igc_lane() == 0u) {
-                found_found[owner] = found_found[owner] + all;
+                found_found_[owner_] = found_found_[owner_] + all_;
             }
         }
-        sg_seen = length;
+        sg_seen_ = length_;
         // np: what is left, by its owner
-        const uint p_2_end = left;
-        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
-            const uint e_3 = first + p_2;
-            if (e_3 < ahead_end[u]) {
-                const uint v_3 = ahead[e_3];
-                uint count_4 = 0u;
-                uint i_3 = out_offsets[u];
-                uint j_3 = v_3 <= node_count ? out_offsets[v_3] : 0u;
-                while (i_3 < ahead_end[u] && j_3 < (v_3 < node_count ? ahead_end[v_3] : 0u)) {
-                    const uint a_3 = i_3 < edge_count ? ahead[i_3] : 0u;
-                    const uint b_3 = j_3 < edge_count ? ahead[j_3] : 0u;
-                    if (a_3 == b_3) {
-                        count_4 = count_4 + 1u;
+        const uint p_2_end_ = left_;
+        for (uint p_2_ = 0u; p_2_ < p_2_end_; p_2_++) {
+            const uint e_3_ = first_ + p_2_;
+            if (e_3_ < ahead_end_[u_]) {
+                const uint v_3_ = ahead_[e_3_];
+                uint count_4_ = 0u;
+                uint i_3_ = out_offsets[u_];
+                uint j_3_ = v_3_ <= node_count ? out_offsets[v_3_] : 0u;
+                while (i_3_ < ahead_end_[u_] && j_3_ < (v_3_ < node_count ? ahead_end_[v_3_] : 0u)) {
+                    const uint a_3_ = i_3_ < edge_count ? ahead_[i_3_] : 0u;
+                    const uint b_3_ = j_3_ < edge_count ? ahead_[j_3_] : 0u;
+                    if (a_3_ == b_3_) {
+                        count_4_ = count_4_ + 1u;
                     }
-                    i_3 = i_3 + (uint)(a_3 <= b_3);
-                    j_3 = j_3 + (uint)(b_3 <= a_3);
+                    i_3_ = i_3_ + (uint)(a_3_ <= b_3_);
+                    j_3_ = j_3_ + (uint)(b_3_ <= a_3_);
                 }
-                found = found + (ulong)count_4;
+                found_ = found_ + (ulong)count_4_;
             }
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            found = found + found_found[igc_local_id()];
+        if (on_) {
+            found_ = found_ + found_found_[igc_local_id()];
         }
-        if (on) {
-            if (found > 0ul) {
-                igc_atomic_add_ulong(locks, triangles, found);
+        if (on_) {
+            if (found_ > 0ul) {
+                igc_atomic_add_ulong(locks, triangles_, found_);
             }
         }
     }

@@ -94,6 +94,21 @@ IGC_WITH_BARRIERS void igc_workgroup_barrier(void)
     igc_path_start();
 }
 
+// The condition of a loop that contains barriers. All work-items of the workgroup evaluate it together.
+//
+// PoCL 3.1 copies the code after a barrier that some paths skip, so the code after such a loop doubles
+// with each loop. A barrier in the head of the loop, which no path skips, avoids this: three kernels in an
+// outlined loop build in 0.7 s and not in 6 s, and the growth is linear. Other drivers need no barrier.
+#ifdef POCL_DEVICE_ADDRESS_BITS
+IGC_WITH_BARRIERS bool igc_continues(const bool wanted)
+{
+    igc_workgroup_barrier();
+    return wanted;
+}
+#else
+static inline bool igc_continues(const bool wanted) { return wanted; }
+#endif
+
 #if IGC_SUBGROUPS == 0
 
 static inline uint igc_lane(void) { return 0; }

@@ -146,7 +146,12 @@ fn cases(ty: Type) -> Vec<Case> {
         let expected = move |a, b| binary(op, a, b).unwrap();
         cases.push(Case::new(&format!("a {sign} b"), result.ty(), expected));
     }
-    for (name, op) in [("min", BinaryOp::Min), ("max", BinaryOp::Max)] {
+    let functions = [
+        ("min", BinaryOp::Min),
+        ("max", BinaryOp::Max),
+        ("saturating_add", BinaryOp::SaturatingAdd),
+    ];
+    for (name, op) in functions {
         if binary(op, zero, zero).is_some() {
             let expected = move |a, b| binary(op, a, b).unwrap();
             cases.push(Case::new(&format!("{name}(a, b)"), ty, expected));

@@ -1,9 +1,12 @@
 //! Tests the grid barrier on every device in every dialect: workgroups discover each other,
 //! messages pass the barrier, and the barrier can be used again after the last workgroup has left.
+//! Also tests the shape of loops that contain barriers.
 
+use igc_compiler::options::Options;
 use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
+use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 
 #[test]
@@ -35,4 +38,29 @@ fn messages_pass_barriers_in_every_dialect() {
             assert!(times.resident_later.1 <= times.resident_first.max(units), "{times:?}");
         }
     }
+}
+
+/// PoCL compiles the code after a loop with barriers twice if some paths skip these barriers. In all
+/// emitted code, the head of such a loop is therefore a function of the device library that all
+/// work-items reach.
+#[test]
+fn work_items_reach_the_heads_of_loops_with_barriers_together() {
+    let heads = ["igc_continues(", "igc_next_round(", "igc_takes("];
+    let mut loops = 0;
+    for (_, name) in APPLICATIONS {
+        for options in ["coop-cv,oitergb", "wg,sg,fg8,coop-cv,oitergb", "wg,fg1"] {
+            let options = Options::parse(options).unwrap();
+            let program = Application::with(name, &options).program;
+            let lines: Vec<&str> = program.compilation.artefact.kernels.lines().collect();
+            for pair in lines.windows(2) {
+                let head = pair[0].trim_start();
+                let is_loop = head.starts_with("for (") || head.starts_with("while (");
+                if is_loop && pair[1].trim_start() == "igc_path_start();" {
+                    loops += 1;
+                    assert!(heads.iter().any(|known| head.contains(known)), "{name}: {head}");
+                }
+            }
+        }
+    }
+    assert!(loops > 100, "{loops} loops");
 }

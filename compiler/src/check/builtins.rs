@@ -9,6 +9,7 @@ pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("min", Builtin::MinOf, 2),
     ("max", Builtin::MaxOf, 2),
     ("abs", Builtin::Abs, 1),
+    ("saturating_add", Builtin::SaturatingAdd, 2),
     ("select", Builtin::Select, 3),
     ("atomic_add", Builtin::Atomic(AtomicOp::Add), 2),
     ("atomic_min", Builtin::Atomic(AtomicOp::Min), 2),

@@ -193,7 +193,7 @@ impl<'p> Checker<'p> {
 
     fn not_in_initial_value(&mut self, span: Span) {
         let diagnostic = Diagnostic::error("E0211", span, "an initial value cannot call a function")
-            .note("initial values consist of literals, constants, operators, `min`, `max`, `abs` and `select`")
+            .note("initial values consist of literals, constants, operators, `min`, `max`, `abs`, `select` and `saturating_add`")
             .help("compute the value in `main` or in a kernel");
         self.report(diagnostic);
     }
@@ -302,6 +302,7 @@ impl<'p> Checker<'p> {
                 self.alike(name, &args[1..], TypeSet::ALL)
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
+            Builtin::SaturatingAdd => self.alike(name, args, TypeSet::NUMBERS),
             Builtin::Atomic(op) => self.atomic(op, name, callee, args),
             _ => self.alike(name, args, TypeSet::ORDERED),
         }
@@ -312,9 +313,12 @@ impl<'p> Checker<'p> {
         let first = self.value(&args[0]);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(first, types) {
             self.infer_arguments(&args[1..]);
-            let help = match types == TypeSet::SIGNED {
-                true => "convert the argument to a type with a sign, for example with `as i32`",
-                false => "pass numbers, nodes or edges",
+            let help = match types {
+                TypeSet::SIGNED => {
+                    "convert the argument to a type with a sign, for example with `as i32`"
+                }
+                TypeSet::NUMBERS => "pass numbers",
+                _ => "pass numbers, nodes or edges",
             };
             return self.inapplicable(name, args[0].span, first, help);
         }

@@ -186,8 +186,13 @@ impl<'p> Checker<'p> {
     /// The worklist of a statement that does not name one, or `None` after an error.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
         if self.items.worklists.len() > 1 {
-            let names: Vec<String> =
-                self.items.worklists.iter().map(|name| format!("`{}`", name.text)).collect();
+            let names: Vec<String> = self
+                .items
+                .worklists
+                .iter()
+                .take(10)
+                .map(|name| format!("`{}`", name.text))
+                .collect();
             let message = "the worklist must be named";
             let diagnostic = Diagnostic::error("E0107", span, message)
                 .note("the program has several worklists")

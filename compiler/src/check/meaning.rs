@@ -70,6 +70,8 @@ pub enum Builtin {
     MaxOf,
     /// `abs(x)`
     Abs,
+    /// `saturating_add(a, b)`
+    SaturatingAdd,
     /// `select(condition, a, b)`
     Select,
     /// `atomic_add(place, x)` and the other atomics: changes the place, and returns its old value.

@@ -70,6 +70,7 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
     let has_errors = checker.has_errors();
     let (types, bindings, meanings, mut diagnostics) = checker.finish();
     diagnostics::sort(&mut diagnostics);
+    diagnostics::cut_off(&mut diagnostics);
     match has_errors {
         true => Err(diagnostics),
         false => Ok((Checked { program, types, bindings, meanings }, diagnostics)),

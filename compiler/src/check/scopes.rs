@@ -113,13 +113,14 @@ pub struct Local<'p> {
 /// The locals around a statement. Those of the innermost block are the last.
 #[derive(Debug, Default)]
 pub struct Scopes<'p> {
-    blocks: Vec<Vec<Local<'p>>>,
+    /// For each block, the locals of each name. A name has several locals only after an error.
+    blocks: Vec<IndexMap<&'p str, Vec<Local<'p>>>>,
 }
 
 impl<'p> Scopes<'p> {
     /// Enters a block.
     pub fn enter(&mut self) {
-        self.blocks.push(Vec::new());
+        self.blocks.push(IndexMap::new());
     }
 
     /// Leaves the innermost block.
@@ -130,34 +131,29 @@ impl<'p> Scopes<'p> {
     /// Adds a local to the innermost block. Returns the local with the same name in that block, if
     /// there is one.
     pub fn declare(&mut self, local: Local<'p>) -> Option<Local<'p>> {
-        let block = self.blocks.last_mut()?;
-        let before = block.iter().find(|l| l.name.text == local.name.text).cloned();
-        block.push(local);
+        let same_name = self.blocks.last_mut()?.entry(&local.name.text).or_default();
+        let before = same_name.first().cloned();
+        same_name.push(local);
         before
     }
 
     /// The local that a name refers to.
     pub fn find(&self, name: &str) -> Option<&Local<'p>> {
-        self.blocks.iter().rev().flat_map(|block| block.iter().rev()).find(|l| l.name.text == name)
+        self.blocks.iter().rev().find_map(|block| block.get(name)?.last())
     }
 
     /// The parameter with that name, if it takes a property of nodes or edges.
     pub fn property(&self, name: &str) -> Option<(BindingId, Type)> {
-        self.blocks.iter().flatten().find(|local| local.name.text == name).and_then(|local| {
-            match local.kind {
-                LocalKind::Property(ParameterKind::NodeProperty) => {
-                    Some((local.binding, Type::Node))
-                }
-                LocalKind::Property(ParameterKind::EdgeProperty) => {
-                    Some((local.binding, Type::Edge))
-                }
-                _ => None,
-            }
-        })
+        let local = self.blocks.iter().find_map(|block| block.get(name)?.first())?;
+        match local.kind {
+            LocalKind::Property(ParameterKind::NodeProperty) => Some((local.binding, Type::Node)),
+            LocalKind::Property(ParameterKind::EdgeProperty) => Some((local.binding, Type::Edge)),
+            _ => None,
+        }
     }
 
     /// The names of all locals.
     pub fn names(&self) -> impl Iterator<Item = &'p str> + '_ {
-        self.blocks.iter().flatten().map(|local| local.name.text.as_str())
+        self.blocks.iter().flat_map(IndexMap::keys).copied()
     }
 }

@@ -127,6 +127,20 @@ impl Diagnostic {
     }
 }
 
+/// The largest number of errors to report, and of warnings.
+pub const MAX_REPORTED: usize = 50;
+
+/// Removes the diagnostics after the first [`MAX_REPORTED`]. The last one gets a note with their
+/// number.
+pub fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
+    let more = diagnostics.len().saturating_sub(MAX_REPORTED);
+    diagnostics.truncate(MAX_REPORTED);
+    if let Some(last) = diagnostics.last_mut().filter(|_| more > 0) {
+        let what = if last.is_error() { "errors" } else { "warnings" };
+        last.notes.push(format!("the program has {more} more {what}, which are not shown"));
+    }
+}
+
 /// Sorts diagnostics by their position in the source.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by_key(|d| (d.span().start, d.span().end, d.severity, d.code));

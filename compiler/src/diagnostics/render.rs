@@ -30,10 +30,15 @@ use serde::Serialize;
 /// Why rendering cannot fail.
 const IN_MEMORY: &str = "writing to memory succeeds, and labels were clamped to the source";
 
+/// The longest source line that is shown, in bytes. A diagnostic about a longer line shows only the
+/// position.
+const MAX_LINE: usize = 1000;
+
 /// The diagnostics as plain text with the source lines that they are about.
 pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let (files, config) = (SimpleFile::new(file, source), term::Config::default());
+    let files = SimpleFile::new(file, source);
     let render = |diagnostic| {
+        let config = config(source, diagnostic);
         term::emit_into_string(&config, &files, &to_codespan(source, diagnostic)).expect(IN_MEMORY)
     };
     diagnostics.iter().map(render).collect()
@@ -41,9 +46,10 @@ pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
 
 /// The same with ANSI colours.
 pub fn ansi(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let (files, config) = (SimpleFile::new(file, source), term::Config::default());
+    let files = SimpleFile::new(file, source);
     let mut out = term::termcolor::Buffer::ansi();
     for diagnostic in diagnostics {
+        let config = config(source, diagnostic);
         let diagnostic = to_codespan(source, diagnostic);
         term::emit_to_write_style(
             &mut term::StylesWriter::new(&mut out, &term::Styles::default()),
@@ -54,6 +60,20 @@ pub fn ansi(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
         .expect(IN_MEMORY);
     }
     String::from_utf8_lossy(out.as_slice()).into_owned()
+}
+
+/// How to show a diagnostic: with the source lines, unless one of them is too long.
+fn config(source: &str, diagnostic: &Diagnostic) -> term::Config {
+    let long = diagnostic.labels.iter().any(|label| {
+        [label.span.start, label.span.end].into_iter().any(|offset| {
+            let (before, after) = source.split_at(boundary(source, offset));
+            let start = before.bytes().rev().take(MAX_LINE).take_while(|byte| *byte != b'\n');
+            let end = after.bytes().take(MAX_LINE).take_while(|byte| *byte != b'\n');
+            start.count() + end.count() > MAX_LINE
+        })
+    });
+    let display_style = if long { term::DisplayStyle::Medium } else { term::DisplayStyle::Rich };
+    term::Config { display_style, ..term::Config::default() }
 }
 
 fn to_codespan(source: &str, diagnostic: &Diagnostic) -> codespan::Diagnostic<()> {

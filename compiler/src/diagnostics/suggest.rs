@@ -1,5 +1,9 @@
 //! "Did you mean …?": the known name nearest to a misspelt one.
 
+/// The largest number of candidates that are compared with a misspelt name, so that a program with
+/// many names and many errors is checked quickly.
+const MAX_CANDIDATES: usize = 256;
+
 /// The candidate nearest to `wanted` by edit distance, where one is near enough to be meant: at
 /// most a third of the letters differ, and not all of them. Of equally near ones the first.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -7,6 +11,7 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     let limit = length.div_ceil(3).min(length.saturating_sub(1));
     candidates
         .into_iter()
+        .take(MAX_CANDIDATES)
         .filter(|candidate| *candidate != wanted)
         .map(|candidate| (distance(wanted, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)

@@ -14,6 +14,8 @@
 
 mod arguments;
 
+use std::collections::BTreeSet;
+
 use crate::ir::local_memory::{LocalNeed, local_needs};
 use crate::ir::outlined::walk_outlined;
 use crate::ir::uses::{OutlinedUses, Uses, outlined_uses, uses};
@@ -112,9 +114,10 @@ impl KernelInterface {
 }
 
 /// Returns the name of a function of the artefact. It starts with the name of the program, so that
-/// it differs from functions of the target and of other programs in the same file.
+/// functions of several programs can be in the same file. It ends with `_`, as no name of the target
+/// does, so that it differs from the target's own functions, keywords and macros.
 fn function_name(module: &Module, name: &str) -> String {
-    format!("{}_{name}", module.name)
+    format!("{}_{name}_", module.name)
 }
 
 /// Returns the name, with underscores appended until it differs from the names of all kernels.
@@ -126,23 +129,23 @@ fn free_name(module: &Module, mut name: String) -> String {
 }
 
 /// Returns the kernels that the host launches.
-fn launched_by_host(module: &Module) -> Vec<KernelId> {
-    let mut launched = vec![];
+fn launched_by_host(module: &Module) -> BTreeSet<KernelId> {
+    let mut launched = BTreeSet::new();
     walk_host(&module.main.body, &mut |stmt| {
         if let HostStmt::Launch(id, _) = stmt {
-            launched.push(*id);
+            launched.insert(*id);
         }
     });
     launched
 }
 
 /// Returns the kernels that outlined loops call.
-fn called_on_device(module: &Module) -> Vec<KernelId> {
-    let mut called = vec![];
+fn called_on_device(module: &Module) -> BTreeSet<KernelId> {
+    let mut called = BTreeSet::new();
     for outlined in &module.outlined {
         walk_outlined(&outlined.body, &mut |stmt| {
             if let OutlinedStmt::Call { kernel, .. } = stmt {
-                called.push(*kernel);
+                called.insert(*kernel);
             }
         });
     }

@@ -165,16 +165,6 @@ pub fn identity(op: AtomicOp, ty: Type) -> Value {
 }
 
 /// Adds a local. If the name is taken, a number is appended to it.
-pub fn add_local(locals: &mut Vec<Local>, name: &str, ty: Type) -> LocalId {
-    let taken = |candidate: &str| locals.iter().any(|l| l.name == candidate);
-    let name = if taken(name) {
-        (2..)
-            .map(|n| format!("{name}_{n}"))
-            .find(|candidate| !taken(candidate))
-            .expect("there are more numbers than locals")
-    } else {
-        name.to_string()
-    };
-    locals.push(Local { name, ty });
-    LocalId(locals.len() as u32 - 1)
+pub fn add_local(locals: &mut Locals, name: &str, ty: Type) -> LocalId {
+    locals.add(name, ty)
 }

@@ -1,12 +1,12 @@
 //! `main`: the part of a program that the host runs.
 
-use super::{ArrayId, Expr, KernelId, Local, LocalId, Origin, OutlinedId, Place, WorklistId};
+use super::{ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, WorklistId};
 
 /// The part of a program that the host runs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Main {
     /// The locals, with unique names.
-    pub locals: Vec<Local>,
+    pub locals: Locals,
     /// The statements.
     pub body: Vec<HostStmt>,
     /// The origins of the loops.

@@ -85,6 +85,7 @@ pub mod group;
 pub mod hazards;
 mod host;
 pub mod local_memory;
+mod locals;
 mod operators;
 pub mod outlined;
 pub mod parse;
@@ -104,6 +105,7 @@ pub use crate::types::Type;
 pub use expr::{Access, Bounds, Expr, ExprKind, GraphArray, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
+pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
@@ -264,22 +266,13 @@ pub struct Kernel {
     pub name: String,
     /// All locals; the first `params` of them are the parameters. Names are unique within the
     /// kernel.
-    pub locals: Vec<Local>,
+    pub locals: Locals,
     /// Number of parameters.
     pub params: usize,
     /// Memory that the work-items of a workgroup share.
     pub shared: Vec<Shared>,
     /// The statements.
     pub body: Block,
-}
-
-/// A named scalar of a kernel or of `main`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Local {
-    /// Name of the local.
-    pub name: String,
-    /// Type of the local.
-    pub ty: Type,
 }
 
 /// An oracle and its arguments.

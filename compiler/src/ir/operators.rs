@@ -30,6 +30,8 @@ pub enum BinaryOp {
     Shr,
     Min,
     Max,
+    /// The sum, or the limit of the type if the sum of two integers does not fit.
+    SaturatingAdd,
     And,
     Or,
     Eq,
@@ -45,6 +47,11 @@ impl BinaryOp {
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+
+    /// Whether the operator is written as a function call, and not between its operands.
+    pub fn is_function(self) -> bool {
+        matches!(self, BinaryOp::Min | BinaryOp::Max | BinaryOp::SaturatingAdd)
     }
 
     /// Whether the operator is a shift, whose right operand is a `u32`.

@@ -37,7 +37,7 @@
 //! and the marks of paths, because some drivers miscompile other control flow.
 
 use super::local_memory::LocalArray;
-use super::{Action, Expr, KernelId, Local, LocalId, MemoryId, Scope, WorklistId};
+use super::{Action, Expr, KernelId, LocalId, Locals, MemoryId, Scope, WorklistId};
 
 /// A loop of `main` that the device runs.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ pub struct OutlinedLoop {
     /// The name, which differs from those of all kernels and other outlined loops.
     pub name: String,
     /// The locals, with unique names. The first `params.len()` of them are the parameters.
-    pub locals: Vec<Local>,
+    pub locals: Locals,
     /// How each parameter is passed.
     pub params: Vec<Passing>,
     /// The local memory that the called kernels share.

@@ -50,7 +50,7 @@ pub fn is_distributed(stmt: &Stmt) -> bool {
 ///
 /// Returns `false` and changes nothing if the statement is not a loop that is distributed over the
 /// launch. Returns `true` if the loop was already uniform.
-pub fn make_uniform(locals: &mut Vec<Local>, stmt: &mut Stmt) -> bool {
+pub fn make_uniform(locals: &mut Locals, stmt: &mut Stmt) -> bool {
     let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
     if !is_at(step, Coordinate::GlobalSize) {
         return false;

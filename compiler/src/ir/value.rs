@@ -215,6 +215,7 @@ macro_rules! integer_binary {
             BitXor => $wrap(a ^ b),
             Min => $wrap(a.min(b)),
             Max => $wrap(a.max(b)),
+            SaturatingAdd => $wrap(a.saturating_add(b)),
             _ => return compare($op, a.cmp(&b)),
         }
     }};
@@ -225,7 +226,7 @@ macro_rules! float_binary {
         use BinaryOp::*;
         let (a, b) = ($a, $b);
         match $op {
-            Add => $wrap(a + b),
+            Add | SaturatingAdd => $wrap(a + b),
             Sub => $wrap(a - b),
             Mul => $wrap(a * b),
             Div => $wrap(a / b),

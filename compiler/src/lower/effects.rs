@@ -219,7 +219,7 @@ impl Lowering<'_> {
         expr: &ast::Expr,
         scope: &mut Scope,
         out: &mut Block,
-        old: impl FnOnce(&mut Vec<Local>) -> Option<LocalId>,
+        old: impl FnOnce(&mut Locals) -> Option<LocalId>,
     ) -> Result<Option<LocalId>> {
         let unsupported = |what| Unsupported { what, span: expr.span };
         let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =

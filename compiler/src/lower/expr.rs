@@ -151,6 +151,9 @@ impl Lowering<'_> {
             (Some(Meaning::Builtin(Builtin::MaxOf)), Some(a), Some(b), None) => {
                 Ok(Expr::binary(BinaryOp::Max, a, b))
             }
+            (Some(Meaning::Builtin(Builtin::SaturatingAdd)), Some(a), Some(b), None) => {
+                Ok(Expr::binary(BinaryOp::SaturatingAdd, a, b))
+            }
             (Some(Meaning::Builtin(Builtin::Abs)), Some(a), None, None) => {
                 Ok(Expr::unary(UnaryOp::Abs, a))
             }

@@ -48,7 +48,7 @@ impl Lowering<'_> {
             ast::StmtKind::Let { binding, name, value, .. } => {
                 let ty = self.checked.bindings[binding.0 as usize];
                 if self.is_atomic(value) {
-                    let old = |locals: &mut Vec<Local>| Some(add_local(locals, &name.text, ty));
+                    let old = |locals: &mut Locals| Some(add_local(locals, &name.text, ty));
                     if let Some(old) = self.atomic(value, scope, out, old)? {
                         scope.name(*binding, old);
                     }

@@ -274,7 +274,7 @@ impl<'c> Lowering<'c> {
 /// The locals of a kernel or of `main`, with the state of lowering.
 #[derive(Default)]
 struct Scope {
-    locals: Vec<Local>,
+    locals: Locals,
     bindings: HashMap<BindingId, LocalId>,
     /// For each loop variable over a node's edges, the end of the edge that is known, so that it is
     /// not read again.

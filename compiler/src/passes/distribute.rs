@@ -33,7 +33,7 @@ pub fn distribute(module: &mut Module) {
 }
 
 struct Distribution<'k> {
-    locals: &'k mut Vec<Local>,
+    locals: &'k mut Locals,
 }
 
 impl Distribution<'_> {

@@ -36,7 +36,7 @@ pub fn serialise(module: &mut Module) {
 
 /// Creates a loop over a domain that one work-item runs.
 fn counted(
-    locals: &mut Vec<Local>,
+    locals: &mut Locals,
     var: LocalId,
     domain: Domain,
     mut body: Block,

@@ -13,9 +13,9 @@ use logos::Logos;
 /// of the language.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The longest text of a program, in bytes. Spans after this length belong to the modules of the
-/// standard library.
-pub const MAX_TEXT: u32 = (1 << 31) - 1;
+/// The longest text of a program, in bytes. It bounds the time of a compilation. Spans after this
+/// length belong to the modules of the standard library.
+pub const MAX_TEXT: u32 = 1 << 20;
 
 /// A token with its span.
 pub type Spanned<'src> = (Token<'src>, Span);
@@ -32,10 +32,11 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut lexing = Lexing { tokens: Vec::new(), diagnostics: Vec::new(), unknown: None };
     if source.len() > MAX_TEXT as usize {
         let whole = Span { start: 0, end: 0 };
-        let message = "the program is larger than 2 GiB";
+        let limit = MAX_TEXT / 1024;
+        let message = format!("the program is larger than {limit} KiB");
         let diagnostic = Diagnostic::error("E0006", whole, message)
-            .note("the compiler stores positions in 31 bits")
-            .help("shorten the program");
+            .note("the limit bounds the time and the memory of a compilation")
+            .help("check that this file is a program; split a generated program in several");
         lexing.diagnostics.push(diagnostic);
         return (lexing.tokens, lexing.diagnostics);
     }

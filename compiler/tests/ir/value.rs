@@ -8,9 +8,28 @@ use std::collections::HashSet;
 use BinaryOp::*;
 use Value::*;
 
-const BINARY: [BinaryOp; 20] = [
-    Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr, Min, Max, And, Or, Eq, Ne, Lt, Le,
-    Gt, Ge,
+const BINARY: [BinaryOp; 21] = [
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shl,
+    Shr,
+    Min,
+    Max,
+    And,
+    Or,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    SaturatingAdd,
 ];
 
 #[track_caller]

@@ -123,9 +123,9 @@ fn prefixes(ty: Type) -> &'static [&'static str] {
     match ty {
         Type::Bool => &["prefix !"],
         Type::Node | Type::Edge => &["min", "max"],
-        Type::U32 | Type::U64 => &["prefix ~", "min", "max"],
-        Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max"],
-        Type::F32 | Type::F64 => &["prefix -", "abs", "min", "max"],
+        Type::U32 | Type::U64 => &["prefix ~", "min", "max", "saturating_add"],
+        Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"],
+        Type::F32 | Type::F64 => &["prefix -", "abs", "min", "max", "saturating_add"],
     }
 }
 

@@ -92,7 +92,11 @@ impl Generator<'_> {
             }
             Form::Prefix => self.prefix(ty, depth, pinned),
             Form::Extremum => {
-                let f = *self.choices.pick(&["min", "max"]);
+                let functions = match ty {
+                    Type::Node | Type::Edge => &["min", "max"][..],
+                    _ => &["min", "max", "saturating_add"],
+                };
+                let f = *self.choices.pick(functions);
                 let operands = [self.expr(ty, depth, pinned), self.expr(ty, depth, false)];
                 // IEEE 754 does not define which zero is the minimum. Adding 0 converts -0 to 0.
                 let positive = ty.is_float() && self.mode.is_deterministic();

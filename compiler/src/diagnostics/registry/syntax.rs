@@ -89,7 +89,7 @@ missing or was closed too early. The compiler reports no other errors after the 
         title: "a program that is nested too deeply or too large",
         text: r"Brackets and `else if`s may nest up to 100 deep. An expression may have up to 150
 operators on top of each other, and a chain `a + b + c` counts each of its operators. To split a
-generated expression, name its parts with `let`. A source file must be smaller than 2 GiB.",
+generated expression, name its parts with `let`. A source file may have up to 1 MiB.",
         wrong: r"main { let x = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))); }
 ",
         right: r"main {

@@ -30,7 +30,7 @@ impl Reader<'_> {
                 "kernel" => self.kernel()?,
                 "outlined" => self.outlined()?,
                 "main" => {
-                    self.locals.clear();
+                    self.locals = Locals::default();
                     let body = self.braces(Self::host_stmt)?;
                     let locals = std::mem::take(&mut self.locals);
                     self.module.main = Main { locals, body, ..Main::default() };
@@ -57,7 +57,7 @@ impl Reader<'_> {
             if depth != 0 || !is_word(second) || third != "(" {
                 continue;
             }
-            let (name, locals) = (second.to_string(), vec![]);
+            let (name, locals) = (second.to_string(), Locals::default());
             match first {
                 "kernel" => {
                     let kernel = Kernel { name, locals, params: 0, shared: vec![], body: vec![] };
@@ -111,7 +111,7 @@ impl Reader<'_> {
 
     pub(super) fn kernel(&mut self) -> Result<()> {
         let name = self.word("a name")?;
-        self.locals.clear();
+        self.locals = Locals::default();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::declaration)?.len();
         self.shared.clear();

@@ -177,8 +177,13 @@ impl Reader<'_> {
                     return Ok(Expr::unary(*op, a));
                 }
             }
-            (Some(a), Some(b), None, None) if name == "min" || name == "max" => {
-                return Ok(Expr::binary(self.binary_op(name)?, a, b));
+            (Some(a), Some(b), None, None) => {
+                let function = BinaryOp::SPELLINGS
+                    .iter()
+                    .find(|(op, spelling)| *spelling == name && op.is_function());
+                if let Some((op, _)) = function {
+                    return Ok(Expr::binary(*op, a, b));
+                }
             }
             (Some(a), Some(b), Some(c), None) if name == "select" => {
                 let kind = ExprKind::Select(Box::new(a), Box::new(b), Box::new(c));

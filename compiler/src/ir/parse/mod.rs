@@ -80,7 +80,7 @@ pub fn extend(module: &mut Module, text: &str) -> Result<()> {
 /// As for [`parse`].
 pub fn host_statements(
     module: &mut Module,
-    locals: &mut Vec<Local>,
+    locals: &mut Locals,
     text: &str,
 ) -> Result<Vec<HostStmt>> {
     let mut reader = Reader::new(text, std::mem::replace(module, Module::new("")));
@@ -103,14 +103,15 @@ struct Reader<'t> {
     tokens: Vec<Token<'t>>,
     next: usize,
     module: Module,
-    locals: Vec<Local>,
+    locals: Locals,
     shared: Vec<Shared>,
     memory: Vec<LocalArray>,
 }
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, module: Module) -> Reader<'t> {
-        let (tokens, locals, shared, memory) = (tokenise(text), vec![], vec![], vec![]);
+        let (tokens, shared, memory) = (tokenise(text), vec![], vec![]);
+        let locals = Locals::default();
         Reader { depth: 0, tokens, next: 0, module, locals, shared, memory }
     }
 

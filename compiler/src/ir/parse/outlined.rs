@@ -7,7 +7,7 @@ use crate::ir::*;
 impl Reader<'_> {
     pub(super) fn outlined(&mut self) -> Result<()> {
         let name = self.word("a name")?;
-        self.locals.clear();
+        self.locals = Locals::default();
         self.memory.clear();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::passed)?;

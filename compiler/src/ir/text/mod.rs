@@ -171,7 +171,7 @@ impl Display for Value {
 impl BinaryOp {
     /// Every operator with its spelling in the IR's text. An operator whose spelling is a word is
     /// written as a call.
-    pub const SPELLINGS: [(BinaryOp, &'static str); 20] = [
+    pub const SPELLINGS: [(BinaryOp, &'static str); 21] = [
         (BinaryOp::Add, "+"),
         (BinaryOp::Sub, "-"),
         (BinaryOp::Mul, "*"),
@@ -184,6 +184,7 @@ impl BinaryOp {
         (BinaryOp::Shr, ">>"),
         (BinaryOp::Min, "min"),
         (BinaryOp::Max, "max"),
+        (BinaryOp::SaturatingAdd, "saturating_add"),
         (BinaryOp::And, "&&"),
         (BinaryOp::Or, "||"),
         (BinaryOp::Eq, "=="),

@@ -101,9 +101,9 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
             ExprKind::Unary(op, a) => format!("{}({})", op.spelling(), self.expr(a)),
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
-                match op {
-                    BinaryOp::Min | BinaryOp::Max => format!("{}({a}, {b})", op.spelling()),
-                    _ => format!("({a} {} {b})", op.spelling()),
+                match op.is_function() {
+                    true => format!("{}({a}, {b})", op.spelling()),
+                    false => format!("({a} {} {b})", op.spelling()),
                 }
             }
             ExprKind::Cast(a) => format!("{}({})", expr.ty, self.expr(a)),

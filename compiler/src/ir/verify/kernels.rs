@@ -201,7 +201,7 @@ impl Verifier<'_> {
         let ty = self.local_type(id);
         self.same("a reduced value", value.ty, ty);
         self.reduces(op, ty);
-        let at = self.scope.iter().position(|l| *l == id);
+        let at = self.scope.position(id);
         let name = self.local_name(id);
         self.check(at.is_some_and(|at| at < frozen), || {
             format!("a reduction into `{name}`, which no forall shares")
@@ -229,7 +229,7 @@ impl Verifier<'_> {
 
     pub(super) fn assign(&mut self, id: LocalId, value: &Expr, frozen: usize) {
         self.same("an assigned value", value.ty, self.local_type(id));
-        let at = self.scope.iter().position(|l| *l == id);
+        let at = self.scope.position(id);
         let name = self.local_name(id);
         self.check(at.is_some(), || format!("`{name}` is assigned out of its scope"));
         self.check(at.is_none_or(|at| at >= frozen), || {

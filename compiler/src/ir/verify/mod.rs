@@ -12,7 +12,7 @@ mod kernels;
 mod outlined;
 mod uniform;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::local_memory::LocalArray;
 use super::*;
@@ -141,11 +141,48 @@ struct Verifier<'m> {
     locals: &'m [Local],
     /// The shared memory of a kernel; `None` in `main` and in outlined loops.
     shared: Option<&'m [Shared]>,
-    /// The locals that are visible here, in the order of declaration.
-    scope: Vec<LocalId>,
+    /// The locals that are visible here.
+    scope: Visible,
     /// All locals declared so far, to find second declarations.
     declared: HashSet<LocalId>,
     violations: Vec<Violation>,
+}
+
+/// The locals that are visible at a statement.
+#[derive(Default)]
+struct Visible {
+    /// In the order of declaration. A local leaves when its block ends.
+    order: Vec<LocalId>,
+    positions: HashMap<LocalId, usize>,
+}
+
+impl Visible {
+    /// The number of visible locals.
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn push(&mut self, id: LocalId) {
+        self.positions.entry(id).or_insert(self.order.len());
+        self.order.push(id);
+    }
+
+    fn truncate(&mut self, length: usize) {
+        for id in self.order.split_off(length) {
+            if self.positions.get(&id).is_some_and(|position| *position >= length) {
+                self.positions.remove(&id);
+            }
+        }
+    }
+
+    fn contains(&self, id: &LocalId) -> bool {
+        self.positions.contains_key(id)
+    }
+
+    /// The number of locals that were declared before a visible local.
+    fn position(&self, id: LocalId) -> Option<usize> {
+        self.positions.get(&id).copied()
+    }
 }
 
 impl<'m> Verifier<'m> {
@@ -155,7 +192,7 @@ impl<'m> Verifier<'m> {
             place,
             locals,
             shared: None,
-            scope: vec![],
+            scope: Visible::default(),
             declared: HashSet::new(),
             violations: vec![],
         };

@@ -81,7 +81,7 @@ pub(super) fn shape(outlined: &mut OutlinedLoop) {
 type Block = Vec<OutlinedStmt>;
 
 struct Shaper<'l> {
-    locals: &'l mut Vec<Local>,
+    locals: &'l mut Locals,
     /// The number of arms around the current statement, within the innermost loop of the program.
     arms: usize,
     /// The local that holds the code of the jump out of these arms; `None` if no jump leaves them.

@@ -31,15 +31,16 @@
 //! An `else` that contains only an `if` has no mark, because C has one branch for both.
 
 use crate::ir::visit::has_break_or_continue;
-use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 
-/// Marks the paths of a kernel.
-pub(super) fn mark_paths(block: &mut Block) {
+/// Marks the paths of a block, such as the body of a kernel. Returns whether a workgroup waits
+/// anywhere in the block.
+pub(super) fn mark_paths(block: &mut Block) -> bool {
+    let waits: Vec<bool> = block.iter_mut().map(mark_inside).collect();
+    let last_wait = waits.iter().rposition(|waits| *waits);
     let stmts = std::mem::take(block);
-    let waits_after: Vec<bool> = (0..stmts.len()).map(|at| waits(&stmts[at + 1..])).collect();
-    for (mut stmt, waits_after) in stmts.into_iter().zip(waits_after) {
-        mark_inside(&mut stmt);
+    for (at, stmt) in stmts.into_iter().enumerate() {
+        let waits_after = last_wait.is_some_and(|last| at < last);
         let marked = waits_after && has_break_or_continue(std::slice::from_ref(&stmt));
         let origin = stmt.origin;
         block.push(stmt);
@@ -47,41 +48,42 @@ pub(super) fn mark_paths(block: &mut Block) {
             block.push(StmtKind::PathStart.from(Origin { note: None, ..origin }));
         }
     }
+    last_wait.is_some()
 }
 
-fn mark_inside(stmt: &mut Stmt) {
+/// Marks the paths inside a statement. Returns whether a workgroup waits in it.
+fn mark_inside(stmt: &mut Stmt) -> bool {
     match &mut stmt.kind {
         StmtKind::If(_, then, otherwise) => {
-            mark_body(then);
-            match &mut otherwise[..] {
+            let in_then = mark_body(then);
+            let in_otherwise = match &mut otherwise[..] {
                 [only @ Stmt { kind: StmtKind::If(..), .. }] => mark_inside(only),
                 _ => mark_body(otherwise),
-            }
+            };
+            in_then || in_otherwise
         }
-        _ => stmt.blocks_mut().into_iter().for_each(mark_body),
+        _ => {
+            let itself = waits_itself(&stmt.kind);
+            let inside = stmt.blocks_mut().into_iter().map(mark_body);
+            inside.fold(itself, |waits, inside| inside || waits)
+        }
     }
 }
 
-/// Marks the start of a path, and the paths inside it.
-fn mark_body(body: &mut Block) {
-    let marked = waits(body);
-    mark_paths(body);
-    if marked {
+/// Marks a path at its start, and the paths within. Returns whether a workgroup waits on it.
+fn mark_body(body: &mut Block) -> bool {
+    let waits = mark_paths(body);
+    if waits {
         body.insert(0, StmtKind::PathStart.from(Origin::default()));
     }
+    waits
 }
 
-/// Whether a block contains a barrier of the workgroup or the grid.
-fn waits(block: &[Stmt]) -> bool {
-    let mut waits = false;
-    walk_stmts(block, &mut |stmt| {
-        waits |= match &stmt.kind {
-            StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => {
-                *scope != Scope::Subgroup
-            }
-            StmtKind::Scan { .. } | StmtKind::Flush(_) => true,
-            _ => false,
-        };
-    });
-    waits
+/// Whether a workgroup waits at a statement, apart from the statements inside.
+fn waits_itself(stmt: &StmtKind) -> bool {
+    match stmt {
+        StmtKind::Barrier(scope) | StmtKind::Collective { scope, .. } => *scope != Scope::Subgroup,
+        StmtKind::Scan { .. } | StmtKind::Flush(_) => true,
+        _ => false,
+    }
 }

@@ -1,6 +1,8 @@
 //! Finds the `forall`s that nested parallelism can distribute, and the reasons why it cannot
 //! distribute others.
 
+use std::collections::BTreeSet;
+
 use super::Schemes;
 use crate::ir::uniform_loop::obstacle;
 use crate::ir::uniformity::Uniformity;
@@ -30,10 +32,10 @@ pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> b
 /// Whether iterations read a local that they reduce into. Each iteration would then need the values
 /// of the others.
 fn reads_what_it_reduces(body: &Block) -> bool {
-    let mut reduced = vec![];
+    let mut reduced = BTreeSet::new();
     walk_stmts(body, &mut |stmt| {
         if let StmtKind::Reduce(id, ..) = stmt.kind {
-            reduced.push(id);
+            reduced.insert(id);
         }
     });
     let mut reads = false;

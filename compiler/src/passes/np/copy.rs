@@ -9,7 +9,7 @@ use crate::ir::*;
 /// Copies a block. The copy declares new locals, and uses `renamed[local]` instead of each local in
 /// `renamed`.
 pub(super) fn copy(
-    locals: &mut Vec<Local>,
+    locals: &mut Locals,
     block: &Block,
     mut renamed: BTreeMap<LocalId, LocalId>,
 ) -> Block {

@@ -6,34 +6,40 @@
 //! the `forall` itself. A conditional around the `forall` becomes another guard. A loop around it
 //! runs until no work-item of the workgroup needs another round.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use super::KernelRewriter;
 use super::candidates::contains_candidate;
 use crate::ir::build::add_local;
-use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 
 impl KernelRewriter<'_> {
     /// Writes a block for the work-items whose `guard` holds.
     pub(super) fn block(&mut self, block: Block, guard: LocalId, out: &mut Block) {
-        let used_from: Vec<BTreeSet<LocalId>> =
-            (0..block.len()).map(|at| used(&block[at..])).collect();
+        let last_uses = last_uses(&block);
         let mut run = vec![];
         for (at, stmt) in block.into_iter().enumerate() {
             if contains_candidate(&stmt) {
-                self.run(std::mem::take(&mut run), guard, &used_from[at], out);
+                let is_used = |id: LocalId| last_uses.get(&id).is_some_and(|last| *last >= at);
+                self.run(std::mem::take(&mut run), guard, &is_used, out);
                 self.split_at(stmt, guard, out);
             } else {
                 run.push(stmt);
             }
         }
-        self.run(run, guard, &BTreeSet::new(), out);
+        self.run(run, guard, &|_| false, out);
     }
 
     /// Writes statements under a guard. Locals that later statements use are declared before the
     /// conditional.
-    fn run(&mut self, run: Block, guard: LocalId, used: &BTreeSet<LocalId>, out: &mut Block) {
+    fn run(
+        &mut self,
+        run: Block,
+        guard: LocalId,
+        is_used: &dyn Fn(LocalId) -> bool,
+        out: &mut Block,
+    ) {
         if run.is_empty() {
             return;
         }
@@ -42,11 +48,11 @@ impl KernelRewriter<'_> {
         for mut stmt in run {
             let origin = stmt.origin;
             match &mut stmt.kind {
-                StmtKind::Let(id, value) if used.contains(id) => {
+                StmtKind::Let(id, value) if is_used(*id) => {
                     out.push(self.declare(*id).from(origin));
                     guarded.push(StmtKind::Assign(*id, value.clone()).from(origin));
                 }
-                StmtKind::Atomic { old: Some(old), .. } if used.contains(old) => {
+                StmtKind::Atomic { old: Some(old), .. } if is_used(*old) => {
                     let Local { name, ty } = self.locals[old.index()].clone();
                     let old_copy = add_local(self.locals, &name, ty);
                     out.push(self.declare(*old).from(origin));
@@ -181,19 +187,23 @@ pub(super) fn endless_loop(body: Block, origin: Origin) -> Stmt {
     StmtKind::While(Expr::constant(Value::Bool(true)), body).from(origin)
 }
 
-/// Returns the locals that statements use.
-fn used(block: &[Stmt]) -> BTreeSet<LocalId> {
-    let block = block.to_vec();
-    let mut used = BTreeSet::new();
-    walk_stmts(&block, &mut |stmt| {
-        if let StmtKind::Reduce(id, ..) | StmtKind::Assign(id, _) = stmt.kind {
-            used.insert(id);
-        }
-    });
-    walk_exprs(&block, &mut |expr| {
-        if let ExprKind::Local(id) = expr.kind {
-            used.insert(id);
-        }
-    });
-    used
+/// Returns, for each local that the statements of a block use, the position of the last statement
+/// that uses it.
+fn last_uses(block: &Block) -> HashMap<LocalId, usize> {
+    let mut last = HashMap::new();
+    for (at, stmt) in block.iter().enumerate() {
+        walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
+            if let StmtKind::Reduce(id, ..) | StmtKind::Assign(id, _) = stmt.kind {
+                last.insert(id, at);
+            }
+            for expr in stmt.exprs() {
+                expr.walk(&mut |expr| {
+                    if let ExprKind::Local(id) = expr.kind {
+                        last.insert(id, at);
+                    }
+                });
+            }
+        });
+    }
+    last
 }

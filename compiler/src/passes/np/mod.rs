@@ -65,6 +65,8 @@ mod executor;
 mod guards;
 mod inspector;
 
+use std::collections::BTreeSet;
+
 use crate::ir::build::add_local;
 use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
@@ -144,8 +146,8 @@ impl Schemes {
 struct KernelRewriter<'k> {
     /// Locals that have the same value in every work-item and are visible everywhere: those that
     /// the kernel declares outside of its loops.
-    everywhere: Vec<LocalId>,
-    locals: &'k mut Vec<Local>,
+    everywhere: BTreeSet<LocalId>,
+    locals: &'k mut Locals,
     shared: &'k mut Vec<Shared>,
     schemes: Schemes,
     /// The lists of owners. They are created for the first distributed `forall`.
@@ -246,7 +248,7 @@ impl KernelRewriter<'_> {
 
 /// Returns the parameters of a kernel, and the locals that it declares outside of any loop or
 /// conditional.
-fn kernel_level(kernel: &Kernel) -> Vec<LocalId> {
+fn kernel_level(kernel: &Kernel) -> BTreeSet<LocalId> {
     let params = (0..kernel.params as u32).map(LocalId);
     let outside = kernel.body.iter().filter(|stmt| stmt.blocks().is_empty());
     params.chain(outside.flat_map(Stmt::declares)).collect()

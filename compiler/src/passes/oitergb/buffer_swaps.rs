@@ -29,7 +29,7 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     outlined.body = block(module, body, &mut outlined.locals);
 }
 
-fn block(module: &Module, stmts: Vec<OutlinedStmt>, locals: &mut Vec<Local>) -> Vec<OutlinedStmt> {
+fn block(module: &Module, stmts: Vec<OutlinedStmt>, locals: &mut Locals) -> Vec<OutlinedStmt> {
     let mut out = vec![];
     for mut stmt in stmts {
         for inner in stmt.blocks_mut() {

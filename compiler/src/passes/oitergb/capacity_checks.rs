@@ -35,7 +35,7 @@ pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
     let filled = may_be_filled(&uses, &outlined.body);
     let in_sight = filled.iter().copied().filter(|id| {
         let sight = Sight { module, worklist: *id };
-        !uses.swapped_worklists.contains(id) && sight.keeps(&outlined.body, &mut false)
+        !uses.swapped_worklists.contains(id) && sight.block(&outlined.body).keeps[0]
     });
     let in_sight = in_sight.collect();
     Checks { filled, in_sight }.block(&mut outlined.body);
@@ -86,45 +86,70 @@ impl Checks {
     }
 }
 
-/// A traversal that checks whether heads of pipes observe all pushes to one worklist.
+/// What statements do to the sight of one worklist's pushes. Both fields have two values: the first for paths
+/// on which every push so far was seen by a head of a pipe, the second for paths with a push that was not.
+#[derive(Clone, Copy)]
+struct Effect {
+    /// Whether no swap of the buffers comes after a push that no head has seen.
+    keeps: [bool; 2],
+    /// Whether there is such a push after the statements.
+    pushed: [bool; 2],
+}
+
+impl Effect {
+    /// The effect of statements that do nothing to the worklist.
+    const NONE: Effect = Effect { keeps: [true; 2], pushed: [false, true] };
+
+    /// The effect of these statements, and then of others.
+    fn then(self, next: Effect) -> Effect {
+        let after = |start: usize| usize::from(self.pushed[start]);
+        Effect {
+            keeps: [0, 1].map(|start| self.keeps[start] && next.keeps[after(start)]),
+            pushed: [0, 1].map(|start| next.pushed[after(start)]),
+        }
+    }
+
+    /// The effect of either these statements or others.
+    fn or(self, other: Effect) -> Effect {
+        Effect {
+            keeps: [0, 1].map(|start| self.keeps[start] && other.keeps[start]),
+            pushed: [0, 1].map(|start| self.pushed[start] || other.pushed[start]),
+        }
+    }
+}
+
+/// Finds the effects of statements on one worklist.
 struct Sight<'m> {
     module: &'m Module,
     worklist: WorklistId,
 }
 
 impl Sight<'_> {
-    /// Whether a head of a pipe runs between each push and the next swap of the buffers. `pushed`
-    /// states whether a push before the block has not been observed yet, and is updated to the
-    /// state after the block.
-    fn keeps(&self, block: &[OutlinedStmt], pushed: &mut bool) -> bool {
-        block.iter().all(|stmt| match stmt {
-            OutlinedStmt::SwapBuffers(id) => *id != self.worklist || !*pushed,
-            OutlinedStmt::If(_, then, otherwise) => {
-                let (mut in_then, mut in_otherwise) = (*pushed, *pushed);
-                let keeps =
-                    self.keeps(then, &mut in_then) && self.keeps(otherwise, &mut in_otherwise);
-                *pushed = in_then || in_otherwise;
-                keeps
+    fn block(&self, block: &[OutlinedStmt]) -> Effect {
+        block.iter().fold(Effect::NONE, |effect, stmt| effect.then(self.stmt(stmt)))
+    }
+
+    fn stmt(&self, stmt: &OutlinedStmt) -> Effect {
+        match stmt {
+            OutlinedStmt::SwapBuffers(id) if *id == self.worklist => {
+                Effect { keeps: [true, false], ..Effect::NONE }
             }
+            OutlinedStmt::If(_, then, otherwise) => self.block(then).or(self.block(otherwise)),
             OutlinedStmt::While { condition, body, .. } if is_piped(condition, self.worklist) => {
-                *pushed = false;
-                let keeps = self.keeps(body, pushed);
-                *pushed &= body.iter().any(OutlinedStmt::leaves);
-                keeps
+                // The head sees all pushes.
+                let round = self.block(body);
+                let leaves = body.iter().any(OutlinedStmt::leaves);
+                Effect { keeps: [round.keeps[0]; 2], pushed: [round.pushed[0] && leaves; 2] }
             }
             _ if stmt.is_loop() => {
-                let (body, before) = (stmt.blocks()[0], *pushed);
-                // The second traversal starts with the pushes of an earlier round. The loop may
-                // also run no round.
-                let keeps = self.keeps(body, pushed) && self.keeps(body, pushed);
-                *pushed |= before;
-                keeps
+                // A later round comes after the pushes of an earlier one; there may be no round.
+                let round = self.block(stmt.blocks()[0]);
+                let rounds = round.then(round);
+                Effect { pushed: Effect::NONE.or(rounds).pushed, ..rounds }
             }
-            _ => {
-                *pushed |= self.fills(stmt);
-                true
-            }
-        })
+            _ if self.fills(stmt) => Effect { pushed: [true; 2], ..Effect::NONE },
+            _ => Effect::NONE,
+        }
     }
 
     /// Whether a statement adds items to the worklist.

@@ -13,10 +13,11 @@
 //!                                      }
 //! ```
 //!
-//! Where paths join, the pending sets are united. A loop is traversed repeatedly until the pending
-//! set at its start no longer grows; the barriers of the last traversal are kept. The condition of
-//! a loop is evaluated before each round, so the barrier that the condition needs is at the end of
-//! the body and before each `continue`.
+//! Where paths join, the pending sets are united. The pending sets at the heads of loops are kept, and
+//! the whole outlined loop is traversed again until no head grows; the barriers of the last traversal
+//! are kept. The number of traversals is about the depth of the nested loops. The condition of a loop
+//! is evaluated before each round, so the barrier that the condition needs is at the end of the body
+//! and before each `continue`.
 //!
 //! A statement may conflict with itself: a fast work-item may overwrite a value that a slow one has
 //! not read yet. In this case, all work-items first read the value into a local.
@@ -35,12 +36,18 @@ use crate::ir::*;
 
 /// Places the grid barriers of an outlined loop.
 pub(super) fn place(module: &Module, outlined: &mut OutlinedLoop) {
-    let locals = std::mem::take(&mut outlined.locals);
-    let mut placement = Placement { module, locals, loops: vec![] };
-    let mut out = vec![];
-    placement.block(std::mem::take(&mut outlined.body), Pending::default(), &mut out);
-    outlined.body = out;
-    outlined.locals = placement.locals;
+    let mut heads = vec![];
+    loop {
+        let (locals, loops) = (outlined.locals.clone(), vec![]);
+        let mut walk = Placement { module, locals, loops, heads, next_head: 0, has_grown: false };
+        let mut out = vec![];
+        walk.block(outlined.body.clone(), Pending::default(), &mut out);
+        if !walk.has_grown {
+            (outlined.body, outlined.locals) = (out, walk.locals);
+            return;
+        }
+        heads = walk.heads;
+    }
 }
 
 /// A loop that contains the current statement.
@@ -53,10 +60,18 @@ struct Loop {
     continues: Option<Pending>,
 }
 
+/// One walk through an outlined loop.
 struct Placement<'m> {
     module: &'m Module,
-    locals: Vec<Local>,
+    locals: Locals,
+    /// The loops around the statement.
     loops: Vec<Loop>,
+    /// What may be pending at the head of each loop, in the order in which a walk comes to them.
+    heads: Vec<Pending>,
+    /// The position in `heads` of the next loop of this walk.
+    next_head: usize,
+    /// Whether this walk has added anything to `heads`.
+    has_grown: bool,
 }
 
 /// The pending accesses after a statement, or `None` if control does not reach that point.
@@ -168,20 +183,14 @@ impl Placement<'_> {
         condition: Vec<Touch>,
         out: &mut Block,
     ) -> (Block, After) {
-        let mut start = settle(pending, &condition, out);
-        loop {
-            let locals = self.locals.clone();
-            self.loops.push(Loop { condition: condition.clone(), breaks: None, continues: None });
-            let mut inner = vec![];
-            let end = self.block(body.clone(), start.clone(), &mut inner);
-            let end = end.map(|pending| settle(pending, &condition, &mut inner));
-            let left = self.loops.pop().expect("it was pushed above");
-            let again = join(end, left.continues);
-            if !again.is_some_and(|again| start.join(&again)) {
-                return (inner, join(Some(start), left.breaks));
-            }
-            self.locals = locals;
-        }
+        let (head, start) = self.enter(settle(pending, &condition, out));
+        self.loops.push(Loop { condition: condition.clone(), breaks: None, continues: None });
+        let mut inner = vec![];
+        let end = self.block(body, start.clone(), &mut inner);
+        let end = end.map(|pending| settle(pending, &condition, &mut inner));
+        let left = self.loops.pop().expect("it was pushed above");
+        self.goes_round(head, join(end, left.continues).as_ref());
+        (inner, join(Some(start), left.breaks))
     }
 
     /// Places barriers in a loop that tests its condition after each round. Returns the body, and
@@ -192,17 +201,28 @@ impl Placement<'_> {
         pending: Pending,
         condition: Vec<Touch>,
     ) -> (Block, After) {
-        let mut start = pending;
-        loop {
-            let locals = self.locals.clone();
-            let mut inner = vec![];
-            let end = self.block(body.clone(), start.clone(), &mut inner);
-            let end = end.map(|pending| settle(pending, &condition, &mut inner));
-            if !end.as_ref().is_some_and(|end| start.join(end)) {
-                return (inner, end);
-            }
-            self.locals = locals;
+        let (head, start) = self.enter(pending);
+        let mut inner = vec![];
+        let end = self.block(body, start, &mut inner);
+        let end = end.map(|pending| settle(pending, &condition, &mut inner));
+        self.goes_round(head, end.as_ref());
+        (inner, end)
+    }
+
+    /// Comes to the head of a loop from before it. Returns the head, and what may be pending there.
+    fn enter(&mut self, pending: Pending) -> (usize, Pending) {
+        let head = self.next_head;
+        self.next_head += 1;
+        if head == self.heads.len() {
+            self.heads.push(Pending::default());
         }
+        self.has_grown |= self.heads[head].join(&pending);
+        (head, self.heads[head].clone())
+    }
+
+    /// Comes to the head of a loop from the end of a round.
+    fn goes_round(&mut self, head: usize, pending: Option<&Pending>) {
+        self.has_grown |= pending.is_some_and(|pending| self.heads[head].join(pending));
     }
 }
 

@@ -161,7 +161,8 @@ impl Printer<'_> {
             return call(function);
         }
         let (sign, rank) = match op {
-            BinaryOp::Add => ("+", Rank::Sum),
+            // Only floats get here with a saturating sum, which is their sum.
+            BinaryOp::Add | BinaryOp::SaturatingAdd => ("+", Rank::Sum),
             BinaryOp::Sub => ("-", Rank::Sum),
             BinaryOp::Mul => ("*", Rank::Product),
             BinaryOp::Div => ("/", Rank::Product),
@@ -316,6 +317,7 @@ fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
         Rem if ty.is_float() => Some("fmod".into()),
         Min => Some("min".into()),
         Max => Some("max".into()),
+        SaturatingAdd if ty.is_integer() => Some("add_sat".into()),
         Div | Rem if ty.is_integer() && !divisor_is_fine => {
             Some(format!("igc_{}_{c}", if op == Div { "div" } else { "rem" }))
         }

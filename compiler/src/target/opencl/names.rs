@@ -1,4 +1,10 @@
-//! Chooses names in emitted code: the names in the source wherever C allows them.
+//! Names in emitted code.
+//!
+//! A name that the program or a pass has chosen starts with a letter and ends with `_`: `level` becomes
+//! `level_`, and `_unused` becomes `u_unused_`. No name of this form has another meaning: the keywords, macros
+//! and functions of C, of OpenCL C and of the device library that end with `_` start with `_`, too. A test
+//! compares this with the headers of OpenCL C. The names that the printer itself chooses, such as
+//! `node_count`, do not end with `_`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,105 +13,7 @@ use crate::ir::{
     ArrayId, GraphArray, Local, LocalId, MemoryId, Module, ParamId, SharedId, WorklistId,
 };
 
-/// Names that C, OpenCL C or the device library reserve, and functions that emitted code calls.
-const RESERVED: &[&str] = &[
-    "auto",
-    "bool",
-    "break",
-    "case",
-    "char",
-    "complex",
-    "const",
-    "constant",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "event_t",
-    "extern",
-    "false",
-    "float",
-    "fmax",
-    "fmin",
-    "fmod",
-    "fabs",
-    "for",
-    "generic",
-    "global",
-    "goto",
-    "half",
-    "if",
-    "image1d_t",
-    "image2d_t",
-    "image3d_t",
-    "imaginary",
-    "inline",
-    "int",
-    "int16_t",
-    "intptr_t",
-    "kernel",
-    "local",
-    "long",
-    "main",
-    "max",
-    "min",
-    "pipe",
-    "printf",
-    "private",
-    "ptrdiff_t",
-    "quad",
-    "queue_t",
-    "read_only",
-    "read_write",
-    "register",
-    "restrict",
-    "return",
-    "sampler_t",
-    "short",
-    "signed",
-    "size_t",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "true",
-    "typedef",
-    "uchar",
-    "uint",
-    "uintptr_t",
-    "ulong",
-    "uniform",
-    "union",
-    "unsigned",
-    "ushort",
-    "vec_step",
-    "void",
-    "volatile",
-    "while",
-    "write_only",
-    "INFINITY",
-    "NAN",
-    "INT_MAX",
-    "INT_MIN",
-    "LONG_MAX",
-    "LONG_MIN",
-    "UINT_MAX",
-    "ULONG_MAX",
-    "NULL",
-    "node_count",
-    "edge_count",
-    "grid",
-    "place",
-    "run",
-];
-
-/// Prefixes of names that belong to OpenCL C or the device library.
-const RESERVED_PREFIXES: &[&str] =
-    &["__", "igc_", "IGC_", "cl_", "CL_", "CLK_", "get_", "as_", "atomic_", "convert_", "memory_"];
-
-/// Anything that has a name in a function of emitted code.
+/// A thing that has a name in a function of emitted code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
     /// An array of the graph.
@@ -239,43 +147,43 @@ impl<'m> Names<'m> {
     pub fn choose(&mut self, thing: impl Into<Thing>) -> &str {
         let thing = thing.into();
         let module = self.module;
-        let local = |id: LocalId| self.locals[id.index()].name.as_str();
-        let wish = match thing {
-            Thing::Graph(array) => array.name().into(),
-            Thing::Array(id) => module.arrays[id.index()].name.clone(),
-            Thing::Param(id) => module.params[id.index()].name.clone(),
+        let locals = self.locals;
+        let local = |id: LocalId| locals[id.index()].name.as_str();
+        let own = match thing {
+            Thing::Graph(array) => array.name(),
+            Thing::NodeCount => "node_count",
+            Thing::EdgeCount => "edge_count",
+            Thing::Locks => "locks",
+            Thing::Rounds => "rounds",
+            Thing::MostRounds => "most_rounds",
+            Thing::Environment => "environment",
+            Thing::Patience => "patience",
+            Thing::Results => "results",
+            Thing::Array(id) => return self.choose_as(thing, &module.arrays[id.index()].name),
+            Thing::Param(id) => return self.choose_as(thing, &module.params[id.index()].name),
             Thing::Part(id, part) => {
-                format!("{}_{}", module.worklists[id.index()].name, part.suffix())
+                let worklist = &module.worklists[id.index()].name;
+                return self.choose_as(thing, &format!("{worklist}_{}", part.suffix()));
             }
-            // These two names are reserved, so no other name can be equal to them.
-            Thing::NodeCount => return self.keep(thing, "node_count".into()),
-            Thing::EdgeCount => return self.keep(thing, "edge_count".into()),
-            Thing::Local(id) => local(id).into(),
-            Thing::Word(id) => format!("{}_word", local(id)),
-            Thing::End(id) => format!("{}_end", local(id)),
-            Thing::Place(id) => format!("{}_place", module.arrays[id.index()].name),
+            Thing::Local(id) => return self.choose_as(thing, local(id)),
+            Thing::Word(id) => return self.choose_as(thing, &format!("{}_word", local(id))),
+            Thing::End(id) => return self.choose_as(thing, &format!("{}_end", local(id))),
+            Thing::Place(id) => {
+                let array = &module.arrays[id.index()].name;
+                return self.choose_as(thing, &format!("{array}_place"));
+            }
             Thing::Shared(_) | Thing::Memory(_) => unreachable!("`choose_as` names these"),
-            Thing::Locks => "locks".into(),
-            Thing::Rounds => "rounds".into(),
-            Thing::MostRounds => "most_rounds".into(),
-            Thing::Environment => "environment".into(),
-            Thing::Patience => "patience".into(),
-            Thing::Results => "results".into(),
         };
-        self.choose_as(thing, &wish)
+        self.keep(thing, own.into())
     }
 
-    /// Chooses a name: `wish` if it is free, otherwise a similar one.
+    /// Chooses the name of a thing that the program or a pass has named: this name in the form of such
+    /// names, with a number if another thing has it.
     pub fn choose_as(&mut self, thing: Thing, wish: &str) -> &str {
-        let reserved = RESERVED.contains(&wish)
-            || RESERVED_PREFIXES.iter().any(|prefix| wish.starts_with(prefix))
-            || is_vector_type(wish);
-        let base =
-            if reserved { format!("{}_", wish.trim_start_matches('_')) } else { wish.into() };
-        let mut name = base.clone();
+        let mut name = safe(wish);
         let mut number = 2;
         while !self.taken.insert(name.clone()) {
-            name = format!("{base}_{number}");
+            name = safe(&format!("{wish}_{number}"));
             number += 1;
         }
         self.keep(thing, name)
@@ -314,12 +222,8 @@ impl<'m> Names<'m> {
     }
 }
 
-/// Whether a name is a vector type of OpenCL C, such as `uint4` or `half16`.
-fn is_vector_type(name: &str) -> bool {
-    let scalar = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let types = [
-        "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double",
-        "half",
-    ];
-    scalar.len() < name.len() && types.contains(&scalar)
+/// The form of names that cannot have another meaning: they start with a letter and end with `_`.
+pub(super) fn safe(name: &str) -> String {
+    let letter = if name.starts_with('_') { "u" } else { "" };
+    format!("{letter}{name}_")
 }

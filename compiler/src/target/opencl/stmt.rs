@@ -113,7 +113,8 @@ impl Writer<'_> {
                 self.conditional("", cond, then, otherwise);
             }
             StmtKind::While(cond, body) => {
-                self.braces(&format!("while ({})", self.printer.expr(cond)), body);
+                let cond = head_condition(self.printer.expr(cond), body);
+                self.braces(&format!("while ({cond})"), body);
                 self.line("}");
             }
             StmtKind::Break => self.line("break;"),
@@ -121,7 +122,8 @@ impl Writer<'_> {
             StmtKind::PathStart => self.line("igc_path_start();"),
             StmtKind::For { var, start, end, step, body } => {
                 let end = self.loop_end(*var, end, step);
-                let head = self.loop_head(*var, start, &end, step);
+                let condition = head_condition(format!("{} < {end}", self.name(*var)), body);
+                let head = self.loop_head(*var, start, &condition, step);
                 self.braces(&head, body);
                 self.line("}");
             }
@@ -196,14 +198,14 @@ impl Writer<'_> {
         name
     }
 
-    fn loop_head(&self, var: LocalId, start: &Expr, end: &str, step: &Expr) -> String {
+    fn loop_head(&self, var: LocalId, start: &Expr, condition: &str, step: &Expr) -> String {
         let ty = local_type(self.ty(var));
         let (name, start) = (self.name(var), self.printer.expr(start));
         let step = match step.kind {
             ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
             _ => format!("{name} += {}", self.printer.expr(step)),
         };
-        format!("for ({ty} {name} = {start}; {name} < {end}; {step})")
+        format!("for ({ty} {name} = {start}; {condition}; {step})")
     }
 
     /// Prints a line that accesses a place, inside a conditional if the place may not exist.
@@ -266,4 +268,13 @@ fn is_known(expr: &Expr) -> bool {
         );
     });
     known
+}
+
+/// Returns the condition of a loop. A loop whose body is marked as a path with barriers has a head that all
+/// work-items of the workgroup reach together.
+fn head_condition(condition: String, body: &Block) -> String {
+    match body.first() {
+        Some(Stmt { kind: StmtKind::PathStart, .. }) => format!("igc_continues({condition})"),
+        _ => condition,
+    }
 }

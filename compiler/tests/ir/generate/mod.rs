@@ -23,7 +23,7 @@ pub fn module(choices: &[u32], promises: bool) -> Module {
         choices,
         promises,
         module: declarations(),
-        locals: vec![],
+        locals: Locals::default(),
         scope: vec![],
         frozen: 0,
         in_while: false,
@@ -80,7 +80,7 @@ struct Generator<'c> {
     choices: &'c [u32],
     promises: bool,
     module: Module,
-    locals: Vec<Local>,
+    locals: Locals,
     scope: Vec<LocalId>,
     /// Number of locals in scope that must not be assigned to.
     frozen: usize,

@@ -2,8 +2,9 @@
 //! share.
 //!
 //! An [`Analysis`] defines how a statement changes its state. The traversal passes the state from
-//! statement to statement, joins the states where paths join, and repeats a loop until the state at
-//! its head no longer grows.
+//! statement to statement, and joins the states where paths join. It keeps the states at the heads of
+//! loops, and traverses the whole outlined loop again until no head grows. The number of traversals is
+//! about the depth of the nested loops, so an analysis sees each statement several times.
 //!
 //! # Paths that exclude each other
 //!
@@ -103,15 +104,49 @@ pub(super) struct Walk<A: Analysis> {
     /// The locals that the enclosing scopes declare.
     scoped: BTreeSet<LocalId>,
     loops: Vec<Exits<A::State>>,
+    /// The paths to the head of each loop, in the order in which a walk comes to them.
+    heads: Vec<Paths<A::State>>,
+    /// The position in `heads` of the next loop of this walk.
+    next_head: usize,
+    /// Whether this walk has added anything to `heads`.
+    has_grown: bool,
 }
 
 impl<A: Analysis> Walk<A> {
     /// Traverses an outlined loop. Returns the analysis and the paths to the end of the outlined
     /// loop.
     pub fn run(analysis: A, body: &[OutlinedStmt], start: A::State) -> (A, Paths<A::State>) {
-        let mut walk = Walk { analysis, scoped: BTreeSet::new(), loops: vec![] };
-        let end = walk.block(body, Paths(vec![(Facts::new(), start)]));
-        (walk.analysis, end)
+        let mut walk = Walk {
+            analysis,
+            scoped: BTreeSet::new(),
+            loops: vec![],
+            heads: vec![],
+            next_head: 0,
+            has_grown: false,
+        };
+        loop {
+            (walk.next_head, walk.has_grown) = (0, false);
+            let end = walk.block(body, Paths(vec![(Facts::new(), start.clone())]));
+            if !walk.has_grown {
+                return (walk.analysis, end);
+            }
+        }
+    }
+
+    /// Comes to the head of a loop from before it. Returns the head, and all paths that lead there.
+    fn enter(&mut self, paths: Paths<A::State>) -> (usize, Paths<A::State>) {
+        let head = self.next_head;
+        self.next_head += 1;
+        if head == self.heads.len() {
+            self.heads.push(Paths::default());
+        }
+        self.goes_round(head, paths);
+        (head, self.heads[head].clone())
+    }
+
+    /// Comes to the head of a loop from the end of a round.
+    fn goes_round(&mut self, head: usize, paths: Paths<A::State>) {
+        self.has_grown |= self.heads[head].join::<A>(paths);
     }
 
     fn block(&mut self, block: &[OutlinedStmt], paths: Paths<A::State>) -> Paths<A::State> {
@@ -168,20 +203,16 @@ impl<A: Analysis> Walk<A> {
         body: &[OutlinedStmt],
         start: Paths<A::State>,
     ) -> Paths<A::State> {
-        let mut at_head = start;
-        loop {
-            let mut tested = at_head.clone();
-            tested.each(|state| self.analysis.head(stmt, condition, state));
-            let (again, mut end) = match condition {
-                Some(condition) => branch(condition, tested),
-                None => (tested.clone(), tested),
-            };
-            let (round, breaks) = self.round(body, again);
-            if !at_head.join::<A>(round) {
-                end.join::<A>(breaks);
-                return end;
-            }
-        }
+        let (head, mut tested) = self.enter(start);
+        tested.each(|state| self.analysis.head(stmt, condition, state));
+        let (again, mut end) = match condition {
+            Some(condition) => branch(condition, tested),
+            None => (tested.clone(), tested),
+        };
+        let (round, breaks) = self.round(body, again);
+        self.goes_round(head, round);
+        end.join::<A>(breaks);
+        end
     }
 
     /// Traverses a loop that tests its condition after each round.
@@ -192,17 +223,13 @@ impl<A: Analysis> Walk<A> {
         body: &[OutlinedStmt],
         start: Paths<A::State>,
     ) -> Paths<A::State> {
-        let mut at_head = start;
-        loop {
-            let mut round = at_head.clone();
-            round.each(|state| self.analysis.head(stmt, None, state));
-            let mut round = self.block(body, round);
-            round.each(|state| self.analysis.evaluates(&[condition], state));
-            let (again, end) = branch(condition, round);
-            if !at_head.join::<A>(again) {
-                return end;
-            }
-        }
+        let (head, mut round) = self.enter(start);
+        round.each(|state| self.analysis.head(stmt, None, state));
+        let mut round = self.block(body, round);
+        round.each(|state| self.analysis.evaluates(&[condition], state));
+        let (again, end) = branch(condition, round);
+        self.goes_round(head, again);
+        end
     }
 
     /// Traverses a loop of at most one round. Its head runs again after the round.
