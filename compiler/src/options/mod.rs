@@ -197,7 +197,9 @@ mod tests {
     fn lists_are_read_in_any_order() {
         assert_eq!(Options::parse("").map(|o| o.to_string()), Ok("none".into()));
         assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
-        assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
+        assert_eq!(Options::parse(" sz256 ,").map(|o| o.to_string()), Ok("sz256".into()));
+        assert_eq!(Options::parse("sz256,none"), Err(OptionsError::NotAlone("none")));
+        assert_eq!(Options::parse("all,wg"), Err(OptionsError::NotAlone("all")));
         assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
     }
 
