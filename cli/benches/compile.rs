@@ -5,6 +5,8 @@
 //! milliseconds. It fails if a median exceeds [`LIMIT`], below which users do not notice the
 //! compiler. Arguments select programs by name.
 
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};

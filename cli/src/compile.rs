@@ -8,11 +8,15 @@ use igc_compiler::target::opencl;
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
-use crate::output::{fail, json, print};
-use crate::source::{self, Source};
+use crate::message::{self, shown};
+use crate::output::{self, fail, json, print};
+use crate::source::{self, DiagnosticsForm, Source};
 
 /// Compiles a program, and prints the requested stage or writes the artefact.
 pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
+    if arguments.diagnostics == DiagnosticsForm::Json {
+        message::use_json();
+    }
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
     }
@@ -20,9 +24,8 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Tokens) {
         return print(&syntax::dump::tokens(&source.text));
     }
-    let options =
-        arguments.policy.choose(&arguments.opts, &source.name, None, arguments.diagnostics)?;
-    let compilation = source::build(&source, &options, arguments.diagnostics)?;
+    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let compilation = source::build(&source, &options)?;
     match &arguments.output {
         Some(folder) => write(&source, &compilation, folder),
         None => print(&emitted(&compilation, arguments.emit.as_ref().unwrap_or(&Emit::OpenCl))),
@@ -59,13 +62,10 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
         ("igc.cl".to_string(), opencl::library()),
     ];
     if let Err(e) = std::fs::create_dir_all(folder) {
-        return fail(Failed::Input, format_args!("{}: {e}", folder.display()));
+        return fail(Failed::Input, format_args!("{}: {e}", shown(folder)));
     }
     for (name, text) in files {
-        let path = folder.join(name);
-        if let Err(e) = std::fs::write(&path, text) {
-            return fail(Failed::Input, format_args!("{}: {e}", path.display()));
-        }
+        output::write(&folder.join(name), text)?;
     }
     Ok(())
 }

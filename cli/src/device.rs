@@ -17,7 +17,7 @@ pub struct DeviceArguments {
     /// The device: cpu (this machine's processor; cpu:N for N threads), host (the interpreter), an
     /// index from `igc devices`, gpu, or part of the name of a platform or device. By default, the
     /// first OpenCL device, or cpu if there is none; for `igc devices`, all devices
-    #[arg(long, value_name = "SELECTOR")]
+    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
     pub device: Option<String>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
     /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
@@ -25,6 +25,14 @@ pub struct DeviceArguments {
     #[cfg(feature = "opencl")]
     #[arg(long, value_name = "CHOICES", value_parser = dialect)]
     pub dialect: Option<String>,
+}
+
+/// Accepts a selector that names something. The text of a script's empty variable does not.
+fn selector(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("the selector is empty; `igc devices` lists the devices".into()),
+        _ => Ok(text.to_string()),
+    }
 }
 
 /// Accepts the text of a dialect.

@@ -13,11 +13,12 @@ use serde::Serialize;
 use crate::args::ExplainArguments;
 use crate::failed::Failed;
 use crate::output::{fail, json, print};
-use crate::source::{self, DiagnosticsForm, Source};
+use crate::source::{self, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
-    let Some(subject) = &arguments.subject else { return print(&list()) };
+    let Some(given) = &arguments.subject else { return print(&list()) };
+    let subject = &*given.to_string_lossy();
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
     }
@@ -35,7 +36,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
             pass.name, pass.summary
         ));
     }
-    let path = Path::new(subject);
+    let path = Path::new(given);
     if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
         return program(path, arguments);
     }
@@ -51,9 +52,8 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 /// Explains what each enabled optimisation does to a program.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let source = source::read(path)?;
-    let options =
-        arguments.policy.choose(&arguments.opts, &source.name, None, DiagnosticsForm::Text)?;
-    let compilation = source::build(&source, &options, DiagnosticsForm::Text)?;
+    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let compilation = source::build(&source, &options)?;
     let flags: Vec<Explained> = Flag::ALL
         .iter()
         .filter(|(_, flag)| options.is_on(*flag))

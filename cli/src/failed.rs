@@ -2,18 +2,22 @@
 
 use igc_measure::comparison::FailureKind;
 
-/// Why a command failed, as an exit code. The error message has already been printed. Clap exits
-/// with code 2 if the command line is invalid.
+/// Why a command failed, as an exit code. The error message has already been printed. A panic ends
+/// the process with the code of [`Failed::Bug`], too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failed {
-    /// The program, the graph, a parameter or a file is invalid.
+    /// The program, the graph, a parameter or a file is invalid, or an output cannot be written.
     Input = 1,
+    /// The command line is invalid.
+    Usage = 2,
     /// The device does not exist, lacks what the program needs, or failed.
     Device = 3,
     /// The result did not pass its check.
     Check = 4,
     /// The device did not finish in time.
     Silence = 5,
+    /// igc has a bug.
+    Bug = 101,
 }
 
 impl From<FailureKind> for Failed {

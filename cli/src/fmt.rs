@@ -1,6 +1,5 @@
 //! `igc fmt`: formats programs.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::format::format;
@@ -9,8 +8,9 @@ use walkdir::WalkDir;
 
 use crate::args::FmtArguments;
 use crate::failed::Failed;
-use crate::output::{fail, print};
-use crate::source::{self, DiagnosticsForm, Source};
+use crate::message::shown;
+use crate::output::{fail, not_written, print, write};
+use crate::source::{self, Source};
 
 /// Formats programs in place, or prints the differences. If a program cannot be formatted, the
 /// others still are.
@@ -59,10 +59,7 @@ fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
     }
     files.retain(|file| file.extension().is_some_and(|extension| extension == "ig"));
     if files.is_empty() {
-        return fail(
-            Failed::Input,
-            format_args!("{}: the folder has no .ig files", path.display()),
-        );
+        return fail(Failed::Input, format_args!("{}: the folder has no .ig files", shown(path)));
     }
     Ok(files)
 }
@@ -72,8 +69,7 @@ fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
 fn one(path: &Path, check: bool) -> Result<bool, Failed> {
     let stdin = path == Path::new("-");
     let source = if stdin { source::read_stdin()? } else { source::read(path)? };
-    let text = format(&source.text)
-        .map_err(|failure| source::reject(&source, failure, DiagnosticsForm::Text))?;
+    let text = format(&source.text).map_err(|failure| source::reject(&source, failure))?;
     if check {
         print(&difference(&source, &text))?;
         return Ok(text == source.text);
@@ -81,8 +77,8 @@ fn one(path: &Path, check: bool) -> Result<bool, Failed> {
     if stdin {
         print(&text)?;
     } else if text != source.text {
-        replace(path, &text)
-            .or_else(|e| fail(Failed::Input, format_args!("{}: {e}", path.display())))?;
+        refuse_read_only(path)?;
+        write(path, &text)?;
     }
     Ok(true)
 }
@@ -94,19 +90,9 @@ fn difference(source: &Source, text: &str) -> String {
     diff.unified_diff().header(&source.path, &formatted).to_string()
 }
 
-/// Replaces the content of a file atomically: if an error occurs, the file does not change. Follows
-/// symbolic links.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let path = path.canonicalize()?;
-    let permissions = path.metadata()?.permissions();
-    if permissions.readonly() {
-        return Err(std::io::ErrorKind::PermissionDenied.into());
-    }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".igc-fmt-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().set_permissions(permissions)?;
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    Ok(())
+/// Refuses to format a file without write permission, even if the user may overwrite it, as root may.
+fn refuse_read_only(path: &Path) -> Result<(), Failed> {
+    let is_read_only = path.metadata().is_ok_and(|found| found.permissions().readonly());
+    let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+    not_written(path, if is_read_only { Err(denied) } else { Ok(()) })
 }

@@ -7,6 +7,7 @@ use igc_runtime::input::Input;
 
 use crate::args::GraphCommand;
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::{self, doing, fail, grouped, print};
 
 /// Describes, converts or generates a graph.
@@ -56,7 +57,7 @@ fn by_ending(path: &Path) -> Result<Format, String> {
         let all = names.join(", ");
         format!(
             "the ending of `{}` does not determine a format\nhelp: choose one with --to: {all}",
-            path.display()
+            shown(path)
         )
     })
 }

@@ -16,6 +16,7 @@ mod failed;
 mod fmt;
 mod graph;
 mod limits;
+mod message;
 mod output;
 mod policy;
 mod run;
@@ -27,12 +28,22 @@ mod worker;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Arguments, Command};
+use failed::Failed;
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    std::panic::set_hook(Box::new(message::panicked));
+    let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
+    message::finish();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => ExitCode::from(failed as u8),
+    }
+}
+
+/// Executes a command.
+fn execute(arguments: Arguments) -> Result<(), Failed> {
+    match arguments.command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
@@ -45,9 +56,5 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Study(command) => study::study(&command),
         Command::Worker => worker::worker(),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failed) => ExitCode::from(failed as u8),
     }
 }

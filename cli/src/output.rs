@@ -1,31 +1,34 @@
-//! Output for people: errors, numbers and progress.
+//! Output for people: errors, results, numbers and progress.
 
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::time::Duration;
 
+use igc_compiler::diagnostics::visible;
 use igc_measure::worker::Fault;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::failed::Failed;
+use crate::message;
 
 /// Prints an error, and returns the failure.
 pub fn fail<T>(failed: Failed, error: impl Display) -> Result<T, Failed> {
-    eprintln!("error: {error}");
+    message::error(error);
     Err(failed)
 }
 
 /// Prints why there is no result, and returns the failure.
 pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
     let Fault { failure, is_absence } = fault.into();
-    let failed = fail(failure.kind.into(), failure.reason);
-    if is_absence {
-        eprintln!(
-            "help: `--device cpu` runs the program on this machine's processor, without OpenCL"
-        );
-    }
-    failed
+    let help = match is_absence {
+        true => {
+            "\nhelp: `--device cpu` runs the program on this machine's processor, without OpenCL"
+        }
+        false => "",
+    };
+    fail(failure.kind.into(), format_args!("{}{help}", failure.reason))
 }
 
 /// Formats a result as JSON.
@@ -35,18 +38,49 @@ pub fn fail_with<T>(fault: impl Into<Fault>) -> Result<T, Failed> {
 /// Panics if a map has keys that are not strings, or if a `Serialize` implementation fails. No
 /// result of igc does either.
 pub fn json(result: &impl Serialize) -> String {
-    serde_json::to_string_pretty(result).expect("numbers and strings serialise") + "\n"
+    let text = serde_json::to_string_pretty(result).expect("numbers and strings serialise");
+    visible::json(&text).into_owned() + "\n"
 }
 
-/// Prints a result to stdout.
+/// Prints a result to stdout. On a terminal, unsafe characters become escapes; a file or a pipe gets
+/// the text as it is.
 ///
 /// # Errors
 ///
 /// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 pub fn print(text: &str) -> Result<(), Failed> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => fail(Failed::Input, e),
+    let mut stdout = std::io::stdout().lock();
+    let text = if stdout.is_terminal() { visible::text(text) } else { text.into() };
+    written(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
+}
+
+/// Converts the result of writing to stdout. A reader that has closed the pipe has seen enough,
+/// which is not an error.
+pub fn written(result: std::io::Result<()>) -> Result<(), Failed> {
+    match result {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            fail(Failed::Input, format_args!("standard output: {error}"))
+        }
         _ => Ok(()),
+    }
+}
+
+/// Writes an output file.
+///
+/// # Errors
+///
+/// Returns an error if writing fails. A regular file then keeps its previous content.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failed> {
+    not_written(path, igc_output::write(path, content))
+}
+
+/// Prints why an output file cannot be written, if there is an error. A reader that has closed a pipe
+/// has seen enough, which is not an error.
+pub fn not_written<T: Default>(path: &Path, result: std::io::Result<T>) -> Result<T, Failed> {
+    match result {
+        Ok(done) => Ok(done),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(T::default()),
+        Err(error) => fail(Failed::Input, format_args!("{}: {error}", message::shown(path))),
     }
 }
 
@@ -88,7 +122,10 @@ pub fn builds_bar(programs: usize) -> ProgressBar {
     let bar = bar(programs);
     bar.set_message("compiling kernels in advance");
     if bar.is_hidden() {
-        eprintln!("compiling the kernels of {} programs in advance", grouped(programs as u64));
+        message::say(format_args!(
+            "compiling the kernels of {} programs in advance",
+            grouped(programs as u64)
+        ));
     }
     bar
 }

@@ -10,8 +10,8 @@ use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};
 
 use crate::failed::Failed;
+use crate::message::{self, shown};
 use crate::output::fail;
-use crate::source::DiagnosticsForm;
 
 /// A policy, and the chip and class of graphs for which it chooses.
 #[derive(Debug, Args)]
@@ -37,20 +37,17 @@ impl PolicyArguments {
     }
 
     /// Returns the configuration that the policy chooses for a program, or `given` without a
-    /// policy. Prints the choice and its rule to stderr, unless diagnostics are JSON.
+    /// policy. Prints the choice and its rule.
     pub fn choose(
         &self,
         given: &Options,
         program: &str,
         device: Option<&DeviceName>,
-        form: DiagnosticsForm,
     ) -> Result<Options, Failed> {
         let Some(chooser) = self.chooser(device)? else { return Ok(given.clone()) };
         let choice = chooser.choose(program);
-        if form == DiagnosticsForm::Text {
-            chooser.remark();
-            eprintln!("policy: {choice}");
-        }
+        chooser.remark();
+        message::say(format_args!("policy: {choice}"));
         Ok(choice.options)
     }
 
@@ -79,10 +76,10 @@ pub struct Chooser {
 }
 
 impl Chooser {
-    /// Prints the note about the chip, if there is one, to stderr.
+    /// Prints the note about the chip, if there is one.
     pub fn remark(&self) {
         if let Some(remark) = &self.remark {
-            eprintln!("policy: {remark}");
+            message::say(format_args!("policy: {remark}"));
         }
     }
 
@@ -115,7 +112,7 @@ impl fmt::Display for Choice {
 }
 
 fn read(path: &Path) -> Result<Policy, Failed> {
-    let shown = path.display();
+    let shown = shown(path);
     match std::fs::read_to_string(path) {
         Ok(text) => {
             Policy::parse(&text).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))

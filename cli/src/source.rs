@@ -1,15 +1,15 @@
 //! Reads and compiles programs, and prints their diagnostics.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::Path;
 
 use clap::ValueEnum;
-use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::options::Options;
 use igc_compiler::syntax::lexer::MAX_TEXT;
 
 use crate::failed::Failed;
+use crate::message::{self, shown};
 use crate::output::fail;
 
 /// The format of errors and warnings.
@@ -38,7 +38,7 @@ pub struct Source {
 ///
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read(path: &Path) -> Result<Source, Failed> {
-    let shown = path.display().to_string();
+    let shown = shown(path);
     match std::fs::File::open(path).and_then(read_some) {
         Ok(bytes) => from_bytes(path, shown, bytes),
         Err(e) => fail(Failed::Input, format_args!("{shown}: {e}")),
@@ -83,40 +83,29 @@ fn from_bytes(path: &Path, shown: String, bytes: Vec<u8>) -> Result<Source, Fail
 /// # Errors
 ///
 /// Returns an error if the program does not compile.
-pub fn build(
-    source: &Source,
-    options: &Options,
-    form: DiagnosticsForm,
-) -> Result<Compilation, Failed> {
+pub fn build(source: &Source, options: &Options) -> Result<Compilation, Failed> {
     match compile(&source.name, &source.text, options) {
         Ok(compilation) => {
-            report(source, &compilation.warnings, form);
+            message::diagnostics(&source.path, &source.text, &compilation.warnings);
             Ok(compilation)
         }
-        Err(failure) => Err(reject(source, failure, form)),
+        Err(failure) => Err(reject(source, failure)),
     }
 }
 
 /// Prints why a program does not compile.
-pub fn reject(source: &Source, failure: Failure, form: DiagnosticsForm) -> Failed {
+pub fn reject(source: &Source, failure: Failure) -> Failed {
     match failure {
-        Failure::Program(diagnostics) => report(source, &diagnostics, form),
-        Failure::Bug(message) => eprintln!(
-            "error: internal error in the compiler: {message}\n\
-             help: this is a bug in igc; please report it, and attach the program"
-        ),
-    }
-    Failed::Input
-}
-
-fn report(source: &Source, diagnostics: &[Diagnostic], form: DiagnosticsForm) {
-    let Source { path, text, .. } = source;
-    match form {
-        DiagnosticsForm::Json => eprintln!("{}", render::json(path, text, diagnostics)),
-        DiagnosticsForm::Text if diagnostics.is_empty() => {}
-        DiagnosticsForm::Text if std::io::stderr().is_terminal() => {
-            eprint!("{}", render::ansi(path, text, diagnostics));
+        Failure::Program(diagnostics) => {
+            message::diagnostics(&source.path, &source.text, &diagnostics);
+            Failed::Input
         }
-        DiagnosticsForm::Text => eprint!("{}", render::plain(path, text, diagnostics)),
+        Failure::Bug(reason) => {
+            message::error(format_args!(
+                "internal error in the compiler: {reason}\n\
+                 help: this is a bug in igc; please report it, and attach the program"
+            ));
+            Failed::Bug
+        }
     }
 }

@@ -4,11 +4,16 @@
 //! orderly exit would wait for it, too. Therefore, another thread checks the time, prints an error,
 //! and exits immediately.
 
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use igc_runtime::watch::Watch;
 
 use crate::failed::Failed;
+use crate::message;
+
+/// Maximum time to wait until the error is printed.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Starts a thread that ends the process if the device makes no progress for `timeout`.
 pub fn guard(watch: &Watch, timeout: Duration) {
@@ -19,12 +24,19 @@ pub fn guard(watch: &Watch, timeout: Duration) {
             std::thread::sleep(pause);
         }
         let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
-        eprintln!(
-            "error: the device has not finished within {} s{what}\n\
+        let reason = format!(
+            "the device has not finished within {} s{what}\n\
              help: check whether a loop of a kernel never ends; if the program only needs more time, \
              raise --timeout",
             timeout.as_secs()
         );
+        // Nobody may read standard error. If its pipe is full, writing to it never returns.
+        let (sender, printed) = channel();
+        std::thread::spawn(move || {
+            message::error(reason);
+            let _ = sender.send(());
+        });
+        let _ = printed.recv_timeout(PATIENCE);
         // SAFETY: `_exit` takes a number and does not return. The work of other threads is no
         // longer needed, and standard output has no buffered text, because results are printed at
         // the end.

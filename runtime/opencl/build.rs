@@ -4,6 +4,8 @@
 //! folder that is searched before the system's folders, so an installed library is never linked.
 //! The symbols are defined in `src/loader/trampolines.rs`, which finds the real library at run time.
 
+#![allow(clippy::print_stdout, reason = "Cargo reads standard output")]
+
 use std::path::PathBuf;
 use std::{env, fs, io};
 

@@ -52,11 +52,21 @@ fn read(text: &str, ty: Type) -> Option<Value> {
         Type::U32 => Value::U32(text.parse().ok()?),
         Type::I64 => Value::I64(text.parse().ok()?),
         Type::U64 => Value::U64(text.parse().ok()?),
-        Type::F32 => Value::F32(text.parse().ok()?),
-        Type::F64 => Value::F64(text.parse().ok()?),
+        Type::F32 => {
+            Value::F32(text.parse().ok().filter(|value: &f32| fits(value.is_infinite(), text))?)
+        }
+        Type::F64 => {
+            Value::F64(text.parse().ok().filter(|value: &f64| fits(value.is_infinite(), text))?)
+        }
         Type::Node => Value::Node(text.parse().ok()?),
         Type::Edge => Value::Edge(text.parse().ok()?),
     })
+}
+
+/// Whether the type can represent a number. A number that is too large becomes infinite, which is an
+/// error unless the text names infinity.
+fn fits(is_infinite: bool, text: &str) -> bool {
+    !is_infinite || text.to_ascii_lowercase().contains("inf")
 }
 
 #[cfg(test)]
@@ -78,6 +88,17 @@ mod tests {
         let (zero, five) = (Value::Node(0), Value::Node(5));
         assert_eq!(bound(&[("delta", "-3")]), Ok(vec![zero, Value::I32(-3)]));
         assert_eq!(bound(&[("delta", "1"), ("source", "5")]), Ok(vec![five, Value::I32(1)]));
+    }
+
+    #[test]
+    fn numbers_beyond_a_float_are_refused() {
+        for text in ["1e400", "-1e400", "1e39"] {
+            assert_eq!(read(text, Type::F32), None, "{text}");
+        }
+        assert_eq!(read("1e39", Type::F64), Some(Value::F64(1e39)));
+        assert_eq!(read("1e400", Type::F64), None);
+        assert_eq!(read("-inf", Type::F32), Some(Value::F32(f32::NEG_INFINITY)));
+        assert_eq!(read("Infinity", Type::F64), Some(Value::F64(f64::INFINITY)));
     }
 
     #[test]

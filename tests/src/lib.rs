@@ -8,6 +8,7 @@
 //!
 //! The tests are in `suite/`, and programs for them are in `programs/`.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub mod application;

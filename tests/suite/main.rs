@@ -1,6 +1,7 @@
 //! Tests that need several crates: they compile programs, and run them in the interpreter and on
 //! devices.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod applications;

@@ -14,7 +14,7 @@ use igc_runtime::watch::Watch;
 
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
-use crate::values::{GRAPH_HELP, name_and_value};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
 
@@ -41,7 +41,7 @@ pub struct HostArguments {
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The graph: a file or a generator. Choose a graph whose rounds have little work
-    #[arg(long, value_name = "SPEC", default_value = "chain:1001", long_help = GRAPH_HELP)]
+    #[arg(long, value_name = "SPEC", default_value = "chain:1001", long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graph: String,
     /// Set a parameter of the program; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]

@@ -6,16 +6,22 @@ pub mod bench;
 pub mod conformance;
 pub mod study;
 
+use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 
 use crate::device::DeviceArguments;
+use crate::failed::Failed;
 use crate::limits::LimitArguments;
+use crate::message;
+use crate::output::written;
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
-use crate::values::{GRAPH_HELP, name_and_value};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use study::StudyCommand;
@@ -32,11 +38,51 @@ pub struct Arguments {
 const EXIT_CODES: &str = "\
 Exit codes:
   0  success
-  1  the program, the graph, a parameter or a file is invalid
+  1  the program, the graph, a parameter or a file is invalid, or an output cannot be written
   2  the command line is invalid
   3  the device does not exist, lacks what the program needs, or failed
   4  a result did not pass its check
-  5  the device did not finish in time";
+  5  the device did not finish in time
+  101  igc has a bug: an internal error
+  128 + N  signal N ended igc, such as 130 for Ctrl-C and 137 for a kill
+A result whose reader has closed the pipe, as `head` does, is not an error.";
+
+/// Reads the command line. Returns `None` if it asked for help or for the version, which this
+/// function then prints.
+///
+/// # Errors
+///
+/// Returns an error if the command line is invalid.
+pub fn read() -> Result<Option<Arguments>, Failed> {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let error = match Arguments::try_parse_from(&given) {
+        Ok(arguments) => return Ok(Some(arguments)),
+        Err(error) => error,
+    };
+    if !error.use_stderr() {
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
+        return written(printed).map(|()| None);
+    }
+    let is_safe = |argument: &OsString| !argument.to_string_lossy().contains(visible::is_unsafe);
+    let wants_json = wants_json(&given);
+    if given.iter().all(is_safe) && !wants_json {
+        // This prints colours on a terminal.
+        let _ = error.print();
+    } else {
+        if wants_json {
+            message::use_json();
+        }
+        let text = error.render().to_string();
+        message::error(text.strip_prefix("error: ").unwrap_or(&text));
+    }
+    Err(Failed::Usage)
+}
+
+/// Whether the command line contains `--diagnostics json`, even if another part of it is invalid.
+fn wants_json(given: &[OsString]) -> bool {
+    given.iter().any(|argument| argument == "--diagnostics=json")
+        || given.windows(2).any(|pair| pair[0] == "--diagnostics" && pair[1] == "json")
+}
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -135,7 +181,7 @@ pub struct RunArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// The graph: a file or a generator
-    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP)]
+    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graph: String,
     /// Set a parameter of the program; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
@@ -185,7 +231,7 @@ pub struct BenchArguments {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A graph: a file or a generator. Each program runs on each graph; may be repeated
-    #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP)]
+    #[arg(long = "graph", value_name = "SPEC", required = true, long_help = GRAPH_HELP, value_parser = graph_spec())]
     pub graphs: Vec<String>,
     /// Set a parameter in all programs that declare it; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
@@ -271,7 +317,7 @@ pub enum GraphCommand {
     /// Describe a graph: its size, degrees, weights, diameter and memory.
     Info {
         /// The graph: a file or a generator
-        #[arg(long_help = GRAPH_HELP)]
+        #[arg(long_help = GRAPH_HELP, value_parser = graph_spec())]
         graph: String,
         /// Print the description as JSON
         #[arg(long)]
@@ -280,7 +326,7 @@ pub enum GraphCommand {
     /// Load a graph, and write it in another format.
     Convert {
         /// The graph: a file or a generator
-        #[arg(long_help = GRAPH_HELP)]
+        #[arg(long_help = GRAPH_HELP, value_parser = graph_spec())]
         graph: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
@@ -292,6 +338,7 @@ pub enum GraphCommand {
     /// Generate a graph, and write it to a file.
     Generate {
         /// The generator, such as rmat:20,seed=7
+        #[arg(value_parser = graph_spec())]
         generator: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
@@ -320,7 +367,7 @@ pub struct ExplainArguments {
     /// An error code such as E0101, a pass, an optimisation, or a program. For a program, igc lists
     /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
     /// and passes
-    pub subject: Option<String>,
+    pub subject: Option<OsString>,
     /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
     /// coop-cv, oitergb, sz256
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]

@@ -10,7 +10,7 @@ use crate::args::bench::HostArguments;
 use crate::conformance::built_in;
 use crate::failed::Failed;
 use crate::output::{doing, fail_with, grouped, json, print, time};
-use crate::source::{self, DiagnosticsForm, Source};
+use crate::source::{self, Source};
 use crate::watchdog;
 
 /// The default program. Each of its rounds makes a launch and reads four bytes.
@@ -34,7 +34,7 @@ struct Report {
 /// Measures and prints the result.
 pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let source = program(arguments)?;
-    let artefact = source::build(&source, &arguments.opts, DiagnosticsForm::Text)?.artefact;
+    let artefact = source::build(&source, &arguments.opts)?.artefact;
     let device = arguments.device.opencl()?;
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);

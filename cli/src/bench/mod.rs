@@ -14,6 +14,7 @@ mod micro;
 mod samples;
 mod table;
 
+use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_measure::comparison::{Comparison, Progress, Settings};
 use igc_measure::worker::{Fault, News, Step, Task, Workers};
@@ -26,8 +27,9 @@ use crate::args::BenchArguments;
 use crate::args::bench::BenchCommand;
 use crate::calibration::limits_on;
 use crate::failed::Failed;
+use crate::message;
 use crate::output::{fail, fail_with, json, print, spinner};
-use crate::source::{self, DiagnosticsForm};
+use crate::source;
 use crate::worker;
 use samples::Samples;
 
@@ -95,14 +97,14 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 /// Compares configurations of programs, and prints the result.
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut programs = programs(arguments)?;
-    let mut samples = arguments.csv.as_deref().map(Samples::create).transpose()?;
+    let mut samples = arguments.csv.as_deref().map(Samples::to).transpose()?;
     let mut workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
     let mut report = Report::on(workers.device().or_else(fail_with)?);
     ask_policy(arguments, &report.device, &mut programs)?;
     let limits = limits_on(&report.device, &arguments.limits, arguments.repeat);
     if limits.is_calibrated() {
-        eprintln!(
-            "note: the device's calibration determines the width of launches (`igc devices`)"
+        message::say(
+            "note: the device's calibration determines the width of launches (`igc devices`)",
         );
     }
     for graph in &arguments.graphs {
@@ -160,7 +162,10 @@ impl Report {
     fn add(&mut self, comparison: Comparison, program: &Program) {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
-            eprintln!("error: {program} --opts {} on {graph}: {}", entry.options, failure.reason);
+            message::error(format_args!(
+                "{program} --opts {} on {graph}: {}",
+                entry.options, failure.reason
+            ));
             self.worst = self.worst.max(Some(failure.kind.into()));
         }
         let policy = program.chosen.as_ref().map(Options::to_string);
@@ -202,7 +207,7 @@ fn compared(
         graph: graph.to_string(),
         settings: settings(program, arguments, limits.clone()),
     };
-    let place = format!("{} on {graph}", program.source.name);
+    let place = visible::name(&format!("{} on {graph}", program.source.name)).into_owned();
     let spinner = spinner(&place);
     let mut progress = |news: News<'_>| {
         if let News::Step(step) = news
@@ -240,7 +245,7 @@ fn ask_policy(
     chooser.remark();
     for program in programs {
         let choice = chooser.choose(&program.source.name);
-        eprintln!("policy: {} {choice}", program.source.name);
+        message::say(format_args!("policy: {} {choice}", program.source.name));
         program.chosen = Some(choice.options);
     }
     Ok(())
@@ -276,7 +281,7 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let mut programs = vec![];
     for file in &arguments.files {
         let source = source::read(file)?;
-        let first = source::build(&source, &Options::default(), DiagnosticsForm::Text)?;
+        let first = source::build(&source, &Options::default())?;
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();

@@ -2,7 +2,6 @@
 //! result.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
@@ -16,6 +15,7 @@ use super::{VARIABLE, usual_path};
 use crate::args::DevicesArguments;
 use crate::columns::aligned;
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
 use crate::watchdog;
 
@@ -33,7 +33,7 @@ struct Report {
     runs: u32,
     /// The file of the calibration; absent if there is no folder for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<PathBuf>,
+    file: Option<String>,
     #[serde(flatten)]
     findings: Findings,
 }
@@ -95,11 +95,12 @@ fn calibrated(
         let (units, best) = (info.compute_units, findings.best());
         let calibration = Calibration::new(&device, units, findings.widths, best);
         if let Err(error) = calibration.write(path, &findings.operations) {
-            return fail(Failed::Input, format_args!("{}: {error}", path.display()));
+            return fail(Failed::Input, format_args!("{}: {error}", shown(path)));
         }
     }
     let (igc, runs, compute_units) = (env!("CARGO_PKG_VERSION"), settings.runs, info.compute_units);
     let is_gpu = info.kind == DeviceKind::Gpu;
+    let file = file.as_deref().map(shown);
     Ok(Report { igc, device, compute_units, is_gpu, runs, file, findings })
 }
 
@@ -145,7 +146,7 @@ fn text(report: &Report) -> String {
     match file {
         Some(path) => line(format_args!(
             "written to {}; to ignore it, use --no-calibration or set {VARIABLE}=off\n",
-            path.display()
+            path
         )),
         None => line(format_args!("not stored, because igc has no cache folder; use -o FILE\n")),
     }

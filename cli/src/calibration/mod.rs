@@ -13,6 +13,7 @@ use igc_runtime::backend::interpreter::HOST;
 use igc_runtime::limits::Limits;
 
 use crate::limits::LimitArguments;
+use crate::message::{self, shown};
 
 /// The environment variable that names a file or turns calibrations off.
 pub const VARIABLE: &str = "IGC_CALIBRATION";
@@ -59,11 +60,11 @@ pub fn in_use(device: &DeviceName) -> Option<(PathBuf, Calibration)> {
 }
 
 fn warn(path: &Path, error: &CalibrationError) {
-    eprintln!(
+    message::say(format_args!(
         "warning: the calibration {} is not used: {error}\n\
          help: `igc devices --calibrate` makes a new one; {VARIABLE}={OFF} turns calibrations off",
-        path.display()
-    );
+        shown(path)
+    ));
 }
 
 /// Returns the path of a device's calibration; `None` if there is no cache folder.

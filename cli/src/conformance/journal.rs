@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::fail;
 
 /// The first line, which identifies the run.
@@ -43,7 +44,7 @@ impl Journal {
             Ok(file) => file,
             Err(error) => {
                 let there = error.kind() == std::io::ErrorKind::AlreadyExists;
-                let shown = path.display();
+                let shown = shown(path);
                 let help = format!("\nhelp: continue this run with --resume {shown}");
                 let help = if there { &help } else { "" };
                 return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
@@ -60,7 +61,7 @@ impl Journal {
         let read = OpenOptions::new().read(true).write(true).open(path).and_then(read);
         let (file, lines) = match read {
             Ok(read) => read,
-            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", path.display())),
+            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
         };
         let mut records = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
@@ -107,7 +108,7 @@ impl Journal {
         // Written with one call, so that after a crash only the last line can be incomplete.
         match file.write_all(line.as_bytes()) {
             Ok(()) => Ok(()),
-            Err(error) => fail(Failed::Input, format_args!("{}: {error}", path.display())),
+            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(path))),
         }
     }
 }
@@ -138,7 +139,7 @@ fn is_first(line: &str) -> bool {
 
 fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, Failed> {
     serde_json::from_str(line).or_else(|error| {
-        let place = format!("{}:{}", path.display(), at + 1);
+        let place = format!("{}:{}", shown(path), at + 1);
         fail(Failed::Input, format_args!("{place}: not a line that --out writes: {error}"))
     })
 }
@@ -156,7 +157,7 @@ fn is_about(path: &Path, theirs: &About, ours: &About) -> Result<(), Failed> {
         Failed::Input,
         format_args!(
             "{} has the results of {}, but this is {}\nhelp: write a new file with --out",
-            path.display(),
+            shown(path),
             words(theirs),
             words(ours)
         ),

@@ -23,6 +23,7 @@ use std::time::Duration;
 use crate::args::DevicesArguments;
 use crate::args::conformance::ConformanceArguments;
 use crate::failed::Failed;
+use crate::message;
 use crate::output::{bar, builds_bar, doing, fail, fail_with, json, print};
 use crate::worker;
 
@@ -122,7 +123,7 @@ fn run_all(
             let record = attempt(case, application, times, workers, &mut |_| {});
             let record = record.or_else(fail_with)?;
             if let Some(failure) = table::failure_text(&record) {
-                bar.suspend(|| eprintln!("{failure}"));
+                bar.suspend(|| message::say(&failure));
             }
             journal.add(record)?;
         }

@@ -1,8 +1,6 @@
 //! `igc devices` with OpenCL: lists the devices and their properties, or starts a test or a
 //! calibration.
 
-use std::path::PathBuf;
-
 use igc_measure::calibration::Calibration;
 use igc_opencl::{DeviceInfo, MemoryOrder, MemoryScope};
 use igc_runtime::backend::DeviceName;
@@ -11,6 +9,7 @@ use serde::Serialize;
 use crate::args::DevicesArguments;
 use crate::calibration;
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::{grouped, json, print};
 
 /// Lists the devices. For OpenCL devices, the list has the properties that the compiler and the
@@ -50,7 +49,7 @@ struct Listed<'d> {
 /// A calibration that runs use.
 #[derive(Serialize)]
 struct InUse {
-    file: PathBuf,
+    file: String,
     #[serde(flatten)]
     calibration: Calibration,
 }
@@ -58,7 +57,8 @@ struct InUse {
 impl<'d> Listed<'d> {
     fn new(facts: &'d DeviceInfo) -> Listed<'d> {
         let calibration = calibration::in_use(&DeviceName::from(facts));
-        let calibration = calibration.map(|(file, calibration)| InUse { file, calibration });
+        let calibration =
+            calibration.map(|(file, calibration)| InUse { file: shown(&file), calibration });
         Listed { facts, calibration }
     }
 }
@@ -69,7 +69,7 @@ fn launches(device: &DeviceInfo) -> String {
         Some(InUse { file, calibration }) => format!(
             "    launches have {} work-items per compute unit, as calibrated ({})\n",
             grouped(calibration.widths.work_items_per_unit),
-            file.display()
+            file
         ),
         None => {
             "    launches have the default width for this kind of device; not calibrated\n".into()

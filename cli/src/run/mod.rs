@@ -10,6 +10,7 @@ use std::time::Instant;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
+use igc_output::OutputFile;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
@@ -20,8 +21,9 @@ use igc_runtime::run::{Outcome, Request, plain};
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
 use crate::failed::Failed;
-use crate::output::{doing, fail, fail_with, grouped, json, print, time};
-use crate::source::{self, DiagnosticsForm};
+use crate::message;
+use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time, written};
+use crate::source;
 use crate::watchdog;
 use steps::Steps;
 
@@ -31,10 +33,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let select = || devices::select(&arguments.device.request()).or_else(fail_with);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(|device| device.name());
-    let (given, form) = (&arguments.opts, DiagnosticsForm::Text);
-    let options = arguments.policy.choose(given, &source.name, name.as_ref(), form)?;
+    let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
     let start = Instant::now();
-    let compilation = source::build(&source, &options, form)?;
+    let compilation = source::build(&source, &options)?;
     let compile_time = start.elapsed();
     let artefact = &compilation.artefact;
     if arguments.check && artefact.schedule.checks.is_empty() {
@@ -44,7 +45,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
              help: add a `check` declaration such as `check bfs(level, source);`",
         );
     }
-    let mut steps = arguments.steps.as_deref().map(Steps::create).transpose()?;
+    let steps = arguments.steps.as_deref().map(Steps::to).transpose()?;
+    if let Some(path) = arguments.outputs.as_deref().filter(|path| !is_stdout(path)) {
+        not_written(path, igc_output::check(path))?;
+    }
     // Open the device first: if it is missing, loading a large graph would be a waste of time.
     let device = device.map_or_else(select, Ok)?;
     let requirements = &artefact.schedule.graph.requirements;
@@ -65,7 +69,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if let Some(path) = &arguments.outputs {
         write_outputs(path, &artefact.schedule, &outcome)?;
     }
-    if let Some(steps) = &mut steps {
+    if let Some(steps) = &steps {
         steps.write(&outcome.report)?;
     }
     let report = match arguments.json {
@@ -73,7 +77,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         false => text(&outcome.report),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {
-        true => eprint!("{report}"),
+        true => message::say(report),
         false => print(&report)?,
     }
     if outcome.is_refused() {
@@ -156,17 +160,15 @@ fn is_stdout(path: &Path) -> bool {
 ///
 /// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
 fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<(), Failed> {
-    let written = if is_stdout(path) {
-        tables(std::io::stdout().lock(), schedule, outcome)
-    } else {
-        std::fs::File::create(path).and_then(|file| tables(file, schedule, outcome))
-    };
-    match written {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            fail(Failed::Input, format_args!("{}: {e}", path.display()))
-        }
-        _ => Ok(()),
+    if is_stdout(path) {
+        return written(tables(std::io::stdout().lock(), schedule, outcome));
     }
+    let write = || {
+        let mut file = OutputFile::create(path)?;
+        tables(&mut file, schedule, outcome)?;
+        file.publish()
+    };
+    not_written(path, write())
 }
 
 /// Writes the globals as comments, then a table of the nodes, then a table of the edges.

@@ -5,7 +5,7 @@ use igc_study::export::{self, Tabular};
 use super::open;
 use crate::args::study::{ExportArguments, ExportFormat};
 use crate::failed::Failed;
-use crate::output::{fail, json, print};
+use crate::output::{fail, json, print, write};
 
 /// Writes the results to a file, or prints them.
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
@@ -22,8 +22,7 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
         }
     };
     match &arguments.output {
-        Some(path) => std::fs::write(path, &bytes)
-            .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display()))),
+        Some(path) => write(path, &bytes),
         None => print(&String::from_utf8_lossy(&bytes)),
     }
 }

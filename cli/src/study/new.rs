@@ -7,6 +7,7 @@ use igc_study::Study;
 
 use crate::args::study::NewArguments;
 use crate::failed::Failed;
+use crate::message;
 use crate::output::fail;
 
 /// Writes the template.
@@ -24,6 +25,6 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failed> {
     let created = OpenOptions::new().write(true).create_new(true).open(path);
     match created.and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(()),
-        Err(error) => fail(Failed::Input, format_args!("{}: {error}", path.display())),
+        Err(error) => fail(Failed::Input, format_args!("{}: {error}", message::shown(path))),
     }
 }

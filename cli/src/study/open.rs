@@ -5,6 +5,7 @@ use std::path::Path;
 use igc_study::{Dataset, Store};
 
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::fail;
 
 /// Reads the results of a study from its store, or from the JSON file that `igc study export`
@@ -17,7 +18,7 @@ pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
     if Store::is_store(path) {
         return store(path)?.dataset().or_else(|error| fail(Failed::Input, error));
     }
-    let shown = path.display();
+    let shown = shown(path);
     let text = std::fs::read_to_string(path)
         .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
     let dataset: Dataset = serde_json::from_str(&text).or_else(|error| {

@@ -5,22 +5,22 @@ use igc_study::policy::Policy;
 use super::open;
 use crate::args::study::PolicyArguments;
 use crate::failed::Failed;
-use crate::output::{fail, print};
+use crate::message;
+use crate::output::{print, write};
 
 /// Analyses a study, and writes the policy that it recommends.
 pub fn policy(arguments: &PolicyArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
     let policy = Policy::of(&dataset);
     if policy.rules.is_empty() {
-        eprintln!(
+        message::say(
             "note: the policy has no rules, because the study does not have enough results to decide \
-             about any optimisation"
+             about any optimisation",
         );
     }
     let text = policy.to_string();
     match &arguments.output {
-        Some(path) => std::fs::write(path, text)
-            .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display()))),
+        Some(path) => write(path, &text),
         None => print(&text),
     }
 }

@@ -8,6 +8,7 @@ use igc_measure::worker::Step;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
 
+use crate::message;
 use crate::output::{bar, builds_bar, grouped, time};
 
 /// Shows the progress of a study on one device.
@@ -152,7 +153,7 @@ impl Progress {
         if let Some(left) = self.time_left() {
             line.push_str(&format!(", about {} left", HumanDuration(left)));
         }
-        eprintln!("{line}");
+        message::say(line);
     }
 
     /// Estimates the remaining time from the average time of a run.
@@ -163,7 +164,7 @@ impl Progress {
     }
 
     fn say(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| message::say(line));
     }
 }
 

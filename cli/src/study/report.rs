@@ -9,7 +9,8 @@ use igc_study::report::{self, Attachments};
 use super::open;
 use crate::args::study::ReportArguments;
 use crate::failed::Failed;
-use crate::output::{doing, fail};
+use crate::message::shown;
+use crate::output::{doing, fail, write};
 
 /// Analyses a study, and writes its report.
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
@@ -21,10 +22,10 @@ pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
     let is_page =
         output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
     if is_page && !output.is_dir() {
-        return write(output, &report.html());
+        return write_below(output, &report.html());
     }
     for file in report.files() {
-        write(&output.join(file.path), &file.text)?;
+        write_below(&output.join(file.path), &file.text)?;
     }
     Ok(())
 }
@@ -68,7 +69,7 @@ fn tests_with_steps(dataset: &Dataset, asked: &[String]) -> Result<Vec<(String, 
 fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
     let mut attachments = Attachments::default();
     for path in paths {
-        let shown = path.display();
+        let shown = shown(path);
         let text = std::fs::read_to_string(path)
             .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -80,9 +81,8 @@ fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
 }
 
 /// Writes a file, and creates its folder if necessary.
-fn write(path: &Path, text: &str) -> Result<(), Failed> {
+fn write_below(path: &Path, text: &str) -> Result<(), Failed> {
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-    folder
-        .and_then(|()| std::fs::write(path, text))
-        .or_else(|error| fail(Failed::Input, format_args!("{}: {error}", path.display())))
+    folder.or_else(|error| fail(Failed::Input, format_args!("{}: {error}", shown(path))))?;
+    write(path, text)
 }

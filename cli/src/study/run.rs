@@ -12,8 +12,9 @@ use igc_study::{Plan, Store, Study, SweepError};
 use super::progress::Progress;
 use crate::args::study::RunArguments;
 use crate::failed::Failed;
+use crate::message::{self, shown};
 use crate::output::{doing, fail, fail_with, grouped};
-use crate::source::{self, DiagnosticsForm};
+use crate::source;
 use crate::worker;
 
 /// Measures on each device, and prints a summary of each.
@@ -52,11 +53,11 @@ fn measure(
     let mut workers = workers()?;
     if !runner.is_empty() {
         // The runner may wait for a free machine, and its output is not shown.
-        eprintln!(
+        message::say(format_args!(
             "{}: waiting for `{}` to start a process",
             device.name,
             shell_words::join(runner)
-        );
+        ));
         workers.device().or_else(|fault| no_worker(fault, runner))?;
     }
     let mut progress = Progress::new(&device.name);
@@ -66,20 +67,22 @@ fn measure(
     match swept {
         Ok(Summary { runs, failures, left, steps, trouble }) => {
             let [runs, failures, left] = [runs, failures, left].map(|count| grouped(count as u64));
-            let (name, store) = (&device.name, store.path().display());
-            eprintln!("{name}: {runs} runs, {failures} failures, {left} runs left; in {store}");
+            let (name, store) = (&device.name, shown(store.path()));
+            message::say(format_args!(
+                "{name}: {runs} runs, {failures} failures, {left} runs left; in {store}"
+            ));
             say_steps(name, steps);
             trouble.map_or(Ok(()), |kind| Err(kind.into()))
         }
         Err(SweepError::Worker(fault)) => {
-            let (name, store) = (&device.name, store.path().display());
-            eprintln!(
+            let (name, store) = (&device.name, shown(store.path()));
+            message::say(format_args!(
                 "{name}: interrupted; {store} has the results so far, and the same command continues \
                  the study"
-            );
+            ));
             no_worker(fault, runner)
         }
-        Err(SweepError::Store(error)) => fail(Failed::Input, error),
+        Err(error @ (SweepError::Store(_) | SweepError::Busy { .. })) => fail(Failed::Input, error),
     }
 }
 
@@ -102,7 +105,9 @@ fn say_steps(device: &str, steps: StepSummary) {
         let StepSummary { recorded, failures, left } = steps;
         let [recorded, failures, left] =
             [recorded, failures, left].map(|count| grouped(count as u64));
-        eprintln!("{device}: steps of {recorded} configurations, {failures} failures, {left} left");
+        message::say(format_args!(
+            "{device}: steps of {recorded} configurations, {failures} failures, {left} left"
+        ));
     }
 }
 
@@ -138,10 +143,10 @@ fn beside(study: &Path) -> PathBuf {
 fn reject<T>(unfit: Unfit) -> Result<T, Failed> {
     match unfit {
         Unfit::Program { application, failure } => {
-            let path = application.path.display().to_string();
+            let path = shown(&application.path);
             let (name, text) = (application.name, application.text);
             let source = source::Source { name, text, path };
-            Err(source::reject(&source, failure, DiagnosticsForm::Text))
+            Err(source::reject(&source, failure))
         }
         other => fail(Failed::Input, other),
     }

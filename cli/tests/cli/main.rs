@@ -1,5 +1,6 @@
 //! Tests of the `igc` command: they run the binary, and check its output, files and exit codes.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod barrier;
@@ -12,8 +13,10 @@ mod ends;
 mod fmt;
 mod graph;
 mod host_cost;
+mod messages;
 mod micro;
 mod oclgrind;
+mod outputs;
 mod policy;
 mod report;
 mod run;

@@ -14,13 +14,15 @@
 //! | `W01xx` | warnings |
 //!
 //! [`registry`] explains every code with a wrong and a corrected program. [`render`] turns
-//! diagnostics into text and JSON. Neither reads files or prints.
+//! diagnostics into text and JSON. [`visible`] makes text safe for terminals. None of them reads
+//! files or prints.
 
 use crate::span::Span;
 
 pub mod registry;
 pub mod render;
 pub mod suggest;
+pub mod visible;
 
 /// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

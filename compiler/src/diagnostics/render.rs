@@ -18,12 +18,18 @@
 //! ```
 //!
 //! Offsets count bytes from 0; lines and columns count from 1, columns in Unicode characters; `end`
-//! is one past the last character. The first label of each diagnostic is the primary one. Fields
-//! may be added, none is renamed or removed.
+//! is one past the last character. The first label of each diagnostic is the primary one. An error
+//! that is not about the source, such as a file that cannot be read, has the code `null` and no
+//! labels. Fields may be added, none is renamed or removed.
+//!
+//! Both forms show unsafe characters as escapes ([`visible`]).
 
+use std::ops::Range;
+
+use super::visible::{self, VisibleSource};
 use super::{Diagnostic, Severity};
 use codespan_reporting::diagnostic as codespan;
-use codespan_reporting::files::{Files, SimpleFile};
+use codespan_reporting::files::{Error as FilesError, Files, SimpleFile};
 use codespan_reporting::term;
 use serde::Serialize;
 
@@ -36,21 +42,21 @@ const MAX_LINE: usize = 1000;
 
 /// The diagnostics as plain text with the source lines that they are about.
 pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let files = SimpleFile::new(file, source);
+    let files = VisibleFile::new(file, source);
     let render = |diagnostic| {
         let config = config(source, diagnostic);
-        term::emit_into_string(&config, &files, &to_codespan(source, diagnostic)).expect(IN_MEMORY)
+        term::emit_into_string(&config, &files, &files.to_codespan(diagnostic)).expect(IN_MEMORY)
     };
     diagnostics.iter().map(render).collect()
 }
 
 /// The same with ANSI colours.
 pub fn ansi(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let files = SimpleFile::new(file, source);
+    let files = VisibleFile::new(file, source);
     let mut out = term::termcolor::Buffer::ansi();
     for diagnostic in diagnostics {
         let config = config(source, diagnostic);
-        let diagnostic = to_codespan(source, diagnostic);
+        let diagnostic = files.to_codespan(diagnostic);
         term::emit_to_write_style(
             &mut term::StylesWriter::new(&mut out, &term::Styles::default()),
             &config,
@@ -76,32 +82,78 @@ fn config(source: &str, diagnostic: &Diagnostic) -> term::Config {
     term::Config { display_style, ..term::Config::default() }
 }
 
-fn to_codespan(source: &str, diagnostic: &Diagnostic) -> codespan::Diagnostic<()> {
-    let severity = match diagnostic.severity {
-        Severity::Error => codespan::Severity::Error,
-        Severity::Warning => codespan::Severity::Warning,
-    };
-    let labels = diagnostic.labels.iter().map(|label| {
-        let range = boundary(source, label.span.start)..boundary(source, label.span.end);
-        match label.primary {
-            true => codespan::Label::primary((), range),
-            false => codespan::Label::secondary((), range),
-        }
-        .with_message(&label.text)
-    });
-    let notes = diagnostic.notes.iter().map(|text| prefixed("note: ", text));
-    let help = diagnostic.help.iter().map(|text| prefixed("help: ", text));
-    codespan::Diagnostic::new(severity)
-        .with_code(diagnostic.code)
-        .with_message(&diagnostic.message)
-        .with_labels(labels.collect())
-        .with_notes(notes.chain(help).collect())
+/// A file as codespan shows it: unsafe characters of its name and its source are escapes. Columns
+/// are those of the original source.
+struct VisibleFile<'a> {
+    original: &'a str,
+    visible: VisibleSource<'a>,
+    escaped: SimpleFile<String, String>,
+}
+
+impl<'a> VisibleFile<'a> {
+    fn new(file: &str, original: &'a str) -> VisibleFile<'a> {
+        let visible = VisibleSource::new(original);
+        let name = visible::name(file).into_owned();
+        let escaped = SimpleFile::new(name, visible.text.clone().into_owned());
+        VisibleFile { original, visible, escaped }
+    }
+
+    fn to_codespan(&self, diagnostic: &Diagnostic) -> codespan::Diagnostic<()> {
+        let severity = match diagnostic.severity {
+            Severity::Error => codespan::Severity::Error,
+            Severity::Warning => codespan::Severity::Warning,
+        };
+        let offset = |offset| self.visible.escaped_offset(boundary(self.original, offset));
+        let labels = diagnostic.labels.iter().map(|label| {
+            let range = offset(label.span.start)..offset(label.span.end);
+            match label.primary {
+                true => codespan::Label::primary((), range),
+                false => codespan::Label::secondary((), range),
+            }
+            .with_message(visible::text(&label.text))
+        });
+        let notes = diagnostic.notes.iter().map(|text| prefixed("note: ", text));
+        let help = diagnostic.help.iter().map(|text| prefixed("help: ", text));
+        codespan::Diagnostic::new(severity)
+            .with_code(diagnostic.code)
+            .with_message(visible::text(&diagnostic.message))
+            .with_labels(labels.collect())
+            .with_notes(notes.chain(help).collect())
+    }
+}
+
+impl<'f> Files<'f> for VisibleFile<'_> {
+    type FileId = ();
+    type Name = &'f str;
+    type Source = &'f str;
+
+    fn name(&'f self, (): ()) -> Result<&'f str, FilesError> {
+        Ok(self.escaped.name())
+    }
+
+    fn source(&'f self, (): ()) -> Result<&'f str, FilesError> {
+        Ok(self.escaped.source())
+    }
+
+    fn line_index(&'f self, (): (), offset: usize) -> Result<usize, FilesError> {
+        self.escaped.line_index((), offset)
+    }
+
+    fn line_range(&'f self, (): (), line: usize) -> Result<Range<usize>, FilesError> {
+        self.escaped.line_range((), line)
+    }
+
+    fn column_number(&'f self, (): (), line: usize, offset: usize) -> Result<usize, FilesError> {
+        let start = self.visible.original_offset(self.escaped.line_range((), line)?.start);
+        let end = self.visible.original_offset(offset);
+        Ok(self.original.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+    }
 }
 
 /// Prefixes the first line and indents the others beneath it.
 fn prefixed(prefix: &str, text: &str) -> String {
     let indent = format!("\n{}", " ".repeat(prefix.len()));
-    format!("{prefix}{}", text.replace('\n', &indent))
+    format!("{prefix}{}", visible::text(text).replace('\n', &indent))
 }
 
 /// The offset, moved back to where a character starts and into the source.
@@ -110,17 +162,45 @@ fn boundary(source: &str, offset: u32) -> usize {
     (0..=clamped).rev().find(|at| source.is_char_boundary(*at)).unwrap_or(0)
 }
 
+/// An error that is not about a position in the source, such as a file that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherError {
+    /// What is wrong.
+    pub message: String,
+    /// Suggestions of what to do.
+    pub help: Vec<String>,
+}
+
 /// The diagnostics as JSON, in the shape that this module documents.
 pub fn json(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
+    json_with(file, source, diagnostics, &[])
+}
+
+/// The diagnostics as JSON, followed by errors that are not about the source.
+pub fn json_with(
+    file: &str,
+    source: &str,
+    diagnostics: &[Diagnostic],
+    others: &[OtherError],
+) -> String {
     let files = SimpleFile::new(file, source);
-    let records: Vec<Record> =
+    let mut records: Vec<Record> =
         diagnostics.iter().map(|d| record(file, source, &files, d)).collect();
-    serde_json::to_string_pretty(&records).expect("records of strings and numbers serialise")
+    records.extend(others.iter().map(|OtherError { message, help }| Record {
+        code: None,
+        severity: Severity::Error,
+        message,
+        labels: vec![],
+        notes: &[],
+        help,
+    }));
+    let text = serde_json::to_string_pretty(&records);
+    visible::json(&text.expect("records of strings and numbers serialise")).into_owned()
 }
 
 #[derive(Serialize)]
 struct Record<'a> {
-    code: &'a str,
+    code: Option<&'a str>,
     severity: Severity,
     message: &'a str,
     labels: Vec<LabelRecord<'a>>,
@@ -158,7 +238,7 @@ fn record<'a>(
         end: position(source, files, label.span.end),
     });
     Record {
-        code: diagnostic.code,
+        code: Some(diagnostic.code),
         severity: diagnostic.severity,
         message: &diagnostic.message,
         labels: labels.collect(),

@@ -19,7 +19,7 @@ const SWITCHES: [(&str, u32); 5] =
 const SHARES: [usize; 4] = [0, 1, 2, 0];
 
 /// The choices for the fine-grained scheme, which exclude each other.
-const FINE_GRAINED: [&str; 3] = ["none", "fg1", "fg8"];
+const FINE_GRAINED: [&str; 3] = ["", "fg1", "fg8"];
 
 /// The number of different sets. A set has eight of the 2⁵ combinations of switches, so flipping
 /// two of the switches gives four sets, and each set can start with each of the three choices.

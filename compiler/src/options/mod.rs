@@ -64,6 +64,8 @@ pub enum OptionsError {
     Unknown(String),
     /// Two flags exclude each other: `fg1` and `fg8` give different numbers of edges per round.
     Exclusive(Flag, Flag),
+    /// `none` or `all` stands next to other names.
+    NotAlone(&'static str),
 }
 
 impl fmt::Display for OptionsError {
@@ -77,6 +79,9 @@ impl fmt::Display for OptionsError {
             OptionsError::Exclusive(a, b) => {
                 write!(f, "`{}` and `{}` exclude each other: choose one", a.name(), b.name())
             }
+            OptionsError::NotAlone(name) => {
+                write!(f, "`{name}` cannot be combined with other optimisations")
+            }
         }
     }
 }
@@ -89,10 +94,18 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns an error for an unknown flag, and for two flags that exclude each other.
+    /// Returns an error for an unknown flag, for two flags that exclude each other, and for `none` or
+    /// `all` next to other names.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
-        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        let names: Vec<&str> =
+            text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        if names.len() > 1
+            && let Some(name) = ["none", "all"].into_iter().find(|name| names.contains(name))
+        {
+            return Err(OptionsError::NotAlone(name));
+        }
+        for name in names {
             match (name, Flag::ALL.iter().find(|(n, _)| *n == name)) {
                 ("none", _) => {}
                 ("all", _) => flags.extend(Options::everything().flags),
@@ -184,7 +197,9 @@ mod tests {
     fn lists_are_read_in_any_order() {
         assert_eq!(Options::parse("").map(|o| o.to_string()), Ok("none".into()));
         assert_eq!(Options::parse("none").map(|o| o.to_string()), Ok("none".into()));
-        assert_eq!(Options::parse(" sz256 ,none").map(|o| o.to_string()), Ok("sz256".into()));
+        assert_eq!(Options::parse(" sz256 ,").map(|o| o.to_string()), Ok("sz256".into()));
+        assert_eq!(Options::parse("sz256,none"), Err(OptionsError::NotAlone("none")));
+        assert_eq!(Options::parse("all,wg"), Err(OptionsError::NotAlone("all")));
         assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
     }
 

@@ -6,6 +6,7 @@
 use super::number::{self, Number};
 use super::token::Token;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::visible::{is_bidirectional, is_unsafe};
 use crate::span::Span;
 use logos::Logos;
 
@@ -48,11 +49,17 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
         let span = Span { start: range.start as u32, end: range.end as u32 };
         match token {
             Ok(Token::Number(text)) => lexing.number(text, span),
-            Ok(Token::Text(_)) => {
+            Ok(Token::Text(text)) => {
+                lexing.bidirectional(text, span, "a string");
                 lexing.unknown(source, span);
                 lexing.tokens.push((Token::Int((0, None)), span));
             }
-            Ok(token) => lexing.tokens.push((token, span)),
+            Ok(token) => {
+                if let Token::Comment(text) | Token::Doc(text) = token {
+                    lexing.bidirectional(text, span, "a comment");
+                }
+                lexing.tokens.push((token, span));
+            }
             Err(()) => lexing.unknown(source, span),
         }
     }
@@ -78,6 +85,19 @@ impl<'src> Lexing<'src> {
             }
         };
         self.tokens.push((token, span));
+    }
+
+    /// Reports the first bidirectional control character of a comment or a string.
+    fn bidirectional(&mut self, text: &str, span: Span, place: &str) {
+        let Some((at, c)) = text.char_indices().find(|(_, c)| is_bidirectional(*c)) else { return };
+        let start = span.start + at as u32;
+        let span = Span { start, end: start + c.len_utf8() as u32 };
+        let message = format!("bidirectional control character U+{:04X} in {place}", u32::from(c));
+        let diagnostic = Diagnostic::error("E0008", span, message)
+            .label("changes the order in which editors show this line")
+            .note("the program that a reader sees could differ from the program that igc compiles")
+            .help("remove the character");
+        self.diagnostics.push(diagnostic);
     }
 
     fn unknown(&mut self, source: &str, span: Span) {
@@ -107,9 +127,10 @@ impl<'src> Lexing<'src> {
     }
 }
 
-/// Formats control characters as `\u{…}`, and all other characters as they are.
+/// Formats control characters, also bidirectional ones, as `\u{…}`, and all other characters as
+/// they are.
 fn escape(c: char) -> impl Iterator<Item = char> {
-    let (control, other) = if c.is_control() { (Some(c), None) } else { (None, Some(c)) };
+    let (control, other) = if is_unsafe(c) { (Some(c), None) } else { (None, Some(c)) };
     control.into_iter().flat_map(char::escape_default).chain(other)
 }
 

@@ -11,6 +11,8 @@
 //!
 //! Names given as arguments restrict the formats.
 
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;

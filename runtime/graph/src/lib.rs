@@ -43,5 +43,5 @@ pub use format::Format;
 pub use info::{DegreeInfo, GraphInfo};
 pub use load::{load_file, parse_bytes, parse_bytes_with, recognise};
 pub use options::LoadOptions;
-pub use spec::GraphSpec;
+pub use spec::{GraphSpec, spec_text};
 pub use write::save;

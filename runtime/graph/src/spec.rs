@@ -5,7 +5,12 @@
 //! shorter prefixes that end before a comma. If no prefix is a file, a lower-case name, a colon and
 //! a size name a generator. The size and the keys of a generator are not checked here:
 //! [`GraphSpec::Generator`] holds them as written.
+//!
+//! A specification is UTF-8 text, also if the name of the file is not. Bytes of the name that are not UTF-8 are written
+//! as `\xff` ([`spec_text`]). A file whose name contains these four characters takes precedence.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::error::{GraphError, Problem};
@@ -49,12 +54,15 @@ impl GraphSpec {
         let commas = text.match_indices(',').map(|(at, _)| at).rev();
         let path_end = std::iter::once(text.len()).chain(commas);
         for end in path_end {
-            if is_file(Path::new(&text[..end])) {
+            let literal = Path::new(&text[..end]);
+            let decoded = decoded(&text[..end]);
+            let found = [literal, &*decoded].into_iter().find(|path| is_file(path));
+            if let Some(path) = found {
                 let mut options = LoadOptions::default();
                 for (key, value) in keys(&text[end..]) {
                     options.set(key, value)?;
                 }
-                return Ok(Self::File { path: text[..end].into(), options });
+                return Ok(Self::File { path: path.into(), options });
             }
         }
         let head_end = text.find(',').unwrap_or(text.len());
@@ -67,6 +75,48 @@ impl GraphSpec {
             _ => Err(Problem::NoSuchGraph),
         }
     }
+}
+
+/// Returns the text of a specification whose file name may have bytes that are not UTF-8.
+pub fn spec_text(spec: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in spec.as_encoded_bytes().utf8_chunks() {
+        text += chunk.valid();
+        for byte in chunk.invalid() {
+            text += &format!("\\x{byte:02x}");
+        }
+    }
+    text
+}
+
+/// Returns the path that a text of [`spec_text`] means.
+#[cfg(unix)]
+fn decoded(text: &str) -> Cow<'_, Path> {
+    use std::os::unix::ffi::OsStringExt;
+    if !text.contains("\\x") {
+        return Cow::Borrowed(Path::new(text));
+    }
+    let mut parts = text.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.filter(|byte| !byte.is_ascii()) {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend_from_slice(&part.as_bytes()[2..]);
+            }
+            None => {
+                bytes.extend_from_slice(b"\\x");
+                bytes.extend_from_slice(part.as_bytes());
+            }
+        }
+    }
+    Cow::Owned(std::ffi::OsString::from_vec(bytes).into())
+}
+
+#[cfg(not(unix))]
+fn decoded(text: &str) -> Cow<'_, Path> {
+    Cow::Borrowed(Path::new(text))
 }
 
 /// Splits `text`, which is empty or starts with a comma, into keys and values.
@@ -109,6 +159,21 @@ mod tests {
         let sparse = LoadOptions { sparse: true, ..plain.clone() };
         assert_eq!(parse("a,b.el,sparse", &["a,b.el", "a"]).unwrap(), file("a,b.el", sparse));
         assert_eq!(parse("rmat:20", &["rmat:20"]).unwrap(), file("rmat:20", plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf_8_are_found() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = OsStr::from_bytes(b"a\xff\x80\xc3\xa9.el");
+        let text = spec_text(name);
+        assert_eq!(text, "a\\xff\\x80é.el");
+        let found =
+            GraphSpec::parse_with(&(text.clone() + ",sparse"), |path| path == Path::new(name));
+        assert!(matches!(found, Ok(GraphSpec::File { path, .. }) if path == Path::new(name)));
+        let literal = GraphSpec::parse_with(&text, |path| path == Path::new(&text));
+        assert!(matches!(literal, Ok(GraphSpec::File { path, .. }) if path == Path::new(&text)));
+        assert!(parse("a\\x", &[]).is_err() && parse("a\\x41\\xé", &["aA"]).is_err());
     }
 
     #[test]

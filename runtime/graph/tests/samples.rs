@@ -1,6 +1,7 @@
 //! Compares every sample graph of the collection next to the checkout with its description in the
 //! collection's index. Without the collection, the tests print a note and pass.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 // Helper functions of tests may panic.
 #![allow(clippy::unwrap_used)]
 

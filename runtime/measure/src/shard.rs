@@ -5,6 +5,7 @@
 //! test: configurations are compared within the same rounds on the same machine, and results that
 //! an oracle has accepted are remembered within one process.
 
+use std::fmt;
 use std::str::FromStr;
 
 /// One of several parts that together are the whole study or run. The default is the whole.
@@ -28,6 +29,18 @@ impl Shard {
     /// longer than others.
     pub fn has(self, application: usize, graph: usize) -> bool {
         (application + graph) % self.count == self.index
+    }
+
+    /// Returns whether the shard is the whole study or run.
+    pub fn is_whole(self) -> bool {
+        self.count == 1
+    }
+}
+
+impl fmt::Display for Shard {
+    /// Writes `I/N`, where the first shard is 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
     }
 }
 

@@ -4,6 +4,8 @@
 //! Usage: `cargo run --release -p igc-opencl --example launch_cost [DEVICE]`, where `DEVICE`
 //! selects a device as igc's `--device` does.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints its results")]
+
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 

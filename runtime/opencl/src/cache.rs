@@ -18,7 +18,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use blake3::{Hash, Hasher};
@@ -162,12 +162,7 @@ fn user_cache() -> Option<PathBuf> {
 fn write_atomically(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    for part in parts {
-        file.write_all(part)?;
-    }
-    file.persist(path)?;
-    Ok(())
+    igc_output::write(path, parts.concat())
 }
 
 #[cfg(test)]

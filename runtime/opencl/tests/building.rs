@@ -1,6 +1,7 @@
 //! Tests of program builds: the cache on disk, damaged entries, invalid sources, and the trial of
 //! the dialect.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
 mod support;

@@ -1,5 +1,6 @@
 //! Tests of the list of devices, on the machine's devices and without any OpenCL library.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
 mod support;

@@ -4,6 +4,7 @@
 //! Oclgrind works inside the process that it watches, which it must have started. Therefore each
 //! test runs itself again under Oclgrind and reads its reports.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
 use std::env;

@@ -1,5 +1,6 @@
 //! Tests of buffers, kernels and launches on all devices of the machine.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something fails")]
 
 mod support;

@@ -2,6 +2,7 @@
 //!
 //! The files are not part of the repository. If they are absent, a test prints a note and passes.
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 // A panic reports the failure of a test.
 #![allow(clippy::unwrap_used)]
 

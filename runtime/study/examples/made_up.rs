@@ -5,6 +5,8 @@
 //! igc study report made-up.json -o report.html
 //! ```
 
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
+
 #[path = "../tests/report/made_up.rs"]
 mod made_up;
 

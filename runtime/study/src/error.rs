@@ -69,6 +69,15 @@ pub enum SweepError {
     /// A worker could not be started, or the device is not available.
     #[error("{}", .0.failure.reason)]
     Worker(Fault),
+    /// Another process measures the same tests on the same device into the same store.
+    #[error(
+        "another `igc study run` measures on `{device}` and writes to this store\n\
+         help: wait until it ends, or start all of them with --shard"
+    )]
+    Busy {
+        /// The name of the device in the study.
+        device: String,
+    },
 }
 
 impl From<Fault> for SweepError {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use igc_output::csv_cell;
 use igc_runtime::supersteps::StepRecord;
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -118,7 +119,8 @@ fn count(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Writes comma-separated values, with the names of the columns in the first line.
+/// Writes comma-separated values, with the names of the columns in the first line. Texts are safe for
+/// spreadsheets ([`csv_cell`]).
 ///
 /// # Errors
 ///
@@ -130,7 +132,7 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     for row in rows {
         for (_, column) in &columns {
             match column {
-                Column::Text(of) => writer.write_field(of(row))?,
+                Column::Text(of) => writer.write_field(&*csv_cell(of(row)))?,
                 Column::Number(of) => writer.write_field(of(row).to_string())?,
                 Column::Known(of) => {
                     writer.write_field(of(row).map_or(String::new(), |value| value.to_string()))?;

@@ -27,7 +27,7 @@ const WRONG: &str = "
     output level;";
 
 /// A study of a program in a folder.
-struct Study {
+pub struct Study {
     folder: Folder,
 }
 
@@ -49,32 +49,33 @@ impl Study {
         Study { folder }
     }
 
-    fn bfs(graph: &str, configurations: &str, devices: &[(&str, &str)]) -> Study {
+    /// Creates a study of breadth-first search.
+    pub fn bfs(graph: &str, configurations: &str, devices: &[(&str, &str)]) -> Study {
         let bfs = std::fs::read_to_string(crate::bfs()).unwrap();
         Study::of(&bfs, graph, configurations, devices)
     }
 
     /// Returns the study with a change in its file.
-    fn with(self, from: &str, to: &str) -> Study {
+    pub fn with(self, from: &str, to: &str) -> Study {
         let text = self.folder.read("study.toml");
         assert!(text.contains(from), "{text}");
         self.folder.file("study.toml", &text.replace(from, to));
         self
     }
 
-    fn file(&self) -> String {
+    pub fn file(&self) -> String {
         self.folder.path("study.toml")
     }
 
-    fn store(&self) -> String {
+    pub fn store(&self) -> String {
         self.folder.path("study.db")
     }
 
-    fn run(&self, more: &[&str]) -> crate::Done {
+    pub fn run(&self, more: &[&str]) -> crate::Done {
         igc(&[&["study", "run", &self.file()], more].concat())
     }
 
-    fn status(&self) -> Value {
+    pub fn status(&self) -> Value {
         igc(&["study", "status", &self.store(), "--json"]).json()
     }
 
@@ -96,6 +97,14 @@ fn keys(runs: &[String]) -> BTreeSet<String> {
 }
 
 const FOUR: &str = "[\"none\", \"wg\", \"sz256\", \"wg,fg1,oitergb\"]";
+
+#[test]
+fn names_of_programs_have_no_control_characters() {
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    std::fs::copy(crate::bfs(), study.folder.path("a\u{1b}b.ig")).unwrap();
+    let stderr = study.run(&[]).fails(1);
+    assert!(stderr.contains("a name must not contain control characters"), "{stderr}");
+}
 
 #[test]
 fn a_study_is_measured_once() {

@@ -11,6 +11,8 @@ mod types;
 mod updates;
 mod warnings;
 
+use super::visible;
+
 /// What a code means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Explanation {
@@ -49,10 +51,10 @@ pub fn find(code: &str) -> Option<&'static Explanation> {
 }
 
 impl std::fmt::Display for Explanation {
-    /// The explanation as Markdown.
+    /// The explanation as Markdown. It shows unsafe characters of the wrong program as escapes.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "# {}: {}\n\n{}\n", self.code, self.title, self.text)?;
-        writeln!(f, "Wrong:\n\n```igc\n{}```\n", self.wrong)?;
+        writeln!(f, "Wrong:\n\n```igc\n{}```\n", visible::text(self.wrong))?;
         writeln!(f, "Right:\n\n```igc\n{}```", self.right)
     }
 }

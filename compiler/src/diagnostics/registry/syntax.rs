@@ -111,4 +111,22 @@ main {}
 output checked;
 ",
     },
+    Explanation {
+        code: "E0008",
+        title: "a bidirectional control character",
+        text: r"Bidirectional control characters (U+061C, U+200E, U+200F, U+202A to U+202E and
+U+2066 to U+2069) change the order in which an editor shows the characters of a line. In a comment,
+they can make code look like a part of the comment, or the other way around, so that reviewers see
+another program than the one that igc compiles. This attack is known as *trojan source*
+(CVE-2021-42574). Comments may contain letters of every script, also of those that are written from
+right to left; they need no control characters. Outside of comments, the characters are `E0001`.",
+        wrong: "main {
+    let _x = 5; // \u{202e}the start
+}
+",
+        right: r"main {
+    let _x = 5; // the start
+}
+",
+    },
 ];

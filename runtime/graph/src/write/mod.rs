@@ -9,9 +9,10 @@
 mod binary;
 mod text;
 
-use std::fs::Permissions;
 use std::io::{BufWriter, Write};
 use std::path::Path;
+
+use igc_output::OutputFile;
 
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
@@ -21,25 +22,19 @@ use crate::format::Format;
 const PIECE: usize = 1 << 18;
 
 /// Writes `graph` to the file at `path`, compressed if its name ends in `.gz`, `.zst` or `.zstd`.
-/// The file is written under a temporary name in the same folder and then renamed, so an incomplete
-/// file never appears at `path`.
+/// The file is an [`OutputFile`], so an incomplete file never appears at `path`.
 ///
 /// # Errors
 ///
 /// Returns an error if `format` cannot represent the graph or if writing fails.
 pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError> {
-    let saved = save_atomically(graph, path, format);
+    let saved = save_file(graph, path, format);
     saved.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
 }
 
-fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
+fn save_file(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {
     check(graph, format)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    if let Some(permissions) = ordinary_permissions() {
-        builder.permissions(permissions);
-    }
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = OutputFile::create(path)?;
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("gz") => {
             let level = flate2::Compression::default();
@@ -54,20 +49,8 @@ fn save_atomically(graph: &Graph, path: &Path, format: Format) -> Result<(), Pro
         }
         _ => write(graph, &mut file, format)?,
     }
-    file.persist(path).map_err(|error| error.error)?;
+    file.publish()?;
     Ok(())
-}
-
-/// Returns the permissions of ordinary new files. They are set because, by default, only the owner
-/// can read a temporary file.
-fn ordinary_permissions() -> Option<Permissions> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        Some(Permissions::from_mode(0o666))
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 /// Writes `graph` to `out`.

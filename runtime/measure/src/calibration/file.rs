@@ -17,7 +17,7 @@
 //! ```
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use igc_runtime::backend::DeviceName;
@@ -155,11 +155,8 @@ impl Calibration {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        serde_json::to_writer_pretty(&mut file, &File { calibration: self, operations })?;
-        file.write_all(b"\n")?;
-        file.persist(path)?;
-        Ok(())
+        let text = serde_json::to_string_pretty(&File { calibration: self, operations })?;
+        igc_output::write(path, text + "\n")
     }
 }
 

@@ -38,8 +38,14 @@ impl FromStr for DialectRequest {
 
     fn from_str(text: &str) -> Result<DialectRequest, String> {
         let mut request = DialectRequest { text: text.into(), ..DialectRequest::default() };
+        let mut axes = vec![];
         for part in text.split(',') {
             let part = part.trim();
+            let axis = part.split('=').next().unwrap_or_default().trim();
+            if axes.contains(&axis) {
+                return Err(format!("the dialect has two choices for `{axis}`; give one"));
+            }
+            axes.push(axis);
             let known = part.split_once('=').is_some_and(|(axis, choice)| {
                 request.set(axis.trim(), &choice.trim().to_lowercase()).is_some()
             });

@@ -1,5 +1,7 @@
 //! Tables. Values are formatted for readers, and written with all digits for CSV.
 
+use igc_output::csv_cell;
+
 use super::numbers;
 
 /// A table.
@@ -221,10 +223,12 @@ impl Table {
         cells.peek().is_some() && cells.all(|cell| cell.value.is_number())
     }
 
-    /// Returns the table as comma-separated values (RFC 4180), with all digits.
+    /// Returns the table as comma-separated values (RFC 4180), with all digits. Texts are safe for
+    /// spreadsheets ([`csv_cell`]).
     pub fn csv(&self) -> String {
+        let cell_text = |cell: &Cell| csv_cell(&cell.value.raw()).into_owned();
         let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-        let rows = self.rows.iter().map(|row| row.cells.iter().map(|cell| cell.value.raw()));
+        let rows = self.rows.iter().map(|row| row.cells.iter().map(cell_text));
         let written = writer
             .write_record(&self.columns)
             .and_then(|()| rows.into_iter().try_for_each(|cells| writer.write_record(cells)));

@@ -158,7 +158,7 @@ impl Store {
         if self.is_at(other) {
             return self.merge_with_itself();
         }
-        let attach = self.connection.execute("ATTACH ?1 AS other", [other.to_string_lossy()]);
+        let attach = self.connection.execute("ATTACH ?1 AS other", [file_name(other)]);
         attach.map_err(|error| self.failed(error))?;
         let merged = self.write(|transaction| match conflict(transaction)? {
             Some(reason) => Ok(Err(reason)),
@@ -184,6 +184,11 @@ impl Store {
         let known = self.connection.query_row(count, [], |row| row.get(0));
         Ok(Merged { known: known.map_err(|error| self.failed(error))?, ..Merged::default() })
     }
+}
+
+/// Returns the name of a file for SQLite. On Unix, SQLite takes every name as it is, so the name need not be UTF-8.
+fn file_name(path: &Path) -> Vec<u8> {
+    path.as_os_str().as_encoded_bytes().to_vec()
 }
 
 fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {

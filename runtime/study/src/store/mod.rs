@@ -60,7 +60,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, which is created if it does not exist.
+    /// Opens a store, which is created if the file does not exist or is empty.
     ///
     /// # Errors
     ///
@@ -74,11 +74,14 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not exist, and in the cases of [`Store::create`].
+    /// Returns an error if the file does not exist or is empty, and in the cases of
+    /// [`Store::create`].
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        match path.exists() {
-            true => Store::open_with(path, OpenFlags::empty()),
-            false => Err(StoreError::Missing(path.to_path_buf())),
+        match path.metadata() {
+            // SQLite would turn an empty file into a store.
+            Ok(found) if found.len() == 0 => Err(StoreError::NotAStore(path.to_path_buf())),
+            Ok(_) => Store::open_with(path, OpenFlags::empty()),
+            Err(_) => Err(StoreError::Missing(path.to_path_buf())),
         }
     }
 

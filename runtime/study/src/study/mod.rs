@@ -12,7 +12,7 @@ use std::time::Duration;
 use igc_compiler::options::Options;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::DeviceRequest;
-use igc_runtime::graph::GraphSpec;
+use igc_runtime::graph::{GraphSpec, spec_text};
 
 pub use crate::error::StudyError;
 
@@ -147,8 +147,8 @@ impl Graph {
     /// have another working directory.
     pub fn resolved(&self) -> String {
         let in_folder = self.folder.join(&self.spec);
-        let in_folder =
-            std::path::absolute(&in_folder).unwrap_or(in_folder).to_string_lossy().into_owned();
+        let in_folder = std::path::absolute(&in_folder).unwrap_or(in_folder);
+        let in_folder = spec_text(in_folder.as_os_str());
         match GraphSpec::parse(&in_folder) {
             Ok(GraphSpec::File { .. }) => in_folder,
             _ => self.spec.clone(),

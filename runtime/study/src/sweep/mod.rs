@@ -8,6 +8,7 @@
 //! sweep itself remembers nothing: after each loss, it asks the store again what is missing.
 
 mod build;
+mod claims;
 mod event;
 mod log;
 mod purpose;
@@ -26,6 +27,7 @@ use crate::error::{StoreError, SweepError};
 use crate::plan::Plan;
 use crate::store::{Left, Session, Store, Todo};
 use crate::study::Device;
+use claims::Claims;
 pub use event::{Event, StepSummary, Summary};
 use log::{Cells, Log};
 use purpose::Purpose;
@@ -46,8 +48,8 @@ pub struct Manner {
 ///
 /// # Errors
 ///
-/// Returns an error if the store cannot be written, or if no worker or no device is available. The
-/// store keeps what was measured before.
+/// Returns an error if the store cannot be written, if no worker or no device is available, or if
+/// another sweep measures the same tests. The store keeps what was measured before.
 pub fn sweep(
     store: &mut Store,
     plan: &Plan,
@@ -56,6 +58,7 @@ pub fn sweep(
     manner: Manner,
     tell: &mut dyn FnMut(Event<'_>),
 ) -> Result<Summary, SweepError> {
+    let _claims = Claims::on(store.path(), &device.name, manner.shard)?;
     let name = workers.device()?;
     let facts = workers.describe_device()?;
     let session = store.begin(&device.name, &name, &facts)?;

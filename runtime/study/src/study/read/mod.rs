@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use igc_compiler::diagnostics::visible::is_unsafe;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::{DeviceRequest, check_dialect};
 use serde::Deserialize;
@@ -138,10 +139,18 @@ fn seconds(key: &str, value: &Spanned<u64>) -> Result<Duration, Wrong> {
 fn named(name: &Spanned<String>) -> Result<&str, Wrong> {
     match name.get_ref().trim() {
         "" => wrong(name.span(), "the name is empty"),
-        text if text.chars().any(char::is_control) => {
-            wrong(name.span(), "a name must not contain control characters")
+        text => {
+            printable(text, name.span())?;
+            Ok(text)
         }
-        text => Ok(text),
+    }
+}
+
+/// Returns an error if a name contains control characters, which could make another name of it on a terminal.
+fn printable(name: &str, span: Range<usize>) -> Result<(), Wrong> {
+    match name.contains(is_unsafe) {
+        true => wrong(span, "a name must not contain control characters"),
+        false => Ok(()),
     }
 }
 
@@ -209,6 +218,7 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
                 Some(name) => (name.span(), named(name)?.to_string()),
                 None => (span, stem(&path)),
             };
+            printable(&name, span.clone())?;
             free(&name, span.clone(), applications.iter().map(|known| known.name.as_str()))?;
             let text = std::fs::read_to_string(&path)
                 .or_else(|error| wrong(span, format!("{}: {error}", path.display())))?;
