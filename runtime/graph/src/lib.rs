@@ -27,6 +27,7 @@ pub mod generate;
 pub mod info;
 mod input;
 pub mod load;
+pub mod memory;
 mod narrow;
 pub mod options;
 mod pages;
@@ -34,6 +35,7 @@ mod relabel;
 mod require;
 pub mod spec;
 pub mod text;
+mod threads;
 mod transpose;
 pub mod write;
 
