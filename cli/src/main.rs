@@ -9,6 +9,8 @@ mod calibration;
 mod columns;
 mod compile;
 mod conformance;
+#[cfg(unix)]
+mod crash;
 mod device;
 mod devices;
 mod explain;
@@ -31,8 +33,15 @@ use clap::Parser;
 
 use args::{Arguments, Command};
 
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: crash::NotingAllocator = crash::NotingAllocator;
+
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let command = Arguments::parse().command;
+    #[cfg(unix)]
+    crash::explain_crashes(matches!(command, Command::Worker));
+    let done = match command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

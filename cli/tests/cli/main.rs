@@ -12,6 +12,7 @@ mod ends;
 mod fmt;
 mod graph;
 mod host_cost;
+mod machine;
 mod micro;
 mod oclgrind;
 mod policy;
