@@ -7,15 +7,20 @@ use clap::Args;
 use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
 use igc_runtime::limits::Limits;
 
+use crate::watchdog::BUILD_TIMEOUT;
+
 /// The launch geometry and the limits of a run.
 #[derive(Debug, Args)]
 pub struct LimitArguments {
     /// Maximum number of rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
-    /// Maximum time to wait for the device, in seconds
+    /// Maximum time to wait for the device, in seconds. Builds of kernels do not count
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
+    /// Maximum time for the driver to build the kernels of a configuration, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = BUILD_TIMEOUT.as_secs(), value_parser = clap::value_parser!(u64).range(1..))]
+    pub build_timeout: u64,
     /// Initial capacity of each worklist. If a run needs more, igc restarts it with a larger
     /// capacity
     #[arg(long, value_name = "ITEMS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -87,5 +92,10 @@ impl LimitArguments {
     /// Returns the maximum time to wait for the device.
     pub fn timeout(&self) -> Duration {
         Duration::from_secs(self.timeout)
+    }
+
+    /// Returns the maximum time for the driver to build the kernels of a configuration.
+    pub fn build_timeout(&self) -> Duration {
+        Duration::from_secs(self.build_timeout)
     }
 }

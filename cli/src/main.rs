@@ -9,6 +9,8 @@ mod calibration;
 mod columns;
 mod compile;
 mod conformance;
+#[cfg(unix)]
+mod crash;
 mod device;
 mod devices;
 mod explain;
@@ -31,6 +33,10 @@ use std::process::ExitCode;
 use args::{Arguments, Command};
 use failed::Failed;
 
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: crash::NotingAllocator = crash::NotingAllocator;
+
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(message::panicked));
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
@@ -43,7 +49,10 @@ fn main() -> ExitCode {
 
 /// Executes a command.
 fn execute(arguments: Arguments) -> Result<(), Failed> {
-    match arguments.command {
+    let command = arguments.command;
+    #[cfg(unix)]
+    crash::explain_crashes(matches!(command, Command::Worker));
+    match command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),

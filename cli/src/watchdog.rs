@@ -1,45 +1,85 @@
-//! Ends the process if a device does not finish in time.
+//! Ends the process if a device does not finish, or a driver does not build kernels, in time.
 //!
-//! A kernel with an endless loop cannot be stopped. The host waits for it inside the driver, and an
-//! orderly exit would wait for it, too. Therefore, another thread checks the time, prints an error,
-//! and exits immediately.
+//! A kernel with an endless loop cannot be stopped, and neither can a driver's compiler. The host
+//! waits for them inside the driver, and an orderly exit would wait for them, too. Therefore,
+//! another thread checks the time, prints an error, and exits immediately.
 
 use std::sync::mpsc::channel;
+use std::thread::Builder;
 use std::time::Duration;
 
 use igc_runtime::watch::Watch;
 
 use crate::failed::Failed;
 use crate::message;
+use crate::output::fail;
 
 /// Maximum time to wait until the error is printed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Starts a thread that ends the process if the device makes no progress for `timeout`.
-pub fn guard(watch: &Watch, timeout: Duration) {
+/// Time limit of a build of kernels if the user does not choose one. No build that was measured came
+/// near it.
+pub const BUILD_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Starts a thread that ends the process if the device makes no progress for `timeout`, or if a
+/// build of kernels takes longer than `build_timeout`.
+///
+/// # Errors
+///
+/// Returns an error if the system cannot start the thread.
+pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Result<(), Failed> {
     let watch = watch.clone();
-    let pause = (timeout / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
-    std::thread::spawn(move || {
-        while watch.silent_for().is_none_or(|silence| silence < timeout) {
+    let pause =
+        (timeout.min(build_timeout) / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
+    let started = Builder::new().spawn(move || {
+        loop {
+            if watch.silent_for().is_some_and(|silence| silence >= timeout) {
+                give_up(silence(&watch, timeout));
+            }
+            if watch.building_for().is_some_and(|time| time >= build_timeout) {
+                give_up(long_build(build_timeout));
+            }
             std::thread::sleep(pause);
         }
-        let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
-        let reason = format!(
-            "the device has not finished within {} s{what}\n\
-             help: check whether a loop of a kernel never ends; if the program only needs more time, \
-             raise --timeout",
-            timeout.as_secs()
-        );
-        // Nobody may read standard error. If its pipe is full, writing to it never returns.
-        let (sender, printed) = channel();
-        std::thread::spawn(move || {
-            message::error(reason);
-            let _ = sender.send(());
-        });
-        let _ = printed.recv_timeout(PATIENCE);
-        // SAFETY: `_exit` takes a number and does not return. The work of other threads is no
-        // longer needed, and standard output has no buffered text, because results are printed at
-        // the end.
-        unsafe { libc::_exit(Failed::Silence as i32) }
     });
+    match started {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            fail(Failed::Device, format_args!("the system cannot start another thread: {error}"))
+        }
+    }
+}
+
+fn silence(watch: &Watch, timeout: Duration) -> String {
+    let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
+    format!(
+        "the device has not finished within {} s{what}\n\
+         help: check whether a loop of a kernel never ends; if the program only needs more time, \
+         raise --timeout",
+        timeout.as_secs()
+    )
+}
+
+fn long_build(timeout: Duration) -> String {
+    format!(
+        "the driver has not built the kernels within {} s\n\
+         help: some drivers need long for large kernels; raise --build-timeout, or choose fewer \
+         optimisations",
+        timeout.as_secs()
+    )
+}
+
+fn give_up(reason: String) -> ! {
+    // Nobody may read standard error. If its pipe is full, writing to it never returns.
+    let (sender, printed) = channel();
+    let print = move || {
+        message::error(reason);
+        let _ = sender.send(());
+    };
+    if Builder::new().spawn(print).is_ok() {
+        let _ = printed.recv_timeout(PATIENCE);
+    }
+    // SAFETY: `_exit` takes a number and does not return. The work of other threads is no longer
+    // needed, and standard output has no buffered text, because results are printed at the end.
+    unsafe { libc::_exit(Failed::Silence as i32) }
 }

@@ -66,8 +66,8 @@ pub fn worker() -> Result<(), Failed> {
     };
     // SAFETY: `_exit` takes a number and does not return. It does not wait for other threads, one
     // of which may wait for a kernel that does not end.
-    serve(BufReader::new(stdin()), messages, || unsafe { libc::_exit(0) });
-    Ok(())
+    let served = serve(BufReader::new(stdin()), messages, || unsafe { libc::_exit(0) });
+    served.or_else(|error| fail(Failed::Device, format_args!("a worker cannot start: {error}")))
 }
 
 /// Reserves standard output for messages: redirects output that drivers print there to standard

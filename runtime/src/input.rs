@@ -58,6 +58,8 @@ impl Input {
             }
             GraphSpec::Generator { name, size, keys } => {
                 let drawn = draw(&name, &size, &keys)?;
+                // Checked before the nodes take memory.
+                igc_compiler::data::check_extent("nodes", drawn.nodes().into())?;
                 (drawn.build()?, Origin::Generator(Arc::new(drawn)))
             }
         };

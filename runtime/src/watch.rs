@@ -4,6 +4,9 @@
 //! only end its own process. A [`Watch`] tells another thread when to do so. A backend sends a
 //! heartbeat with every launch and every round; because it regularly waits for the device,
 //! heartbeats stop when the device hangs. The interpreter sends heartbeats too.
+//!
+//! A driver may take long to build kernels, and sends no heartbeats meanwhile. A build is therefore
+//! watched separately, with a time limit of its own.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,11 +19,29 @@ pub struct Watch(Arc<Mutex<Option<Heartbeat>>>);
 #[derive(Debug)]
 struct Heartbeat {
     at: Instant,
+    phase: Phase,
     /// The current activity, if a process has several things to do.
     activity: Option<String>,
 }
 
+/// What a watched process does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The driver builds kernels.
+    Building,
+    /// The device runs kernels.
+    Running,
+}
+
 impl Watch {
+    /// Starts to watch a build of kernels, until the returned guard is dropped. A build sends no
+    /// heartbeats.
+    pub fn start_build(&self) -> Watching<'_> {
+        *self.last() =
+            Some(Heartbeat { at: Instant::now(), phase: Phase::Building, activity: None });
+        Watching(self)
+    }
+
     /// Starts to watch a run, until the returned guard is dropped.
     pub fn start(&self) -> Watching<'_> {
         self.heartbeat();
@@ -31,17 +52,27 @@ impl Watch {
     pub fn heartbeat(&self) {
         let mut last = self.last();
         let activity = last.take().and_then(|last| last.activity);
-        *last = Some(Heartbeat { at: Instant::now(), activity });
+        *last = Some(Heartbeat { at: Instant::now(), phase: Phase::Running, activity });
     }
 
     /// Sends a heartbeat, and names the activity that starts.
     pub fn set_activity(&self, what: String) {
-        *self.last() = Some(Heartbeat { at: Instant::now(), activity: Some(what) });
+        let (at, phase) = (Instant::now(), Phase::Running);
+        *self.last() = Some(Heartbeat { at, phase, activity: Some(what) });
     }
 
-    /// Returns the time since the last heartbeat, and `None` if no run is watched.
+    /// Returns the time since the last heartbeat of a run, and `None` if no run is watched.
     pub fn silent_for(&self) -> Option<Duration> {
-        self.last().as_ref().map(|last| last.at.elapsed())
+        self.time_in(Phase::Running)
+    }
+
+    /// Returns the time since a build of kernels started, and `None` if no build is watched.
+    pub fn building_for(&self) -> Option<Duration> {
+        self.time_in(Phase::Building)
+    }
+
+    fn time_in(&self, phase: Phase) -> Option<Duration> {
+        self.last().as_ref().filter(|last| last.phase == phase).map(|last| last.at.elapsed())
     }
 
     /// Returns the current activity in words, if the process named one.
@@ -55,7 +86,7 @@ impl Watch {
     }
 }
 
-/// Ends the watch of a run when it is dropped.
+/// Ends the watch of a run or build when it is dropped.
 pub struct Watching<'w>(&'w Watch);
 
 impl Drop for Watching<'_> {
@@ -78,6 +109,21 @@ mod tests {
         assert!(elsewhere.silent_for() >= Some(Duration::from_millis(2)));
         drop(watching);
         assert_eq!(elsewhere.silent_for(), None);
+    }
+
+    #[test]
+    fn a_build_is_not_a_silent_run() {
+        let watch = Watch::default();
+        let building = watch.start_build();
+        std::thread::sleep(Duration::from_millis(2));
+        assert_eq!(watch.silent_for(), None);
+        assert!(watch.building_for() >= Some(Duration::from_millis(2)));
+        drop(building);
+        assert_eq!(watch.building_for(), None);
+        let running = watch.start();
+        assert_eq!(watch.building_for(), None);
+        assert!(watch.silent_for().is_some());
+        drop(running);
     }
 
     #[test]

@@ -13,10 +13,12 @@ use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
 use igc_runtime::watch::Watch;
 
 use crate::device::DeviceArguments;
+#[cfg(feature = "opencl")]
+use crate::failed::Failed;
 use crate::limits::LimitArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 #[cfg(feature = "opencl")]
-use crate::watchdog;
+use crate::watchdog::{self, BUILD_TIMEOUT};
 
 /// The benchmarks of `igc bench` that measure something other than programs.
 #[derive(Debug, Subcommand)]
@@ -80,8 +82,12 @@ pub struct MeasuringArguments {
 #[cfg(feature = "opencl")]
 impl MeasuringArguments {
     /// Ends the process if the device does not finish in time.
-    pub fn guard(&self, watch: &Watch) {
-        watchdog::guard(watch, Duration::from_secs(self.timeout));
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system cannot start the thread that checks the time.
+    pub fn guard(&self, watch: &Watch) -> Result<(), Failed> {
+        watchdog::guard(watch, Duration::from_secs(self.timeout), BUILD_TIMEOUT)
     }
 }
 

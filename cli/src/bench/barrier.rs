@@ -28,7 +28,7 @@ struct Report {
 pub fn barrier(arguments: &BarrierArguments) -> Result<(), Failed> {
     let device = arguments.device.opencl()?;
     let settings = settings(arguments);
-    arguments.measuring.guard(&settings.watch);
+    arguments.measuring.guard(&settings.watch)?;
     let spinner = spinner("building");
     let mut begins = |size: usize, barrier: GridBarrier, groups: u32| {
         spinner.set_message(format!("{barrier} barrier of {groups} workgroups of {size}"));

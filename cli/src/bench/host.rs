@@ -40,7 +40,8 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(fail_with)?;
     let limits = arguments.limits.limits(arguments.runs);
-    watchdog::guard(&limits.watch, arguments.limits.timeout());
+    let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
+    watchdog::guard(&limits.watch, timeout, build_timeout)?;
     let measure =
         || time_host_cost(&device, &artefact, &input, &arguments.param, &limits, arguments.runs);
     let report = Report {

@@ -40,7 +40,7 @@ pub fn launch(arguments: &LaunchArguments) -> Result<(), Failed> {
         runs: arguments.measuring.runs,
         watch: Watch::default(),
     };
-    arguments.measuring.guard(&settings.watch);
+    arguments.measuring.guard(&settings.watch)?;
     let spinner = spinner("timing a step of the kernel");
     let mut begins = |run: u32| {
         spinner.set_message(format!("run {run} of {}", grouped(arguments.measuring.runs)))

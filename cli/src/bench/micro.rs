@@ -30,7 +30,7 @@ pub fn micro(arguments: &MicroArguments) -> Result<(), Failed> {
         runs: arguments.measuring.runs,
         watch: Watch::default(),
     };
-    arguments.measuring.guard(&settings.watch);
+    arguments.measuring.guard(&settings.watch)?;
     let spinner = spinner("building");
     let mut begins = |benchmark: Microbenchmark| spinner.set_message(benchmark.name());
     let measurements = time_micro(&device, &settings, &mut begins);

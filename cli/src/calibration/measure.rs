@@ -17,7 +17,7 @@ use crate::columns::aligned;
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
-use crate::watchdog;
+use crate::watchdog::{self, BUILD_TIMEOUT};
 
 /// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
 /// removed.
@@ -50,7 +50,7 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
     }
     let settings =
         CalibrationSettings { runs: arguments.calibration_runs, watch: Watch::default() };
-    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout));
+    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout), BUILD_TIMEOUT)?;
     let mut all = vec![];
     let mut wrong = 0;
     for device in devices {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::args::DevicesArguments;
 use crate::calibration;
 use crate::failed::Failed;
+use crate::message;
 use crate::message::shown;
 use crate::output::{grouped, json, print};
 
@@ -17,7 +18,7 @@ use crate::output::{grouped, json, print};
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = match igc_opencl::devices() {
         Err(error) if error.is_absence() && arguments.device.names_no_device() => {
-            eprintln!("note: {error}");
+            message::say(format_args!("note: {error}"));
             vec![]
         }
         _ => arguments.device.opencl_devices()?,

@@ -10,7 +10,7 @@ use igc_runtime::watch::Watch;
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
 use crate::output::{doing, fail, json, print};
-use crate::watchdog;
+use crate::watchdog::{self, BUILD_TIMEOUT};
 
 /// Tests the selected devices, or all.
 ///
@@ -20,7 +20,7 @@ use crate::watchdog;
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = arguments.device.opencl_devices()?;
     let watch = Watch::default();
-    watchdog::guard(&watch, Duration::from_secs(arguments.timeout));
+    watchdog::guard(&watch, Duration::from_secs(arguments.timeout), BUILD_TIMEOUT)?;
     let mut tested = vec![];
     for device in &devices {
         let result = doing("testing", || self_test(device, &watch));

@@ -20,6 +20,8 @@ use igc_runtime::run::{Outcome, Request, plain};
 
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
+#[cfg(unix)]
+use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time, written};
@@ -51,6 +53,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     }
     // Open the device first: if it is missing, loading a large graph would be a waste of time.
     let device = device.map_or_else(select, Ok)?;
+    // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
+    #[cfg(unix)]
+    explain_crashes(false);
     let requirements = &artefact.schedule.graph.requirements;
     let load = || Input::load(&arguments.graph)?.require(requirements);
     let input = doing("loading the graph", load).or_else(fail_with)?;
@@ -63,7 +68,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         },
         compile_time,
     };
-    watchdog::guard(&request.limits.watch, arguments.limits.timeout());
+    let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
+    watchdog::guard(&request.limits.watch, timeout, build_timeout)?;
     let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
     let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {

@@ -61,6 +61,21 @@ pub enum Problem {
     /// The system failed to read, to write or to allocate memory.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// The machine has too little memory.
+    #[error(
+        "there is not enough memory: {bytes} bytes are needed\n\
+         help: use a smaller graph, or a machine with more memory"
+    )]
+    OutOfMemory {
+        /// Size of the allocation.
+        bytes: u64,
+    },
+    /// The path is not a file.
+    #[error("this is {what}, not a file")]
+    NotAFile {
+        /// What the path names, such as "a directory".
+        what: &'static str,
+    },
     /// More nodes than 32-bit ids allow.
     #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),

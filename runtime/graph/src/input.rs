@@ -13,6 +13,9 @@ const SAMPLE: usize = 1 << 16;
 /// Number of bytes of compressed input per read.
 const COMPRESSED_PIECE: usize = 1 << 18;
 
+/// The mark at the start of a text that some editors write. No binary format starts with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The source of a graph's bytes. It can be opened more than once.
 #[derive(Debug, Clone)]
 pub(crate) enum Source<'bytes> {
@@ -39,6 +42,7 @@ impl<'bytes> Source<'bytes> {
     pub(crate) fn open(&self) -> Result<Input<'bytes>, Problem> {
         let (mut raw, length): (Box<dyn Read + Send + 'bytes>, u64) = match self {
             Self::File(path) => {
+                check_is_file(path)?;
                 let file = File::open(path)?;
                 let length = file.metadata()?.len();
                 (Box::new(file), length)
@@ -66,16 +70,23 @@ impl<'bytes> Source<'bytes> {
         if sample.get(257..262) == Some(b"ustar") {
             return Err(archive("a tar archive", "extract the graph with `tar xf`"));
         }
+        let sample_is_all = sample.len() < SAMPLE;
         let mut reader = match plain {
             Compression::None => reader,
             _ => Box::new(Cursor::new(sample.clone()).chain(reader)),
         };
+        let mut length = length;
+        if sample.starts_with(BYTE_ORDER_MARK) {
+            let mark = BYTE_ORDER_MARK.len();
+            read_start(&mut reader, mark)?;
+            sample.drain(..mark);
+            length = length.map(|length| length - mark as u64);
+        }
         let has = |byte| memchr::memchr(byte, &sample).is_some();
         if has(b'\r') && !has(b'\n') && !has(0) {
             sample.iter_mut().for_each(line_feed);
             reader = Box::new(LineFeeds(reader));
         }
-        let sample_is_all = sample.len() < SAMPLE;
         Ok(Input { reader, sample, sample_is_all, length, ending: self.ending() })
     }
 
@@ -86,6 +97,53 @@ impl<'bytes> Source<'bytes> {
             "gz" | "zst" | "zstd" => of(Path::new(path.file_stem()?)),
             ending => Some(ending.into()),
         }
+    }
+}
+
+/// Checks that the path is a regular file. A graph may be read more than once, and some formats need
+/// its length, so a FIFO cannot be a graph.
+pub(crate) fn check_is_file(path: &Path) -> Result<(), Problem> {
+    let kind = match std::fs::metadata(path) {
+        Ok(metadata) => metadata.file_type(),
+        Err(error) if is_link_loop(&error) => {
+            return Err(Problem::NotAFile { what: "a loop of symbolic links" });
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if kind.is_file() {
+        return Ok(());
+    }
+    Err(Problem::NotAFile { what: kind_name(kind) })
+}
+
+#[cfg(unix)]
+fn is_link_loop(error: &std::io::Error) -> bool {
+    const ELOOP: [i32; 2] = [40, 62]; // Linux, and the BSDs with macOS
+    error.raw_os_error().is_some_and(|code| ELOOP.contains(&code))
+}
+
+#[cfg(not(unix))]
+fn is_link_loop(_: &std::io::Error) -> bool {
+    false
+}
+
+fn kind_name(kind: std::fs::FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a FIFO (a named pipe), which can be read only once";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_block_device() || kind.is_char_device() {
+            return "a device";
+        }
+    }
+    match kind.is_dir() {
+        true => "a directory",
+        false => "neither a file nor a directory",
     }
 }
 

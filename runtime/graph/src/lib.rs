@@ -27,12 +27,14 @@ pub mod generate;
 pub mod info;
 mod input;
 pub mod load;
+pub mod memory;
 mod narrow;
 pub mod options;
 mod pages;
 mod require;
 pub mod spec;
 pub mod text;
+mod threads;
 mod transpose;
 pub mod write;
 

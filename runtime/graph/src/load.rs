@@ -20,6 +20,7 @@ use crate::text::{
     ParsedText, dimacs, edge_list, konect, matrix_market,
     metis::{self, FirstDigit, Misfit},
 };
+use crate::threads;
 
 /// Number of nodes that a graph may have regardless of its number of edges.
 const FREE_NODES: u64 = 1 << 22;
@@ -68,6 +69,7 @@ pub fn recognise(path: &Path) -> Result<Format, GraphError> {
 }
 
 fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, GraphError> {
+    threads::start();
     let input = source.open()?;
     let format = match options.format {
         Some(format) => format,

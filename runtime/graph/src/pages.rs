@@ -12,6 +12,8 @@ use std::ops::Deref;
 use bytemuck::Pod;
 use memmap2::MmapMut;
 
+use crate::error::Problem;
+
 /// The smallest page size of any system. On systems with larger pages, less memory is released.
 const PAGE: usize = 4096;
 
@@ -25,10 +27,12 @@ pub(crate) struct PageVec<T> {
 
 impl<T: Pod> PageVec<T> {
     /// Creates an array of `length` zeros. A page takes memory only after it is written to.
-    pub(crate) fn zeroed(length: usize) -> std::io::Result<Self> {
+    pub(crate) fn zeroed(length: usize) -> Result<Self, Problem> {
+        let bytes = length * size_of::<T>();
+        let out_of_memory = |_| Problem::OutOfMemory { bytes: bytes as u64 };
         let map = match length {
             0 => None,
-            _ => Some(MmapMut::map_anon(length * size_of::<T>())?),
+            _ => Some(MmapMut::map_anon(bytes).map_err(out_of_memory)?),
         };
         Ok(Self { map, length, released_bytes: 0, of: PhantomData })
     }

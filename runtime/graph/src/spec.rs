@@ -11,9 +11,11 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::error::{GraphError, Problem};
+use crate::input::check_is_file;
 use crate::options::LoadOptions;
 
 /// A graph as a user specifies it.
@@ -46,6 +48,11 @@ impl GraphSpec {
     /// invalid.
     pub fn parse(text: &str) -> Result<Self, GraphError> {
         Self::parse_with(text, |path| path.is_file())
+            .map_err(|problem| match problem {
+                // The text may name something else in the file system.
+                Problem::NoSuchGraph => special_file(text).unwrap_or(problem),
+                problem => problem,
+            })
             .map_err(|problem| GraphError::from(problem).in_file(text))
     }
 
@@ -117,6 +124,20 @@ fn decoded(text: &str) -> Cow<'_, Path> {
 #[cfg(not(unix))]
 fn decoded(text: &str) -> Cow<'_, Path> {
     Cow::Borrowed(Path::new(text))
+}
+
+/// Returns what the text, or its part before the first comma, names in the file system if that is
+/// not a file.
+fn special_file(text: &str) -> Option<Problem> {
+    let head = text.split_once(',').map_or(text, |(head, _)| head);
+    let found = [text, head].into_iter().filter_map(|path| check_is_file(Path::new(path)).err());
+    found.into_iter().find(|problem| !is_missing(problem))
+}
+
+fn is_missing(problem: &Problem) -> bool {
+    let Problem::Io(error) = problem else { return false };
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+        || error.kind() == ErrorKind::InvalidInput
 }
 
 /// Splits `text`, which is empty or starts with a comma, into keys and values.

@@ -6,7 +6,7 @@ use cl_sys::cl_int;
 use num_traits::FromPrimitive;
 use ocl::core::Status;
 
-use crate::status;
+use crate::{driver_cache, status};
 
 /// A text that says how to install an OpenCL driver on Debian and Ubuntu. Messages about a missing
 /// device end with it.
@@ -86,8 +86,9 @@ pub enum OpenClError {
 
     /// The driver failed to build a program.
     #[error(
-        "the driver of {device} failed to build the program{}\noptions: {options}\n{log}",
-        .source_file.as_ref().map(|p| format!(" (its source is in {})", p.display())).unwrap_or_default()
+        "the driver of {device} failed to build the program{}\noptions: {options}\n{log}{}",
+        .source_file.as_ref().map(|p| format!(" (its source is in {})", p.display())).unwrap_or_default(),
+        driver_cache::damaged_cache_help()
     )]
     Build {
         /// The device's name.
@@ -107,8 +108,20 @@ pub enum OpenClError {
         what: String,
     },
 
+    /// The system refuses the threads that drivers need.
+    #[error(
+        "the system cannot start the {wanted} threads that an OpenCL driver may need: {reason}\n\
+         help: end other processes, or raise the limit (`ulimit -u`)"
+    )]
+    NoThreads {
+        /// Number of threads that were tried.
+        wanted: usize,
+        /// The reason that the system gave.
+        reason: String,
+    },
+
     /// The program has no kernel of this name.
-    #[error("the program has no kernel `{name}`")]
+    #[error("the program has no kernel `{name}`{}", driver_cache::damaged_cache_help())]
     NoKernel {
         /// The kernel name that was requested.
         name: String,

@@ -50,6 +50,7 @@ mod capabilities;
 mod claims;
 mod device;
 mod dialect;
+mod driver_cache;
 mod error;
 mod handle;
 mod listing;
@@ -58,6 +59,7 @@ mod query;
 mod quirks;
 mod session;
 mod status;
+mod threads;
 mod trial;
 
 pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
@@ -66,6 +68,7 @@ pub use capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope, Optim
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 pub use device::{DeviceInfo, DeviceKind};
 pub use dialect::{Atomics, Dialect, DialectRequest, Floats, Subgroups, Wide};
+pub use driver_cache::driver_caches;
 pub use error::OpenClError;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;

@@ -14,6 +14,7 @@ use crate::loader;
 use crate::query::Subject;
 use crate::quirks;
 use crate::status;
+use crate::threads;
 use crate::trial;
 
 /// `CL_DEVICE_NOT_FOUND`: the status code of a platform without devices.
@@ -99,6 +100,7 @@ fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     // While PoCL 3.1 initialises its devices, it tells other threads that there are none.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    threads::check()?;
     let platforms = platforms()?;
     let mut devices = Vec::new();
     for &platform in &platforms {

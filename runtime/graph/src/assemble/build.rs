@@ -5,6 +5,8 @@ use rayon::prelude::*;
 use super::grouped::{BUCKET_BITS, BUCKET_NODES, GroupedChunk, GroupedWeights};
 use super::relabel::Ranks;
 use crate::csr::{Graph, Weights};
+use crate::error::Problem;
+use crate::memory::zeros;
 
 /// Number of steps after which the memory of the consumed buckets is released.
 const RELEASE_STEPS: usize = 64;
@@ -34,12 +36,12 @@ pub(super) fn build(
     ranks: Option<Ranks>,
     edges: usize,
     weighted: bool,
-) -> Graph {
+) -> Result<Graph, Problem> {
     let nodes = ranks.as_ref().map_or(ids, Ranks::used);
     let mut graph = Graph {
-        offsets: vec![0; nodes as usize + 1],
-        targets: vec![0; edges],
-        weights: weighted.then(|| zero_weights(&chunks, edges)),
+        offsets: zeros(nodes as usize + 1)?,
+        targets: zeros(edges)?,
+        weights: weighted.then(|| zero_weights(&chunks, edges)).transpose()?,
     };
     let mut parts = split(&mut graph, &chunks, ids, ranks.as_ref());
     let step = parts.len().div_ceil(RELEASE_STEPS).max(rayon::current_num_threads());
@@ -51,19 +53,19 @@ pub(super) fn build(
         }
         parts = rest;
     }
-    graph
+    Ok(graph)
 }
 
 /// Returns zeros, in the narrowest form that can represent the weights of all chunks.
-fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Weights {
+fn zero_weights(chunks: &[GroupedChunk], edges: usize) -> Result<Weights, Problem> {
     let has = |wanted: fn(&GroupedWeights) -> bool| chunks.iter().any(|c| wanted(&c.weights));
-    if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
-        Weights::F64(vec![0.0; edges])
+    Ok(if has(|weights| matches!(weights, GroupedWeights::F64(_))) {
+        Weights::F64(zeros(edges)?)
     } else if has(|weights| matches!(weights, GroupedWeights::I64(_))) {
-        Weights::I64(vec![0; edges])
+        Weights::I64(zeros(edges)?)
     } else {
-        Weights::U32(vec![0; edges])
-    }
+        Weights::U32(zeros(edges)?)
+    })
 }
 
 /// Splits the graph into one part per bucket.

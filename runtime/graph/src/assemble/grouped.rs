@@ -121,7 +121,7 @@ fn bucket_starts(sources: &[u32]) -> Vec<u32> {
 }
 
 /// Returns a copy of `values` in which value `i` is at index `order[i]`.
-fn place_at<T: bytemuck::Pod>(values: &[T], order: &[u32]) -> std::io::Result<PageVec<T>> {
+fn place_at<T: bytemuck::Pod>(values: &[T], order: &[u32]) -> Result<PageVec<T>, Problem> {
     let mut placed = PageVec::zeroed(values.len())?;
     let slots = placed.as_mut_slice();
     for (&value, &slot) in values.iter().zip(order) {

@@ -157,7 +157,9 @@ impl Assembler {
             return Err(Problem::TooManyNodes(u64::from(ids)).into());
         }
         let ranks = (numbering == Numbering::Compact).then(|| Ranks::of_used(ids, &chunks));
-        Ok(build(chunks, ids, ranks, gathered.edges as usize, gathered.weighted == Some(true)))
+        let ranks = ranks.transpose()?;
+        let weighted = gathered.weighted == Some(true);
+        Ok(build(chunks, ids, ranks, gathered.edges as usize, weighted)?)
     }
 
     /// Number of edges pushed so far.

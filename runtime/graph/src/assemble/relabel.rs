@@ -4,6 +4,8 @@
 //! it: a running total per 64 ids plus a population count.
 
 use super::GroupedChunk;
+use crate::error::Problem;
+use crate::memory::zeros;
 
 /// The used ids among `0..ids`.
 pub(super) struct Ranks {
@@ -15,8 +17,8 @@ pub(super) struct Ranks {
 
 impl Ranks {
     /// Marks the sources and targets of all edges in `chunks`, which must be below `ids`.
-    pub(super) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Self {
-        let mut used = vec![0u64; ids as usize / 64 + 1];
+    pub(super) fn of_used(ids: u32, chunks: &[GroupedChunk]) -> Result<Self, Problem> {
+        let mut used = zeros::<u64>(ids as usize / 64 + 1)?;
         for chunk in chunks {
             chunk.for_each_id(|id| used[id as usize / 64] |= 1 << (id % 64));
         }
@@ -26,7 +28,7 @@ impl Ranks {
             below.push(count);
             count += word.count_ones();
         }
-        Self { used, below }
+        Ok(Self { used, below })
     }
 
     /// Number of used ids below `id`. If `id` is used, this is its new number.

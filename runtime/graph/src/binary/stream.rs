@@ -180,5 +180,6 @@ impl<'input> Stream<'input> {
 
 /// Reserves room for `more` values. A failed allocation is an error, not an abort.
 pub(crate) fn append<T>(values: &mut Vec<T>, more: usize) -> Result<(), Problem> {
-    values.try_reserve(more).map_err(|error| Problem::Io(std::io::Error::other(error)))
+    let bytes = (values.len() + more) as u64 * size_of::<T>() as u64;
+    values.try_reserve(more).map_err(|_| Problem::OutOfMemory { bytes })
 }

@@ -11,7 +11,9 @@ use super::drawn::Drawn;
 use super::weight::WeightRule;
 use crate::assemble::{Assembler, EdgeChunk};
 use crate::csr::{Graph, Weights};
-use crate::error::GraphError;
+use crate::error::{GraphError, Problem};
+use crate::memory::{self, zeros};
+use crate::threads;
 
 /// Number of rows per task.
 const ROWS: usize = 1 << 13;
@@ -26,6 +28,9 @@ impl Drawn {
     ///
     /// Returns an error if the system cannot provide enough memory.
     pub fn build(&self) -> Result<Graph, GraphError> {
+        threads::start();
+        // Fail before any edge is drawn if not even the offsets fit.
+        memory::check((u64::from(self.nodes()) + 1) * size_of::<u32>() as u64)?;
         let assembler = Assembler::new();
         self.par_chunks().enumerate().try_for_each(|(place, mut edges)| {
             if self.is_simple() {
@@ -39,15 +44,15 @@ impl Drawn {
         if self.is_simple() {
             keep_unique(&mut graph, &unique);
         }
-        graph.weights = self.weights_of(&graph);
+        graph.weights = self.weights_of(&graph)?;
         Ok(graph)
     }
 
-    fn weights_of(&self, graph: &Graph) -> Option<Weights> {
+    fn weights_of(&self, graph: &Graph) -> Result<Option<Weights>, Problem> {
         if self.weight_rule() == WeightRule::None {
-            return None;
+            return Ok(None);
         }
-        let mut weights = vec![0u32; graph.targets.len()];
+        let mut weights = zeros::<u32>(graph.targets.len())?;
         let parts = split_rows(&graph.offsets, &mut weights);
         parts.into_par_iter().for_each(|(first, offsets, weights)| {
             for (source, row) in (first..).zip(offsets.windows(2)) {
@@ -57,7 +62,7 @@ impl Drawn {
                 }
             }
         });
-        Some(Weights::U32(weights))
+        Ok(Some(Weights::U32(weights)))
     }
 }
 

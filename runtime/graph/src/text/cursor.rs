@@ -187,8 +187,9 @@ impl<'text> Cursor<'text> {
     }
 }
 
+/// Returns whether a byte separates tokens within a line.
 #[inline]
-fn is_blank(byte: u8) -> bool {
+pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 

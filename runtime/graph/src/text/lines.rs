@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, is_blank};
 use crate::error::{GraphError, Problem};
 
 /// Bytes per block: enough to make taking a block cheap, and few enough for a core's cache.
@@ -85,14 +85,15 @@ impl<'input> Lines<'input> {
             if let Some(end) = memchr::memchr(b'\n', &self.waiting[searched..]) {
                 break searched + end;
             }
-            searched = self.waiting.len();
+            let length = self.waiting.len() - self.at;
             if self.ended {
-                break searched;
+                break self.waiting.len();
             }
-            if searched - self.at > SHORT_LINE {
+            if length > SHORT_LINE {
                 return Err(self.here(Problem::LineTooLong(SHORT_LINE)));
             }
             self.fill(SHORT_LINE)?;
+            searched = length;
         };
         if self.at == end && self.ended && end == self.waiting.len() {
             return Ok(None);
@@ -114,8 +115,11 @@ impl<'input> Lines<'input> {
         GraphError { path: String::new(), line: Some(self.line), problem }
     }
 
-    /// Reads up to `length` more bytes.
+    /// Reads up to `length` more bytes. Drops the bytes before the line that is being read, so that a
+    /// long header takes no memory.
     fn fill(&mut self, length: usize) -> Result<(), GraphError> {
+        self.waiting.drain(..self.at);
+        self.at = 0;
         let got = (&mut self.input).take(length as u64).read_to_end(&mut self.waiting);
         let got = got.map_err(|error| self.here(error.into()))?;
         self.ended |= got < length;
@@ -166,11 +170,82 @@ impl<'input> Lines<'input> {
             if let Some(end) = memchr::memrchr(b'\n', &bytes[searched..]) {
                 return Ok(searched + end + 1);
             }
-            searched = bytes.len();
-            if searched >= limit {
+            if bytes.len() >= limit {
                 return Err(self.here(Problem::LineTooLong(limit)));
             }
+            // Only a line of blanks can be long without content.
+            join_blanks(bytes);
+            searched = bytes.len();
             wanted = (2 * wanted).max(searched);
         }
+    }
+}
+
+/// Replaces each run of blanks by one blank. The text has no line feeds.
+fn join_blanks(line: &mut Vec<u8>) {
+    let mut after_blank = false;
+    line.retain(|&byte| {
+        let blank = is_blank(byte);
+        !(std::mem::replace(&mut after_blank, blank) && blank)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A text of many short lines, which is not in memory.
+    fn lines_of(text: &'static [u8], times: u64) -> Lines<'static> {
+        let mut left = times * text.len() as u64;
+        let mut at = 0;
+        struct Repeated<R>(R);
+        impl<R: FnMut(&mut [u8]) -> usize> Read for Repeated<R> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                Ok((self.0)(buffer))
+            }
+        }
+        Lines::new(Box::new(Repeated(move |buffer: &mut [u8]| {
+            let count = left.min(buffer.len() as u64) as usize;
+            for byte in &mut buffer[..count] {
+                *byte = text[at % text.len()];
+                at += 1;
+            }
+            left -= count as u64;
+            count
+        })))
+    }
+
+    #[test]
+    fn a_long_header_is_not_kept() {
+        let mut lines = lines_of(b"# a comment\n", 1 << 18);
+        let mut count = 0u64;
+        while let Some(mut line) = lines.line().unwrap() {
+            assert_eq!(line.token(), b"#");
+            count += 1;
+        }
+        assert_eq!(count, 1 << 18);
+        assert!(lines.waiting.capacity() <= 4 * SHORT_LINE, "{}", lines.waiting.capacity());
+    }
+
+    #[test]
+    fn a_line_can_be_read_again_after_more_text_was_read() {
+        let mut lines = lines_of(b"one two three\n", 1 << 14);
+        let mut count = 0;
+        while lines.line().unwrap().is_some() {
+            lines.unread();
+            assert_eq!(lines.line().unwrap().unwrap().token(), b"one");
+            count += 1;
+        }
+        assert_eq!(count, 1 << 14);
+    }
+
+    #[test]
+    fn a_long_line_of_blanks_is_not_kept() {
+        let mut lines = lines_of(b" \t", 1 << 24);
+        lines.count_records(|_| 0);
+        let mut block = Block::default();
+        assert!(lines.block(&mut block).unwrap());
+        assert!(block.bytes.len() < BLOCK, "{}", block.bytes.len());
+        assert!(block.bytes.capacity() <= 8 * BLOCK, "{}", block.bytes.capacity());
     }
 }

@@ -4,8 +4,9 @@
 //! parses it while other threads take the following blocks. Blocks are taken in the order of the
 //! file and always parsed completely, so the reported error is always the first in the file.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cursor::Cursor;
 use super::lines::{Block, Lines};
@@ -50,12 +51,26 @@ pub(crate) struct Announced {
 }
 
 /// Data about a parsed block, with which the line of a surplus entry can be found.
+#[derive(Default)]
 struct BlockLog {
-    place: u64,
     first_line: u64,
     entries: u64,
-    /// The indices, within the block, of lines that do not count as entries.
-    skipped: Vec<u32>,
+    /// The lines that do not count as entries, as runs of indices within the block.
+    skipped: Vec<std::ops::Range<u64>>,
+}
+
+/// Counts the entries of the blocks in the order of the file, and finds the first entry beyond the
+/// announced number. Only blocks that were parsed before an earlier block are kept, so the memory
+/// does not grow with the text.
+struct EntryCount {
+    announced: u64,
+    /// The place of the next block in order.
+    next: u64,
+    /// Number of entries of all blocks before it.
+    before: u64,
+    waiting: BTreeMap<u64, BlockLog>,
+    /// Line of the first entry beyond the announced number.
+    surplus_line: Option<u64>,
 }
 
 struct Shared<'a, 'input, F> {
@@ -63,9 +78,7 @@ struct Shared<'a, 'input, F> {
     rules: EdgeRules,
     lines: Mutex<Lines<'input>>,
     assembler: Assembler,
-    logs: Mutex<Vec<BlockLog>>,
-    entries: AtomicU64,
-    most: u64,
+    count: Mutex<EntryCount>,
     stop: AtomicBool,
     /// The first error in the file so far, with the place of its block.
     error: Mutex<Option<(u64, GraphError)>>,
@@ -83,9 +96,7 @@ pub(crate) fn parse_lines<F: LineFormat>(
         rules,
         lines: Mutex::new(lines),
         assembler: Assembler::new(),
-        logs: Mutex::new(Vec::new()),
-        entries: AtomicU64::new(0),
-        most: announced.map_or(u64::MAX, |announced| announced.entries),
+        count: Mutex::new(EntryCount::new(announced.map_or(u64::MAX, |it| it.entries))),
         stop: AtomicBool::new(false),
         error: Mutex::new(None),
     };
@@ -140,18 +151,11 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     }
 
     fn parse(&self, block: &Block, edges: &mut EdgeSink) -> Result<(), GraphError> {
-        let mut log = BlockLog {
-            place: block.place,
-            first_line: block.first_line,
-            entries: 0,
-            skipped: Vec::new(),
-        };
+        let mut log = BlockLog { first_line: block.first_line, ..BlockLog::default() };
         let parsed = self.parse_block(block, edges, &mut log);
-        let total = self.entries.fetch_add(log.entries, Ordering::Relaxed) + log.entries;
-        if total > self.most {
+        if lock(&self.count).add(block.place, log) {
             self.stop.store(true, Ordering::Relaxed);
         }
-        lock(&self.logs).push(log);
         parsed?;
         self.assembler.push(block.place, edges.chunk())
     }
@@ -171,9 +175,9 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                     log.entries += entries;
                     record += 1;
                 }
-                Ok(Line::Other) => log.skipped.push(line),
+                Ok(Line::Other) => log.skip(line),
                 Err(problem) => {
-                    let line = Some(block.first_line + u64::from(line));
+                    let line = Some(block.first_line + line);
                     return Err(GraphError { path: String::new(), line, problem });
                 }
             }
@@ -186,13 +190,12 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     /// Returns the edges, or the first error in the file.
     fn finish(self, announced: Option<Announced>) -> Result<ParsedLines, GraphError> {
         let error = self.error.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut logs = self.logs.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        logs.sort_unstable_by_key(|log| log.place);
-        let entries = self.entries.into_inner();
+        let count = self.count.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let EntryCount { before: entries, surplus_line, .. } = count;
         let lines = self.lines.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let records = lines.records();
         if let Some(Announced { entries: announced, what }) = announced {
-            if let Some(line) = surplus_line(&logs, announced)
+            if let Some(line) = surplus_line
                 && error.as_ref().is_none_or(|(_, error)| error.line.is_none_or(|at| line < at))
             {
                 let problem = Problem::TooManyEntries { announced, what };
@@ -211,23 +214,88 @@ impl<F: LineFormat> Shared<'_, '_, F> {
     }
 }
 
-/// Returns the line of the first entry beyond `announced`, for formats with one entry per line.
-fn surplus_line(logs: &[BlockLog], announced: u64) -> Option<u64> {
-    let mut before = 0;
-    for log in logs {
-        if before + log.entries > announced {
-            // Start with the line as if every line counted, then skip the lines that do not.
-            let mut line = announced - before;
-            for &skipped in &log.skipped {
-                line += u64::from(u64::from(skipped) <= line);
-            }
-            return Some(log.first_line + line);
+impl BlockLog {
+    /// Notes that a line is not an entry. The lines come in order.
+    fn skip(&mut self, line: u64) {
+        match self.skipped.last_mut() {
+            Some(run) if run.end == line => run.end += 1,
+            _ => self.skipped.push(line..line + 1),
         }
-        before += log.entries;
     }
-    None
+
+    /// Returns the line of the entry with this index in the block, for formats with one entry per
+    /// line.
+    fn line_of(&self, entry: u64) -> u64 {
+        // Start with the line as if every line counted, then skip the lines that do not.
+        let mut line = entry;
+        for run in &self.skipped {
+            if run.start > line {
+                break;
+            }
+            line += run.end - run.start;
+        }
+        self.first_line + line
+    }
+}
+
+impl EntryCount {
+    fn new(announced: u64) -> EntryCount {
+        let (waiting, surplus_line) = (BTreeMap::new(), None);
+        EntryCount { announced, next: 0, before: 0, waiting, surplus_line }
+    }
+
+    /// Adds a block. Returns whether there are more entries than announced.
+    fn add(&mut self, place: u64, log: BlockLog) -> bool {
+        self.waiting.insert(place, log);
+        while let Some(log) = self.waiting.remove(&self.next) {
+            if self.surplus_line.is_none() && self.before + log.entries > self.announced {
+                self.surplus_line = Some(log.line_of(self.announced - self.before));
+            }
+            self.before += log.entries;
+            self.next += 1;
+        }
+        self.surplus_line.is_some()
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(first_line: u64, lines: &str) -> BlockLog {
+        let mut log = BlockLog { first_line, ..BlockLog::default() };
+        for (at, line) in (0..).zip(lines.chars()) {
+            if line == 'e' { log.entries += 1 } else { log.skip(at) }
+        }
+        log
+    }
+
+    #[test]
+    fn the_line_of_a_surplus_entry_is_found_in_any_order_of_the_blocks() {
+        let blocks = ["--e--ee", "-------", "e-e", "--e"];
+        for announced in 0..6 {
+            let text = blocks.concat();
+            let lines = text.char_indices().filter(|(_, line)| *line == 'e');
+            let expected = lines.map(|(at, _)| at as u64 + 1).nth(announced);
+            for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]] {
+                let mut count = EntryCount::new(announced as u64);
+                for place in order {
+                    let first_line = 1 + blocks[..place].concat().len() as u64;
+                    count.add(place as u64, log(first_line, blocks[place]));
+                }
+                assert_eq!((count.surplus_line, count.before), (expected, 6), "{announced}");
+                assert!(count.waiting.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn blank_lines_take_no_memory() {
+        let blank = log(1, &"-".repeat(100_000));
+        assert_eq!(blank.skipped.len(), 1);
+    }
 }

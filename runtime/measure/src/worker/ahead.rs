@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::Builder;
 
 use igc_compiler::options::Options;
 
@@ -47,7 +48,8 @@ pub fn build_ahead(programs: &[Kernels], builders: Vec<Workers>, mut built: impl
     std::thread::scope(|scope| {
         for workers in builders {
             let (shares, done) = (&shares, done.clone());
-            scope.spawn(move || build(workers, shares, &done));
+            // If the system cannot start a thread, the other builders do its work.
+            let _ = Builder::new().spawn_scoped(scope, move || build(workers, shares, &done));
         }
         drop(done);
         counts.iter().for_each(&mut built);

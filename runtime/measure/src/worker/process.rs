@@ -4,6 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use igc_compiler::options::Options;
@@ -21,7 +22,7 @@ const PARTING: Duration = Duration::from_secs(5);
 
 /// Minimum time limit for a step in which nothing runs on the device, such as loading a graph,
 /// building kernels or judging a result.
-const STEP: Duration = Duration::from_secs(600);
+pub(super) const STEP: Duration = Duration::from_secs(600);
 
 /// A worker process.
 pub struct Worker {
@@ -31,6 +32,7 @@ pub struct Worker {
     /// The end of its standard error, once that is closed.
     last_words: Receiver<String>,
     timeout: Duration,
+    build_timeout: Duration,
     /// Maximum time to wait for the next message. Without a limit, the client waits for as long as
     /// the process exists.
     patience: Option<Duration>,
@@ -63,31 +65,33 @@ impl From<Lost> for Fault {
 impl Worker {
     /// Starts a worker by a command. A worker that has a request is lost if it sends no message for
     /// `timeout`. It is also lost if a step in which nothing runs takes longer than `timeout` and
-    /// than ten minutes. The first message may take `arrival`. Without that limit, the client waits
+    /// than ten minutes, or if the build of the kernels of a configuration takes longer than
+    /// `build_timeout`. The first message may take `arrival`. Without that limit, the client waits
     /// for as long as the process exists, because a command that starts the worker on another
     /// machine may have to queue for one.
     ///
     /// # Errors
     ///
-    /// Returns an error if the system cannot start the process.
+    /// Returns an error if the system cannot start the process, or a thread that reads its output.
     pub fn start(
         command: &mut Command,
         timeout: Duration,
+        build_timeout: Duration,
         arrival: Option<Duration>,
     ) -> std::io::Result<Worker> {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (sender, messages) = channel();
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        std::thread::spawn(move || {
+        Builder::new().spawn(move || {
             for message in stdout.into_iter().flat_map(read_messages) {
                 if sender.send(message).is_err() {
                     return;
                 }
             }
-        });
+        })?;
         let (last_word, last_words) = channel();
-        std::thread::spawn(move || last_word.send(stderr.map_or(String::new(), end_of)));
+        Builder::new().spawn(move || last_word.send(stderr.map_or(String::new(), end_of)))?;
         let requests = child.stdin.take();
         Ok(Worker {
             child,
@@ -95,6 +99,7 @@ impl Worker {
             messages,
             last_words,
             timeout,
+            build_timeout,
             patience: arrival,
             last_step: None,
         })
@@ -125,7 +130,11 @@ impl Worker {
         let limit = self.timeout.max(STEP);
         let mut progress = Instant::now();
         loop {
-            if progress.elapsed() > limit {
+            if self.last_step.as_ref().is_some_and(Step::is_build) {
+                if progress.elapsed() > self.build_timeout {
+                    return Err(self.built_too_long());
+                }
+            } else if progress.elapsed() > limit {
                 return Err(self.silent(limit));
             }
             match self.listen() {
@@ -169,6 +178,19 @@ impl Worker {
                 "no progress for {seconds} s{meanwhile}\n\
                  help: check whether a loop of a kernel never ends; if the program only needs more time, \
                  raise --timeout, or `timeout` in the study file"
+            ),
+        )
+    }
+
+    fn built_too_long(&mut self) -> Lost {
+        self.end();
+        let seconds = self.build_timeout.as_secs_f64();
+        self.lost(
+            FailureKind::Hung,
+            format!(
+                "the driver has not built the kernels within {seconds} s\n\
+                 help: some drivers need long for large kernels; raise --build-timeout of `igc bench`, \
+                 or choose fewer optimisations"
             ),
         )
     }

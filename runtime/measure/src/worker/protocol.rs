@@ -148,6 +148,11 @@ impl Step {
         }
     }
 
+    /// Returns whether the driver builds kernels in this step.
+    pub(super) fn is_build(&self) -> bool {
+        matches!(self, Step::Comparing(Progress::Building(_)))
+    }
+
     /// Returns the configuration of this step, if the step has only one.
     pub fn options(&self) -> Option<&Options> {
         match self {

@@ -5,6 +5,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::compile;
@@ -19,18 +20,22 @@ use igc_runtime::watch::Watch;
 
 use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
-use crate::comparison::{Candidate, Comparison, Event, Testbed, compare_on};
+use crate::comparison::{Candidate, Comparison, Event, Failure, FailureKind, Testbed, compare_on};
 
 /// Serves requests until the input ends. If the client disappears while a kernel runs that never
 /// ends, this function cannot return. Another thread then calls `abandoned`, which should exit the
 /// process.
+///
+/// # Errors
+///
+/// Returns an error if the system cannot start a thread.
 pub fn serve(
     requests: impl BufRead + Send + 'static,
     messages: impl Write + Send + 'static,
     abandoned: impl FnOnce() + Send + 'static,
-) {
+) -> std::io::Result<()> {
     let (sender, receiver) = channel();
-    std::thread::spawn(move || {
+    Builder::new().spawn(move || {
         let lines = requests.lines().map_while(Result::ok);
         let parsed = lines.map_while(|line| serde_json::from_str(&line).ok());
         for request in parsed {
@@ -39,11 +44,12 @@ pub fn serve(
             }
         }
         abandoned();
-    });
+    })?;
     let output = Output(Arc::new(Mutex::new(messages)));
     let server = Server { requests: receiver, output, watch: Watch::default() };
     // The server stops when the requests end.
     let _: ControlFlow<()> = server.open();
+    Ok(())
 }
 
 /// The output of the worker. Clones write to the same place.
@@ -99,7 +105,12 @@ impl<W: Write + Send + 'static> Server<W> {
                 continue;
             };
             self.output.say(&Message::Step(Step::Opening));
-            self.show_life(beat);
+            if let Err(error) = self.show_life(beat) {
+                let reason = format!("a worker cannot start a thread: {error}");
+                self.output.fail(Failure { kind: FailureKind::Device, reason });
+                next = self.next()?;
+                continue;
+            }
             next = match select(&device) {
                 Ok(device) => {
                     self.output.say(&Message::Opened(device.name()));
@@ -115,9 +126,9 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Sends signs of life from another thread at regular intervals, unless a run has stopped
     /// sending heartbeats.
-    fn show_life(&self, beat: Duration) {
+    fn show_life(&self, beat: Duration) -> std::io::Result<()> {
         let (output, watch) = (self.output.clone(), self.watch.clone());
-        std::thread::spawn(move || {
+        Builder::new().spawn(move || {
             let mut last = Instant::now();
             loop {
                 std::thread::sleep(beat);
@@ -129,7 +140,8 @@ impl<W: Write + Send + 'static> Server<W> {
                     Some(_) => {}
                 }
             }
-        });
+        })?;
+        Ok(())
     }
 
     fn on_device(&self, device: &dyn Device) -> Next {

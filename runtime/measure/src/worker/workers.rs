@@ -9,7 +9,7 @@ use igc_runtime::backend::DeviceName;
 use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 
-use super::process::{Lost, Worker};
+use super::process::{Lost, STEP, Worker};
 use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
 use crate::comparison::{Comparison, Failure, FailureKind};
 
@@ -18,6 +18,7 @@ pub struct Workers {
     launch: Box<dyn Fn() -> Command + Send>,
     device: DeviceRequest,
     timeout: Duration,
+    build_timeout: Duration,
     /// Maximum time until a new worker sends its first message, if there is a limit.
     arrival: Option<Duration>,
     current: Option<(Worker, DeviceName)>,
@@ -32,7 +33,14 @@ impl Workers {
         timeout: Duration,
     ) -> Workers {
         let launch = Box::new(launch);
-        Workers { launch, device, timeout, arrival: Some(timeout), current: None }
+        let build_timeout = timeout.max(STEP);
+        Workers { launch, device, timeout, build_timeout, arrival: Some(timeout), current: None }
+    }
+
+    /// Sets the maximum time for the driver to build the kernels of a configuration. By default, it
+    /// is the timeout, and at least ten minutes.
+    pub fn with_build_timeout(self, build_timeout: Duration) -> Workers {
+        Workers { build_timeout, ..self }
     }
 
     /// Declares that the command which starts workers may have to queue for a machine. The first
@@ -175,7 +183,7 @@ impl Workers {
 
     fn start(&self) -> Result<(Worker, DeviceName), Fault> {
         let mut command = (self.launch)();
-        let worker = Worker::start(&mut command, self.timeout, self.arrival);
+        let worker = Worker::start(&mut command, self.timeout, self.build_timeout, self.arrival);
         let mut worker = worker.map_err(|error| {
             let program = command.get_program().to_string_lossy();
             let reason = format!("a worker process cannot be started by `{program}`: {error}");
@@ -331,6 +339,21 @@ mod tests {
         let mut workers = scripted(slow, String::new(), Duration::from_millis(900));
         let comparison = workers.compare(task(), &mut |_| {}).expect("it is waited for");
         assert_eq!(comparison.program, "with wg");
+    }
+
+    /// A build shows signs of life, but it does not run.
+    #[test]
+    fn a_build_has_its_own_time_limit() {
+        let alive = line(&Message::Alive(Life::Works));
+        let building = line(&Message::Step(Step::Comparing(Progress::Building(options("wg")))));
+        let slow = format!("{building}{}", format!("{alive}sleep 0.2\n").repeat(50));
+        let timeout = Duration::from_secs(20);
+        let workers = scripted(slow, answer(), timeout);
+        let mut workers = workers.with_build_timeout(Duration::from_millis(300));
+        let lost = workers.compare_once(&task(), &mut |_| {}).expect("a worker starts");
+        let Err(Unanswered::Lost(lost)) = lost else { panic!("it is given up") };
+        assert_eq!(lost.failure.kind, FailureKind::Hung);
+        assert!(lost.failure.reason.contains("has not built the kernels"), "{lost:?}");
     }
 
     /// A batch system may have no free machine at first. It then prints messages on standard error.

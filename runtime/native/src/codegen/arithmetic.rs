@@ -56,8 +56,28 @@ impl Emitter<'_, '_> {
             Min => ins.umin(a, b),
             Max if signed => ins.smax(a, b),
             Max => ins.umax(a, b),
+            SaturatingAdd => self.saturating_add(ty, a, b),
             Eq | Ne | Lt | Le | Gt | Ge => return Err(self.distributed()),
         })
+    }
+
+    /// Adds integers. A sum that does not fit becomes the largest or smallest number.
+    fn saturating_add(&mut self, ty: Type, a: ir::Value, b: ir::Value) -> ir::Value {
+        let sum = self.builder.ins().iadd(a, b);
+        let largest = self.constant(Value::max(ty));
+        if !ty.is_signed() {
+            let wrapped = self.builder.ins().icmp(IntCC::UnsignedLessThan, sum, a);
+            return self.builder.ins().select(wrapped, largest, sum);
+        }
+        // The sum wrapped if its sign differs from the signs of both operands.
+        let (differs_a, differs_b) =
+            (self.builder.ins().bxor(a, sum), self.builder.ins().bxor(b, sum));
+        let both = self.builder.ins().band(differs_a, differs_b);
+        let wrapped = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, both, 0);
+        let smallest = self.constant(Value::min(ty));
+        let negative = self.builder.ins().icmp_imm_s(IntCC::SignedLessThan, a, 0);
+        let limit = self.builder.ins().select(negative, smallest, largest);
+        self.builder.ins().select(wrapped, limit, sum)
     }
 
     /// Divides integers. Division by zero yields zero, and -1 as divisor negates.
@@ -132,7 +152,7 @@ impl Emitter<'_, '_> {
         b: ir::Value,
     ) -> Result<ir::Value, Error> {
         Ok(match op {
-            BinaryOp::Add => self.builder.ins().fadd(a, b),
+            BinaryOp::Add | BinaryOp::SaturatingAdd => self.builder.ins().fadd(a, b),
             BinaryOp::Sub => self.builder.ins().fsub(a, b),
             BinaryOp::Mul => self.builder.ins().fmul(a, b),
             BinaryOp::Div => self.builder.ins().fdiv(a, b),

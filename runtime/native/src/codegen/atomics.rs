@@ -46,8 +46,8 @@ impl<'m> Emitter<'m, '_> {
     ) -> Result<ir::Value, Error> {
         match (op, operands, self.mode) {
             (AtomicOp::Cas, &[expected, new], mode) => {
-                let expected = self.to_bits(ty, expected);
-                let new = self.to_bits(ty, new);
+                let expected = self.bits_of(ty, expected);
+                let new = self.bits_of(ty, new);
                 let old = match mode {
                     Mode::Shared => self.builder.ins().atomic_cas(ATOMIC, address, expected, new),
                     Mode::Alone => self.compare_and_swap_alone(ty, address, expected, new),
@@ -79,7 +79,7 @@ impl<'m> Emitter<'m, '_> {
     ) -> Result<ir::Value, Error> {
         let seen = self.load_memory(ty, address, 0);
         let new = self.combine(op, ty, seen, operand)?;
-        let (seen_bits, new_bits) = (self.to_bits(ty, seen), self.to_bits(ty, new));
+        let (seen_bits, new_bits) = (self.bits_of(ty, seen), self.bits_of(ty, new));
         let differs = self.builder.ins().icmp(IntCC::NotEqual, seen_bits, new_bits);
         self.either(
             differs,
@@ -112,7 +112,7 @@ impl<'m> Emitter<'m, '_> {
         let Some(hardware) = hardware else {
             return self.compare_and_swap_loop(op, ty, address, operand);
         };
-        let bits = self.to_bits(ty, operand);
+        let bits = self.bits_of(ty, operand);
         let memory = memory_type(ty);
         let old = self.builder.ins().atomic_rmw(memory, ATOMIC, hardware, address, bits);
         Ok(self.value_of_bits(ty, old))
@@ -135,7 +135,7 @@ impl<'m> Emitter<'m, '_> {
         let expected = self.builder.use_var(old);
         let value = self.value_of_bits(ty, expected);
         let new = self.combine(op, ty, value, operand)?;
-        let new = self.to_bits(ty, new);
+        let new = self.bits_of(ty, new);
         let found = self.builder.ins().atomic_cas(ATOMIC, address, expected, new);
         self.builder.def_var(old, found);
         let succeeded = self.builder.ins().icmp(IntCC::Equal, found, expected);
@@ -161,7 +161,7 @@ impl<'m> Emitter<'m, '_> {
     }
 
     /// Returns the bits that a value has in memory, as an integer.
-    fn to_bits(&mut self, ty: Type, value: ir::Value) -> ir::Value {
+    fn bits_of(&mut self, ty: Type, value: ir::Value) -> ir::Value {
         match ty {
             Type::Bool => self.builder.ins().uextend(types::I32, value),
             Type::F32 | Type::F64 => {

@@ -12,9 +12,11 @@
 //!   direction; a self-loop becomes one edge. METIS lists both directions itself.
 //! - If a format states the number of nodes, this number is used. The number of nodes of an edge
 //!   list is its largest id plus one. Ids that do not occur are isolated nodes.
+//! - A text may start with a UTF-8 byte-order mark. If its first 64 KiB have carriage returns and no
+//!   line feeds, a carriage return ends a line.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -156,6 +158,9 @@ pub fn read_from(
     path: &str,
     format: Format,
 ) -> Result<Adjacency, ReadError> {
+    let io = |source| ReadError::Io { path: path.to_owned(), source };
+    let is_text = !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Igc);
+    let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
     let lines = |reader| lines::Lines::new(reader, path);
     let bytes = |reader| bytes::Bytes::new(reader, path);
     match format {
@@ -174,6 +179,35 @@ pub fn read_from(
                      read the graph independently of the loader"
                 .to_owned(),
         }),
+    }
+}
+
+/// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a line.
+fn plain_text(mut reader: Box<dyn BufRead>) -> std::io::Result<Box<dyn BufRead>> {
+    const MARK: &[u8] = b"\xef\xbb\xbf";
+    let mut start = Vec::new();
+    reader.by_ref().take(1 << 16).read_to_end(&mut start)?;
+    let old_mac = start.contains(&b'\r') && !start.contains(&b'\n') && !start.contains(&0);
+    if start.starts_with(MARK) {
+        start.drain(..MARK.len());
+    }
+    let whole = std::io::Cursor::new(start).chain(reader);
+    if !old_mac {
+        return Ok(Box::new(whole));
+    }
+    Ok(Box::new(BufReader::new(LineFeeds(whole))))
+}
+
+/// A reader that replaces carriage returns by line feeds.
+struct LineFeeds<R>(R);
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.read(buffer)?;
+        for byte in buffer[..count].iter_mut().filter(|byte| **byte == b'\r') {
+            *byte = b'\n';
+        }
+        Ok(count)
     }
 }
 

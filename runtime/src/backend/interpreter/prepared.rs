@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{Extent, Value};
+use igc_compiler::schedule::Buffer;
 
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
@@ -40,6 +41,21 @@ impl<'a> Interpretation<'a> {
     ) -> Interpretation<'a> {
         Interpretation { artefact, input, params: params.to_vec(), limits, outcome: None }
     }
+
+    /// Checks that the arrays of the program fit the memory of the machine. The interpreter
+    /// allocates them without a check.
+    fn check_memory(&self) -> Result<(), Error> {
+        let size = |buffer: &Buffer| {
+            let elements = match buffer.length {
+                Extent::One => 1,
+                Extent::Nodes => self.input.graph.nodes(),
+                Extent::Edges => self.input.graph.edges(),
+            };
+            u64::from(elements) * buffer.ty.size() as u64
+        };
+        let bytes = self.artefact.schedule.buffers.iter().map(size).sum();
+        Ok(igc_graph::memory::check(bytes).map_err(igc_graph::GraphError::from)?)
+    }
 }
 
 impl Prepared for Interpretation<'_> {
@@ -57,6 +73,7 @@ impl Prepared for Interpretation<'_> {
 
     fn run_once(&mut self) -> Result<Repetition, Error> {
         let limits = self.limits;
+        self.check_memory()?;
         let [groups, workgroup_size, subgroup_size] = GEOMETRY;
         let settings = Settings {
             groups,

@@ -39,6 +39,8 @@ pub struct Recording {
 
 impl<'a> PreparedProgram<'a> {
     /// Builds the kernels, allocates memory, and copies to the device what it lacks of the graph.
+    /// The build is complete when this method returns, even if the driver builds a kernel at its
+    /// first launch.
     ///
     /// # Errors
     ///
@@ -53,11 +55,18 @@ impl<'a> PreparedProgram<'a> {
         let session = resident.session();
         let graph = &resident.input().graph;
         refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
-        let built = build(artefact, session, limits)?;
-        let machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
+        let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
+        let mut machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
+        machine.initialise()?;
         session.finish()?;
-        let program = &built.program;
-        let build = Build { time: program.build_time(), was_cached: program.was_cached() };
+        let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
+        let start = Instant::now();
+        {
+            let _running = limits.watch.start();
+            machine.finish_build_of_fixed_ranges()?;
+        }
+        let time = eager_build + lazy_build + start.elapsed();
+        let build = Build { time, was_cached: built.program.was_cached() };
         let (watch, calls) = (&limits.watch, Calls::default());
         Ok(PreparedProgram { machine, session, watch, build, calls })
     }
@@ -136,6 +145,17 @@ impl<'a> PreparedProgram<'a> {
     pub fn calls(&self) -> Calls {
         self.calls
     }
+}
+
+/// Runs a part of the build under watch, and also returns its duration.
+fn timed_build<T>(
+    limits: &Limits,
+    part: impl FnOnce() -> Result<T, Error>,
+) -> Result<(T, Duration), Error> {
+    let _building = limits.watch.start_build();
+    let start = Instant::now();
+    let result = part()?;
+    Ok((result, start.elapsed()))
 }
 
 impl Prepared for PreparedProgram<'_> {

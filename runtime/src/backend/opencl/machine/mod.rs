@@ -3,9 +3,11 @@
 //!
 //! - `steps.rs` walks through the schedule,
 //! - `launch.rs` launches kernels,
+//! - `finish_build.rs` makes the driver complete the build before the first run,
 //! - `outlined.rs` runs outlined loops,
 //! - `recording.rs` measures rounds.
 
+mod finish_build;
 mod launch;
 mod outlined;
 mod recording;

@@ -1,0 +1,129 @@
+//! Explains why the process ends at once: an allocation failed, or a driver crashed.
+//!
+//! Rust aborts when an allocation fails, and some drivers abort on a damaged cache. Neither can be
+//! caught, so this module handles the signals of a crash: it prints an error, and exits with a
+//! documented code. The allocator notes a failed allocation, because only that distinguishes a lack
+//! of memory from an abort of the driver.
+//!
+//! A worker process ends by the signal, which its client reports.
+//!
+//! A write beyond the limit on the size of files is an error instead of a signal.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::failed::Failed;
+
+/// The system's allocator, which also notes when an allocation has failed.
+pub struct NotingAllocator;
+
+/// Whether an allocation has failed. Code that can handle the failure may have gone on.
+static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
+
+/// The message for a crash, prepared because a signal handler must not allocate.
+static CRASHED: OnceLock<String> = OnceLock::new();
+
+/// Whether the process ends by the signal after the message.
+static KEEP_SIGNAL: AtomicBool = AtomicBool::new(false);
+
+const NO_MEMORY: &str = "error: there is not enough memory\n\
+    help: use a smaller graph, or a machine with more memory\n";
+
+/// The signals of a crash.
+const SIGNALS: [i32; 5] = [libc::SIGABRT, libc::SIGBUS, libc::SIGSEGV, libc::SIGILL, libc::SIGFPE];
+
+fn noted(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() {
+        OUT_OF_MEMORY.store(true, Ordering::Relaxed);
+    }
+    memory
+}
+
+// SAFETY: every method calls the system's allocator with its own arguments, and returns its result.
+unsafe impl GlobalAlloc for NotingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller fulfils the requirements of this method.
+        noted(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller fulfils the requirements of this method.
+        noted(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller fulfils the requirements of this method.
+        noted(unsafe { System.realloc(memory, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller fulfils the requirements of this method.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// Handles the signals of a crash from now on. If `keep_signal` is set, the process still ends by
+/// the signal, except if memory ran out.
+pub fn explain_crashes(keep_signal: bool) {
+    KEEP_SIGNAL.store(keep_signal, Ordering::Relaxed);
+    CRASHED.get_or_init(message);
+    // SAFETY: the function takes numbers.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+    for signal in SIGNALS {
+        // SAFETY: the structure is plain data, and zero is valid for every field. The handler is a
+        // function of the right type. It runs on the alternative stack of the thread, which Rust
+        // provides, because the cause may be a stack overflow.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handle as *const () as usize;
+            action.sa_flags = libc::SA_ONSTACK | libc::SA_RESETHAND;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+    }
+}
+
+fn message() -> String {
+    let mut text =
+        "error: the process has crashed, probably inside the OpenCL driver\n".to_string();
+    let caches = driver_caches();
+    if !caches.is_empty() {
+        text += &format!("help: if the driver's cache of kernels is damaged, delete {caches}\n");
+    }
+    text
+}
+
+#[cfg(feature = "opencl")]
+fn driver_caches() -> String {
+    igc_opencl::driver_caches()
+}
+
+#[cfg(not(feature = "opencl"))]
+fn driver_caches() -> String {
+    String::new()
+}
+
+/// Prints the error and ends the process. Calls only functions that are safe in a signal handler.
+extern "C" fn handle(signal: i32) {
+    if signal == libc::SIGABRT && OUT_OF_MEMORY.load(Ordering::Relaxed) {
+        write(NO_MEMORY);
+        // SAFETY: `_exit` takes a number and does not return.
+        unsafe { libc::_exit(Failed::Input as i32) }
+    }
+    write(CRASHED.get().map_or("", String::as_str));
+    if KEEP_SIGNAL.load(Ordering::Relaxed) {
+        // SAFETY: the functions take numbers. The signal has its default effect again.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+        return;
+    }
+    // SAFETY: as above.
+    unsafe { libc::_exit(Failed::Device as i32) }
+}
+
+fn write(text: &str) {
+    // SAFETY: the pointer and the length belong to the text. A failure cannot be reported.
+    let _ = unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len()) };
+}
