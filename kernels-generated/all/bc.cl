@@ -4,127 +4,127 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void bc_discover(
+IGC_WITH_BARRIERS void bc_discover_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global uint *order,
-    global uint *found,
+    global uint *level_,
+    global uint *order_,
+    global uint *found_,
     const uint node_count,
-    uint begin,
-    uint end,
-    uint depth,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    uint begin_,
+    uint end_,
+    uint depth_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+    IGC_SHARE_END ulong base_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong base_ = (ulong)igc_group_start(grid); igc_continues(base_ < base_end_); base_ += (ulong)igc_global_size(grid)) {
         igc_path_start();
-        const ulong i_2 = base + (ulong)igc_local_id();
-        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
-        uint order_now = 0u;
-        if (on) {
-            const uint i = (uint)((ulong)begin + i_2);
-            order_now = i < node_count ? igc_load_uint(order + i) : 0u;
+        const ulong i_2_ = base_ + (ulong)igc_local_id();
+        const bool on_ = i_2_ < (begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul);
+        uint order_now_ = 0u;
+        if (on_) {
+            const uint i_ = (uint)((ulong)begin_ + i_2_);
+            order_now_ = i_ < node_count ? igc_load_uint(order_ + i_) : 0u;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = order_now <= node_count ? out_offsets[order_now] : 0u;
-            count = (order_now <= node_count ? out_offsets[order_now] : 0u) < (order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u) ? (order_now + 1u <= node_count ? out_offsets[order_now + 1u] : 0u) - (order_now <= node_count ? out_offsets[order_now] : 0u) : 0u;
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = order_now_ <= node_count ? out_offsets[order_now_] : 0u;
+            count_ = (order_now_ <= node_count ? out_offsets[order_now_] : 0u) < (order_now_ + 1u <= node_count ? out_offsets[order_now_ + 1u] : 0u) ? (order_now_ + 1u <= node_count ? out_offsets[order_now_ + 1u] : 0u) - (order_now_ <= node_count ? out_offsets[order_now_] : 0u) : 0u;
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint v_2 = targets[e_2];
-                if (igc_load_uint(level + v_2) == UINT_MAX) {
-                    const uint old_2 = igc_atomic_cas_uint(level + v_2, UINT_MAX, depth);
-                    if (old_2 == UINT_MAX) {
-                        const uint at_2 = igc_atomic_add_uint(found, 1u);
-                        if (at_2 < node_count) igc_store_uint(order + at_2, v_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint v_2_ = targets[e_2_];
+                if (igc_load_uint(level_ + v_2_) == UINT_MAX) {
+                    const uint old_2_ = igc_atomic_cas_uint(level_ + v_2_, UINT_MAX, depth_);
+                    if (old_2_ == UINT_MAX) {
+                        const uint at_2_ = igc_atomic_add_uint(found_, 1u);
+                        if (at_2_ < node_count) igc_store_uint(order_ + at_2_, v_2_);
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint v_3 = targets[e_3];
-                if (igc_load_uint(level + v_3) == UINT_MAX) {
-                    const uint old_3 = igc_atomic_cas_uint(level + v_3, UINT_MAX, depth);
-                    if (old_3 == UINT_MAX) {
-                        const uint at_3 = igc_atomic_add_uint(found, 1u);
-                        if (at_3 < node_count) igc_store_uint(order + at_3, v_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint v_3_ = targets[e_3_];
+                if (igc_load_uint(level_ + v_3_) == UINT_MAX) {
+                    const uint old_3_ = igc_atomic_cas_uint(level_ + v_3_, UINT_MAX, depth_);
+                    if (old_3_ == UINT_MAX) {
+                        const uint at_3_ = igc_atomic_add_uint(found_, 1u);
+                        if (at_3_ < node_count) igc_store_uint(order_ + at_3_, v_3_);
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            const uint end_2 = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end_2;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            const uint end_2_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_2_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint v_4 = targets[e_4];
-                if (igc_load_uint(level + v_4) == UINT_MAX) {
-                    const uint old_4 = igc_atomic_cas_uint(level + v_4, UINT_MAX, depth);
-                    if (old_4 == UINT_MAX) {
-                        const uint at_4 = igc_atomic_add_uint(found, 1u);
-                        if (at_4 < node_count) igc_store_uint(order + at_4, v_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint v_4_ = targets[e_4_];
+                if (igc_load_uint(level_ + v_4_) == UINT_MAX) {
+                    const uint old_4_ = igc_atomic_cas_uint(level_ + v_4_, UINT_MAX, depth_);
+                    if (old_4_ == UINT_MAX) {
+                        const uint at_4_ = igc_atomic_add_uint(found_, 1u);
+                        if (at_4_ < node_count) igc_store_uint(order_ + at_4_, v_4_);
                     }
                 }
             }
@@ -133,321 +133,321 @@ IGC_WITH_BARRIERS void bc_discover(
     }
 }
 
-IGC_WITH_BARRIERS void bc_count_paths(
+IGC_WITH_BARRIERS void bc_count_paths_(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global const uint *level,
-    global double *paths,
-    global const uint *order,
+    global const uint *level_,
+    global double *paths_,
+    global const uint *order_,
     const uint node_count,
     global uint *locks,
-    uint begin,
-    uint end,
-    uint depth,
-    local double *sum_found,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    uint begin_,
+    uint end_,
+    uint depth_,
+    local double *sum_found_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+    IGC_SHARE_END ulong base_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong base_ = (ulong)igc_group_start(grid); igc_continues(base_ < base_end_); base_ += (ulong)igc_global_size(grid)) {
         igc_path_start();
-        const ulong i_2 = base + (ulong)igc_local_id();
-        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
-        uint v = 0u;
-        double sum = 0.0;
-        if (on) {
-            const uint i = (uint)((ulong)begin + i_2);
-            v = i < node_count ? order[i] : 0u;
-            sum = 0.0;
+        const ulong i_2_ = base_ + (ulong)igc_local_id();
+        const bool on_ = i_2_ < (begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul);
+        uint v_ = 0u;
+        double sum_ = 0.0;
+        if (on_) {
+            const uint i_ = (uint)((ulong)begin_ + i_2_);
+            v_ = i_ < node_count ? order_[i_] : 0u;
+            sum_ = 0.0;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = v <= node_count ? in_offsets[v] : 0u;
-            count = (v <= node_count ? in_offsets[v] : 0u) < (v + 1u <= node_count ? in_offsets[v + 1u] : 0u) ? (v + 1u <= node_count ? in_offsets[v + 1u] : 0u) - (v <= node_count ? in_offsets[v] : 0u) : 0u;
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = v_ <= node_count ? in_offsets[v_] : 0u;
+            count_ = (v_ <= node_count ? in_offsets[v_] : 0u) < (v_ + 1u <= node_count ? in_offsets[v_ + 1u] : 0u) ? (v_ + 1u <= node_count ? in_offsets[v_ + 1u] : 0u) - (v_ <= node_count ? in_offsets[v_] : 0u) : 0u;
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        sum_found[igc_local_id()] = -0.0;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        sum_found_[igc_local_id()] = -0.0;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            double sum_2 = -0.0;
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_edges[first_2 + p];
-                if (level[sources[e_2]] == depth - 1u) {
-                    sum_2 = sum_2 + igc_load_double(locks, paths + sources[e_2]);
+            const uint owner_ = wg_list_[k_];
+            double sum_2_ = -0.0;
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = in_edges[first_2_ + p_];
+                if (level_[sources[e_2_]] == depth_ - 1u) {
+                    sum_2_ = sum_2_ + igc_load_double(locks, paths_ + sources[e_2_]);
                 }
             }
-            const double all = igc_workgroup_add_double(igc_scratch, sum_2);
+            const double all_ = igc_workgroup_add_double(igc_scratch, sum_2_);
             if (igc_local_id() == 0u) {
-                sum_found[owner] = sum_found[owner] + all;
+                sum_found_[owner_] = sum_found_[owner_] + all_;
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            double sum_3 = -0.0;
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_edges[first_3 + p_2];
-                if (level[sources[e_3]] == depth - 1u) {
-                    sum_3 = sum_3 + igc_load_double(locks, paths + sources[e_3]);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            double sum_3_ = -0.0;
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = in_edges[first_3_ + p_2_];
+                if (level_[sources[e_3_]] == depth_ - 1u) {
+                    sum_3_ = sum_3_ + igc_load_double(locks, paths_ + sources[e_3_]);
                 }
             }
-            const double all_2 = igc_subgroup_add_double(sum_3);
+            const double all_2_ = igc_subgroup_add_double(sum_3_);
             if (igc_lane() == 0u) {
-                sum_found[owner_2] = sum_found[owner_2] + all_2;
+                sum_found_[owner_2_] = sum_found_[owner_2_] + all_2_;
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            double sum_4 = -0.0;
-            const uint end_2 = min(p_3 + 1u * 8u, total);
-            const uint q_end = end_2;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
-                        sum_4 = -0.0;
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            double sum_4_ = -0.0;
+            const uint end_2_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_2_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
+                        sum_4_ = -0.0;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = in_edges[first_4 + q];
-                if (level[sources[e_4]] == depth - 1u) {
-                    sum_4 = sum_4 + igc_load_double(locks, paths + sources[e_4]);
+                const uint e_4_ = in_edges[first_4_ + q_];
+                if (level_[sources[e_4_]] == depth_ - 1u) {
+                    sum_4_ = sum_4_ + igc_load_double(locks, paths_ + sources[e_4_]);
                 }
             }
-            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            sum = sum + sum_found[igc_local_id()];
+        if (on_) {
+            sum_ = sum_ + sum_found_[igc_local_id()];
         }
-        if (on) {
-            if (v < node_count) igc_store_double(locks, paths + v, sum);
+        if (on_) {
+            if (v_ < node_count) igc_store_double(locks, paths_ + v_, sum_);
         }
     }
 }
 
-IGC_WITH_BARRIERS void bc_gather(
+IGC_WITH_BARRIERS void bc_gather_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global double *score,
-    global const uint *level,
-    global const double *paths,
-    global double *share,
-    global const uint *order,
+    global double *score_,
+    global const uint *level_,
+    global const double *paths_,
+    global double *share_,
+    global const uint *order_,
     const uint node_count,
     global uint *locks,
-    uint begin,
-    uint end,
-    uint depth,
-    local uint *u_of,
-    local double *sum_found,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    uint begin_,
+    uint end_,
+    uint depth_,
+    local uint *u_of_,
+    local double *sum_found_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END ulong base_end = begin < end ? (ulong)end - (ulong)begin : 0ul;
-    for (ulong base = (ulong)igc_group_start(grid); base < base_end; base += (ulong)igc_global_size(grid)) {
+    IGC_SHARE_END ulong base_end_ = begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul;
+    for (ulong base_ = (ulong)igc_group_start(grid); igc_continues(base_ < base_end_); base_ += (ulong)igc_global_size(grid)) {
         igc_path_start();
-        const ulong i_2 = base + (ulong)igc_local_id();
-        const bool on = i_2 < (begin < end ? (ulong)end - (ulong)begin : 0ul);
-        uint u = 0u;
-        double sum = 0.0;
-        if (on) {
-            const uint i = (uint)((ulong)begin + i_2);
-            u = i < node_count ? order[i] : 0u;
-            sum = 0.0;
+        const ulong i_2_ = base_ + (ulong)igc_local_id();
+        const bool on_ = i_2_ < (begin_ < end_ ? (ulong)end_ - (ulong)begin_ : 0ul);
+        uint u_ = 0u;
+        double sum_ = 0.0;
+        if (on_) {
+            const uint i_ = (uint)((ulong)begin_ + i_2_);
+            u_ = i_ < node_count ? order_[i_] : 0u;
+            sum_ = 0.0;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = u <= node_count ? out_offsets[u] : 0u;
-            count = (u <= node_count ? out_offsets[u] : 0u) < (u + 1u <= node_count ? out_offsets[u + 1u] : 0u) ? (u + 1u <= node_count ? out_offsets[u + 1u] : 0u) - (u <= node_count ? out_offsets[u] : 0u) : 0u;
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = u_ <= node_count ? out_offsets[u_] : 0u;
+            count_ = (u_ <= node_count ? out_offsets[u_] : 0u) < (u_ + 1u <= node_count ? out_offsets[u_ + 1u] : 0u) ? (u_ + 1u <= node_count ? out_offsets[u_ + 1u] : 0u) - (u_ <= node_count ? out_offsets[u_] : 0u) : 0u;
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        u_of[igc_local_id()] = u;
-        sum_found[igc_local_id()] = -0.0;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        u_of_[igc_local_id()] = u_;
+        sum_found_[igc_local_id()] = -0.0;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            double sum_2 = -0.0;
-            const uint u_2 = u_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                if (level[targets[e_2]] == depth + 1u) {
-                    sum_2 = sum_2 + (u_2 < node_count ? paths[u_2] : 0.0) / paths[targets[e_2]] * (1.0 + igc_load_double(locks, share + targets[e_2]));
+            const uint owner_ = wg_list_[k_];
+            double sum_2_ = -0.0;
+            const uint u_2_ = u_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                if (level_[targets[e_2_]] == depth_ + 1u) {
+                    sum_2_ = sum_2_ + (u_2_ < node_count ? paths_[u_2_] : 0.0) / paths_[targets[e_2_]] * (1.0 + igc_load_double(locks, share_ + targets[e_2_]));
                 }
             }
-            const double all = igc_workgroup_add_double(igc_scratch, sum_2);
+            const double all_ = igc_workgroup_add_double(igc_scratch, sum_2_);
             if (igc_local_id() == 0u) {
-                sum_found[owner] = sum_found[owner] + all;
+                sum_found_[owner_] = sum_found_[owner_] + all_;
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            double sum_3 = -0.0;
-            const uint u_3 = u_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                if (level[targets[e_3]] == depth + 1u) {
-                    sum_3 = sum_3 + (u_3 < node_count ? paths[u_3] : 0.0) / paths[targets[e_3]] * (1.0 + igc_load_double(locks, share + targets[e_3]));
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            double sum_3_ = -0.0;
+            const uint u_3_ = u_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                if (level_[targets[e_3_]] == depth_ + 1u) {
+                    sum_3_ = sum_3_ + (u_3_ < node_count ? paths_[u_3_] : 0.0) / paths_[targets[e_3_]] * (1.0 + igc_load_double(locks, share_ + targets[e_3_]));
                 }
             }
-            const double all_2 = igc_subgroup_add_double(sum_3);
+            const double all_2_ = igc_subgroup_add_double(sum_3_);
             if (igc_lane() == 0u) {
-                sum_found[owner_2] = sum_found[owner_2] + all_2;
+                sum_found_[owner_2_] = sum_found_[owner_2_] + all_2_;
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint u_4 = 0u;
-            double sum_4 = -0.0;
-            const uint end_2 = min(p_3 + 1u * 8u, total);
-            const uint q_end = end_2;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
-                        sum_4 = -0.0;
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint u_4_ = 0u;
+            double sum_4_ = -0.0;
+            const uint end_2_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_2_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
+                        sum_4_ = -0.0;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    u_4 = u_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    u_4_ = u_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                if (level[targets[e_4]] == depth + 1u) {
-                    sum_4 = sum_4 + (u_4 < node_count ? paths[u_4] : 0.0) / paths[targets[e_4]] * (1.0 + igc_load_double(locks, share + targets[e_4]));
+                const uint e_4_ = first_4_ + q_;
+                if (level_[targets[e_4_]] == depth_ + 1u) {
+                    sum_4_ = sum_4_ + (u_4_ < node_count ? paths_[u_4_] : 0.0) / paths_[targets[e_4_]] * (1.0 + igc_load_double(locks, share_ + targets[e_4_]));
                 }
             }
-            igc_local_atomic_add_double(locks, &sum_found[owner_3], sum_4);
+            igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            sum = sum + sum_found[igc_local_id()];
+        if (on_) {
+            sum_ = sum_ + sum_found_[igc_local_id()];
         }
-        if (on) {
-            if (u < node_count) igc_store_double(locks, share + u, sum);
-            if (u < node_count) igc_store_double(locks, score + u, (u < node_count ? igc_load_double(locks, score + u) : 0.0) + sum);
+        if (on_) {
+            if (u_ < node_count) igc_store_double(locks, share_ + u_, sum_);
+            if (u_ < node_count) igc_store_double(locks, score_ + u_, (u_ < node_count ? igc_load_double(locks, score_ + u_) : 0.0) + sum_);
         }
     }
 }
 
-kernel IGC_WORKGROUP void bc_outlined_0(
+kernel IGC_WORKGROUP void bc_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global double *score,
-    global uint *is_source,
-    global uint *level,
-    global double *paths,
-    global double *share,
-    global uint *order,
-    global uint *begin,
-    global uint *found,
+    global double *score_,
+    global uint *is_source_,
+    global uint *level_,
+    global double *paths_,
+    global double *share_,
+    global uint *order_,
+    global uint *begin_,
+    global uint *found_,
     const uint node_count,
-    const uint sources_2,
+    const uint sources_,
     global uint *locks,
-    uint source,
-    uint round,
+    uint source_,
+    uint round_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -455,72 +455,72 @@ kernel IGC_WORKGROUP void bc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
-    local double sum_found[IGC_WORKGROUP_SIZE];
-    local uint before_of_2[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
+    local double sum_found_[IGC_WORKGROUP_SIZE];
+    local uint before_of_2_[IGC_WORKGROUP_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        while (igc_next_round(&run, round < min(sources_2, node_count))) {
+        while (igc_next_round(&run, round_ < min(sources_, node_count))) {
             igc_path_start();
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_uint(is_source + source, 1u);
+                if (source_ < node_count) igc_store_uint(is_source_ + source_, 1u);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            igc_fill_uint(grid, level, node_count, UINT_MAX);
+            igc_fill_uint(grid, level_, node_count, UINT_MAX);
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_uint(level + source, 0u);
+                if (source_ < node_count) igc_store_uint(level_ + source_, 0u);
             }
             if (igc_global_id(grid) == 0u) {
-                if (source < node_count) igc_store_double(locks, paths + source, 1.0);
+                if (source_ < node_count) igc_store_double(locks, paths_ + source_, 1.0);
             }
             if (igc_global_id(grid) == 0u) {
-                if (0u < node_count) igc_store_uint(order, source);
+                if (0u < node_count) igc_store_uint(order_, source_);
             }
             if (igc_global_id(grid) == 0u) {
-                igc_store_uint(found, 1u);
+                igc_store_uint(found_, 1u);
             }
-            uint depth = 0u;
-            uint start = 0u;
-            uint end = 1u;
-            while (igc_next_round(&run, start < end)) {
+            uint depth_ = 0u;
+            uint start_ = 0u;
+            uint end_ = 1u;
+            while (igc_next_round(&run, start_ < end_)) {
                 igc_path_start();
                 if (igc_global_id(grid) == 0u) {
-                    if (depth < node_count) igc_store_uint(begin + depth, start);
+                    if (depth_ < node_count) igc_store_uint(begin_ + depth_, start_);
                 }
-                depth = depth + 1u;
+                depth_ = depth_ + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_discover(grid, out_offsets, targets, level, order, found, node_count, start, end, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                bc_discover_(grid, out_offsets, targets, level_, order_, found_, node_count, start_, end_, depth_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
-                start = end;
+                start_ = end_;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                end = igc_load_uint(found);
-                bc_count_paths(grid, sources, in_offsets, in_edges, level, paths, order, node_count, locks, start, end, depth, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                end_ = igc_load_uint(found_);
+                bc_count_paths_(grid, sources, in_offsets, in_edges, level_, paths_, order_, node_count, locks, start_, end_, depth_, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 igc_path_end();
             }
-            while (igc_next_round(&run, depth > 1u)) {
+            while (igc_next_round(&run, depth_ > 1u)) {
                 igc_path_start();
-                depth = depth - 1u;
-                start = depth < node_count ? igc_load_uint(begin + depth) : 0u;
+                depth_ = depth_ - 1u;
+                start_ = depth_ < node_count ? igc_load_uint(begin_ + depth_) : 0u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                bc_gather(grid, out_offsets, targets, score, level, paths, share, order, node_count, locks, start, end, depth, first_of, sum_found, count_of, wg_list, wg_length, sg_list, sg_length, before_of, before_of_2, scratch);
+                bc_gather_(grid, out_offsets, targets, score_, level_, paths_, share_, order_, node_count, locks, start_, end_, depth_, first_of_, sum_found_, count_of_, wg_list_, wg_length_, sg_list_, sg_length_, before_of_, before_of_2_, scratch_);
                 run.launches++;
-                end = start;
+                end_ = start_;
                 igc_path_end();
             }
-            round = round + 1u;
-            source = source + 1u == node_count ? 0u : source + 1u;
+            round_ = round_ + 1u;
+            source_ = source_ + 1u == node_count ? 0u : source_ + 1u;
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -530,8 +530,8 @@ kernel IGC_WORKGROUP void bc_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = source;
-            results[7] = round;
+            results[6] = source_;
+            results[7] = round_;
         }
     }
     igc_leave(environment, grid);

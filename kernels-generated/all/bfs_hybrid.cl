@@ -4,209 +4,209 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void bfs_hybrid_tell(
+IGC_WITH_BARRIERS void bfs_hybrid_tell_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        if (on) {
-            u = worklist_front[i];
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint v_2 = targets[e_2];
-                if (igc_load_uint(level + v_2) == UINT_MAX) {
-                    igc_store_uint(level + v_2, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint v_2_ = targets[e_2_];
+                if (igc_load_uint(level_ + v_2_) == UINT_MAX) {
+                    igc_store_uint(level_ + v_2_, depth_);
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_2_);
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint v_3 = targets[e_3];
-                if (igc_load_uint(level + v_3) == UINT_MAX) {
-                    igc_store_uint(level + v_3, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint v_3_ = targets[e_3_];
+                if (igc_load_uint(level_ + v_3_) == UINT_MAX) {
+                    igc_store_uint(level_ + v_3_, depth_);
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_3_);
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint v_4 = targets[e_4];
-                if (igc_load_uint(level + v_4) == UINT_MAX) {
-                    igc_store_uint(level + v_4, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint v_4_ = targets[e_4_];
+                if (igc_load_uint(level_ + v_4_) == UINT_MAX) {
+                    igc_store_uint(level_ + v_4_, depth_);
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_4_);
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void bfs_hybrid_ask(
+IGC_WITH_BARRIERS void bfs_hybrid_ask_(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *level,
-    global uint *reached,
+    global uint *level_,
+    global uint *reached_,
     const uint node_count,
-    uint depth,
+    uint depth_,
     local ulong *igc_scratch)
 {
-    uint reached_part = 0u;
-    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
-        if (igc_load_uint(level + v) == UINT_MAX) {
-            const uint i_end = in_offsets[v + 1u];
-            for (uint i = in_offsets[v]; i < i_end; i++) {
-                const uint e = in_edges[i];
-                if (igc_load_uint(level + sources[e]) == depth - 1u) {
-                    igc_store_uint(level + v, depth);
-                    reached_part = reached_part + 1u;
+    uint reached_part_ = 0u;
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        if (igc_load_uint(level_ + v_) == UINT_MAX) {
+            const uint i_end_ = in_offsets[v_ + 1u];
+            for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+                const uint e_ = in_edges[i_];
+                if (igc_load_uint(level_ + sources[e_]) == depth_ - 1u) {
+                    igc_store_uint(level_ + v_, depth_);
+                    reached_part_ = reached_part_ + 1u;
                     break;
                 }
             }
         }
     }
     // coop-cv: one atomic for what the workgroup has found
-    const uint reached_group = igc_workgroup_add_uint(igc_scratch, reached_part);
-    if (igc_local_id() == 0u && reached_group != 0u) {
-        igc_atomic_add_uint(reached, reached_group);
+    const uint reached_group_ = igc_workgroup_add_uint(igc_scratch, reached_part_);
+    if (igc_local_id() == 0u && reached_group_ != 0u) {
+        igc_atomic_add_uint(reached_, reached_group_);
     }
 }
 
-IGC_WITH_BARRIERS void bfs_hybrid_list(
+IGC_WITH_BARRIERS void bfs_hybrid_list_(
     const igc_grid grid,
-    global const uint *level,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *level_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    uint depth,
-    local uint *worklist_queue,
-    local uint *worklist_counts)
+    uint depth_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_)
 {
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        if (u < node_count) {
-            if (level[u] == depth) {
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+        const uint u_ = base_ + igc_local_id();
+        if (u_ < node_count) {
+            if (level_[u_] == depth_) {
+                igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
+kernel IGC_WORKGROUP void bfs_hybrid_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *level,
-    global uint *reached,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global uint *level_,
+    global uint *reached_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const uint node_count,
-    uint depth,
-    const uint limit,
+    uint depth_,
+    const uint limit_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -214,53 +214,53 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
             igc_path_start();
-            depth = depth + 1u;
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            depth_ = depth_ + 1u;
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            bfs_hybrid_tell_(grid, out_offsets, targets, level_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, depth_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, worklist_queue_, worklist_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             {
-                const bool holds = igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > limit;
-                for (bool now = holds; igc_takes(now); now = false) {
+                const bool holds_ = igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > limit_;
+                for (bool now_ = holds_; igc_takes(now_); now_ = false) {
                     igc_path_start();
                     igc_grid_barrier(environment, grid, ++run.barriers);
-                    igc_clear(grid, worklist_sizes);
+                    igc_clear(grid, worklist_sizes_);
                     {
-                        bool again = true;
-                        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                        bool again_ = true;
+                        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes_) & again_)) {
                             igc_path_start();
-                            depth = depth + 1u;
+                            depth_ = depth_ + 1u;
                             igc_grid_barrier(environment, grid, ++run.barriers);
                             if (igc_global_id(grid) == 0u) {
-                                igc_store_uint(reached, 0u);
+                                igc_store_uint(reached_, 0u);
                             }
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            bfs_hybrid_ask(grid, sources, in_offsets, in_edges, level, reached, node_count, depth, scratch);
+                            bfs_hybrid_ask_(grid, sources, in_offsets, in_edges, level_, reached_, node_count, depth_, scratch_);
                             run.launches++;
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            again = igc_load_uint(reached) > limit;
+                            again_ = igc_load_uint(reached_) > limit_;
                             igc_path_end();
                         }
                     }
-                    bfs_hybrid_list(grid, level, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, depth, worklist_queue, worklist_counts);
+                    bfs_hybrid_list_(grid, level_, igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, depth_, worklist_queue_, worklist_counts_);
                     run.launches++;
                     igc_path_end();
                 }
@@ -274,9 +274,9 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = depth;
-            results[7] = worklist_phase;
-            results[8] = worklist_swapped;
+            results[6] = depth_;
+            results[7] = worklist_phase_;
+            results[8] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

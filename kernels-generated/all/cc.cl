@@ -4,64 +4,64 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void cc_start(
-    global uint *component,
+kernel IGC_WORKGROUP void cc_start_(
+    global uint *component_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        component[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        component_[u_] = u_;
     }
 }
 
-IGC_WITH_BARRIERS void cc_hook(
+IGC_WITH_BARRIERS void cc_hook_(
     const igc_grid grid,
     global const uint *targets,
     global const uint *sources,
-    global uint *component,
-    global uint *hooked,
+    global uint *component_,
+    global uint *hooked_,
     const uint node_count,
     const uint edge_count,
     local ulong *igc_scratch)
 {
-    bool hooked_part = false;
-    for (uint e = igc_global_id(grid); e < edge_count; e += igc_global_size(grid)) {
-        const uint a = igc_load_uint(component + sources[e]);
-        const uint b = igc_load_uint(component + targets[e]);
-        if (a != b) {
-            const uint low = min(a, b);
-            const uint old = max(a, b) < node_count ? igc_atomic_min_uint(component + max(a, b), low) : 0u;
-            if (old > low) {
-                hooked_part = hooked_part | true;
+    bool hooked_part_ = false;
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        const uint a_ = igc_load_uint(component_ + sources[e_]);
+        const uint b_ = igc_load_uint(component_ + targets[e_]);
+        if (a_ != b_) {
+            const uint low_ = min(a_, b_);
+            const uint old_ = max(a_, b_) < node_count ? igc_atomic_min_uint(component_ + max(a_, b_), low_) : 0u;
+            if (old_ > low_) {
+                hooked_part_ = hooked_part_ | true;
             }
         }
     }
     // coop-cv: one atomic for what the workgroup has found
-    const bool hooked_group = igc_workgroup_or_uint(igc_scratch, (uint)hooked_part) != 0u;
-    if (igc_local_id() == 0u && hooked_group != false) {
-        igc_atomic_or_uint(hooked, (uint)hooked_group);
+    const bool hooked_group_ = igc_workgroup_or_uint(igc_scratch, (uint)hooked_part_) != 0u;
+    if (igc_local_id() == 0u && hooked_group_ != false) {
+        igc_atomic_or_uint(hooked_, (uint)hooked_group_);
     }
 }
 
-IGC_WITH_BARRIERS void cc_jump(
+IGC_WITH_BARRIERS void cc_jump_(
     const igc_grid grid,
-    global uint *component,
+    global uint *component_,
     const uint node_count)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint root = igc_load_uint(component + u);
-        while ((root < node_count ? igc_load_uint(component + root) : 0u) < root) {
-            root = root < node_count ? igc_load_uint(component + root) : 0u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint root_ = igc_load_uint(component_ + u_);
+        while ((root_ < node_count ? igc_load_uint(component_ + root_) : 0u) < root_) {
+            root_ = root_ < node_count ? igc_load_uint(component_ + root_) : 0u;
         }
-        igc_store_uint(component + u, root);
+        igc_store_uint(component_ + u_, root_);
     }
 }
 
-kernel IGC_WORKGROUP void cc_outlined_0(
+kernel IGC_WORKGROUP void cc_outlined_0_(
     global const uint *targets,
     global const uint *sources,
-    global uint *component,
-    global uint *hooked,
+    global uint *component_,
+    global uint *hooked_,
     const uint node_count,
     const uint edge_count,
     const ulong rounds,
@@ -71,27 +71,27 @@ kernel IGC_WORKGROUP void cc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         {
-            bool again = true;
-            while (igc_next_round(&run, again)) {
+            bool again_ = true;
+            while (igc_next_round(&run, again_)) {
                 igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    igc_store_uint(hooked, 0u);
+                    igc_store_uint(hooked_, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                cc_hook(grid, targets, sources, component, hooked, node_count, edge_count, scratch);
+                cc_hook_(grid, targets, sources, component_, hooked_, node_count, edge_count, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                cc_jump(grid, component, node_count);
+                cc_jump_(grid, component_, node_count);
                 run.launches++;
-                again = igc_load_uint(hooked) != 0u;
+                again_ = igc_load_uint(hooked_) != 0u;
                 igc_path_end();
             }
         }

@@ -4,93 +4,93 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void colouring_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void colouring_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-IGC_WITH_BARRIERS void colouring_choose(
+IGC_WITH_BARRIERS void colouring_choose_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *colour,
-    global const uint *priority,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    local uint *worklist_queue,
-    local uint *worklist_counts)
+    global uint *colour_,
+    global const uint *priority_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_2_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base_2 = igc_group_start(grid); base_2 < base_2_end; base_2 += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_2_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_2_ = igc_group_start(grid); igc_continues(base_2_ < base_2_end_); base_2_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base_2 + igc_local_id();
-        if (i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity)) {
-            const uint u = worklist_front[i];
-            uint base = 0u;
-            uint taken = UINT_MAX;
-            bool waits = false;
-            while (taken == UINT_MAX && !waits) {
-                taken = 0u;
-                const uint e_end = out_offsets[u + 1u];
-                for (uint e = out_offsets[u]; e < e_end; e++) {
-                    const uint v = targets[e];
-                    const uint colour_2 = igc_load_uint(colour + v);
-                    if (colour_2 == UINT_MAX) {
-                        if (priority[v] > priority[u]) {
-                            waits = true;
+        const uint i_ = base_2_ + igc_local_id();
+        if (i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_)) {
+            const uint u_ = worklist_front_[i_];
+            uint base_ = 0u;
+            uint taken_ = UINT_MAX;
+            bool waits_ = false;
+            while (taken_ == UINT_MAX && !waits_) {
+                taken_ = 0u;
+                const uint e_end_ = out_offsets[u_ + 1u];
+                for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                    const uint v_ = targets[e_];
+                    const uint colour_2_ = igc_load_uint(colour_ + v_);
+                    if (colour_2_ == UINT_MAX) {
+                        if (priority_[v_] > priority_[u_]) {
+                            waits_ = true;
                             break;
                         }
-                    } else if (colour_2 >= base && colour_2 - base < 32u) {
-                        taken = taken | (1u << (colour_2 - base));
+                    } else if (colour_2_ >= base_ && colour_2_ - base_ < 32u) {
+                        taken_ = taken_ | (1u << (colour_2_ - base_));
                     }
                 }
-                base = base + 32u;
+                base_ = base_ + 32u;
             }
-            if (waits) {
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+            if (waits_) {
+                igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
             } else {
-                uint colour_2_2 = base - 32u;
-                while ((taken & 1u) == 1u) {
-                    taken = taken >> 1u;
-                    colour_2_2 = colour_2_2 + 1u;
+                uint colour_2_2_ = base_ - 32u;
+                while ((taken_ & 1u) == 1u) {
+                    taken_ = taken_ >> 1u;
+                    colour_2_2_ = colour_2_2_ + 1u;
                 }
-                igc_store_uint(colour + u, colour_2_2);
+                igc_store_uint(colour_ + u_, colour_2_2_);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-kernel IGC_WORKGROUP void colouring_outlined_0(
+kernel IGC_WORKGROUP void colouring_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *colour,
-    global const uint *priority,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global uint *colour_,
+    global const uint *priority_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -98,18 +98,18 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
             igc_path_start();
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            colouring_choose(grid, out_offsets, targets, colour, priority, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, worklist_queue, worklist_counts);
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            colouring_choose_(grid, out_offsets, targets, colour_, priority_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, worklist_queue_, worklist_counts_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
@@ -120,8 +120,8 @@ kernel IGC_WORKGROUP void colouring_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_phase;
-            results[7] = worklist_swapped;
+            results[6] = worklist_phase_;
+            results[7] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,171 +4,171 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mis_pannotia_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void mis_pannotia_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-IGC_WITH_BARRIERS void mis_pannotia_choose(
+IGC_WITH_BARRIERS void mis_pannotia_choose_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *decided,
-    global uint *joins,
-    global const uint *priority,
+    global const uint *decided_,
+    global uint *joins_,
+    global const uint *priority_,
     const uint node_count)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (decided[u] == 0u) {
-            bool first = true;
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
-                    first = false;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (decided_[u_] == 0u) {
+            bool first_ = true;
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                if (decided_[targets[e_]] == 0u && priority_[targets[e_]] > priority_[u_]) {
+                    first_ = false;
                     break;
                 }
             }
-            joins[u] = (uint)first;
+            joins_[u_] = (uint)first_;
         }
     }
 }
 
-IGC_WITH_BARRIERS void mis_pannotia_settle(
+IGC_WITH_BARRIERS void mis_pannotia_settle_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global uint *joins,
-    global uint *joined,
+    global uint *in_set_,
+    global uint *decided_,
+    global uint *joins_,
+    global uint *joined_,
     const uint node_count,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    uint joined_part = 0u;
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint joined_part_ = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        bool yes = false;
-        if (on) {
-            yes = joins[u] != 0u;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        bool yes_ = false;
+        if (on_) {
+            yes_ = joins_[u_] != 0u;
         }
-        if (yes) {
-            joins[u] = 0u;
-            in_set[u] = 1u;
-            igc_store_uint(decided + u, 1u);
-            joined_part = joined_part + 1u;
+        if (yes_) {
+            joins_[u_] = 0u;
+            in_set_[u_] = 1u;
+            igc_store_uint(decided_ + u_, 1u);
+            joined_part_ = joined_part_ + 1u;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (yes) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (yes_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                igc_store_uint(decided + targets[e_2], 1u);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                igc_store_uint(decided_ + targets[e_2_], 1u);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                igc_store_uint(decided + targets[e_3], 1u);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                igc_store_uint(decided_ + targets[e_3_], 1u);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                igc_store_uint(decided + targets[e_4], 1u);
+                const uint e_4_ = first_4_ + q_;
+                igc_store_uint(decided_ + targets[e_4_], 1u);
             }
         }
         igc_workgroup_barrier();
     }
     // coop-cv: one atomic for what the workgroup has found
-    const uint joined_group = igc_workgroup_add_uint(igc_scratch, joined_part);
-    if (igc_local_id() == 0u && joined_group != 0u) {
-        igc_atomic_add_uint(joined, joined_group);
+    const uint joined_group_ = igc_workgroup_add_uint(igc_scratch, joined_part_);
+    if (igc_local_id() == 0u && joined_group_ != 0u) {
+        igc_atomic_add_uint(joined_, joined_group_);
     }
 }
 
-kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
+kernel IGC_WORKGROUP void mis_pannotia_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global uint *joins,
-    global const uint *priority,
-    global uint *joined,
+    global uint *in_set_,
+    global uint *decided_,
+    global uint *joins_,
+    global const uint *priority_,
+    global uint *joined_,
     const uint node_count,
     const ulong rounds,
     const ulong most_rounds,
@@ -177,34 +177,34 @@ kernel IGC_WORKGROUP void mis_pannotia_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         {
-            bool again = true;
-            while (igc_next_round(&run, again)) {
+            bool again_ = true;
+            while (igc_next_round(&run, again_)) {
                 igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    igc_store_uint(joined, 0u);
+                    igc_store_uint(joined_, 0u);
                 }
-                mis_pannotia_choose(grid, out_offsets, targets, decided, joins, priority, node_count);
+                mis_pannotia_choose_(grid, out_offsets, targets, decided_, joins_, priority_, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                mis_pannotia_settle(grid, out_offsets, targets, in_set, decided, joins, joined, node_count, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                mis_pannotia_settle_(grid, out_offsets, targets, in_set_, decided_, joins_, joined_, node_count, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = igc_load_uint(joined) > 0u;
+                again_ = igc_load_uint(joined_) > 0u;
                 igc_path_end();
             }
         }

@@ -4,203 +4,203 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mis_worklist_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void mis_worklist_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-IGC_WITH_BARRIERS void mis_worklist_choose(
+IGC_WITH_BARRIERS void mis_worklist_choose_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *decided,
-    global const uint *priority,
-    global const uint *undecided_front,
-    global uint *undecided_back,
-    global uint *undecided_sizes,
-    const uint undecided_phase,
-    const uint undecided_capacity,
-    global uint *joining_back,
-    global uint *joining_sizes,
-    const uint joining_phase,
-    const uint joining_capacity,
-    local uint *undecided_queue,
-    local uint *undecided_counts,
-    local uint *joining_queue,
-    local uint *joining_counts)
+    global const uint *decided_,
+    global const uint *priority_,
+    global const uint *undecided_front_,
+    global uint *undecided_back_,
+    global uint *undecided_sizes_,
+    const uint undecided_phase_,
+    const uint undecided_capacity_,
+    global uint *joining_back_,
+    global uint *joining_sizes_,
+    const uint joining_phase_,
+    const uint joining_capacity_,
+    local uint *undecided_queue_,
+    local uint *undecided_counts_,
+    local uint *joining_queue_,
+    local uint *joining_counts_)
 {
-    igc_clear_spare_size(grid, undecided_sizes, undecided_phase);
-    uint undecided_round = 0;
-    igc_queue_start(undecided_counts);
-    uint joining_round = 0;
-    igc_queue_start(joining_counts);
+    igc_clear_spare_size(grid, undecided_sizes_, undecided_phase_);
+    uint undecided_round_ = 0;
+    igc_queue_start(undecided_counts_);
+    uint joining_round_ = 0;
+    igc_queue_start(joining_counts_);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(undecided_sizes_, undecided_phase_, undecided_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity)) {
-            const uint u = undecided_front[i];
-            if (decided[u] == 0u) {
-                bool first = true;
-                const uint e_end = out_offsets[u + 1u];
-                for (uint e = out_offsets[u]; e < e_end; e++) {
-                    if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
-                        first = false;
+        const uint i_ = base_ + igc_local_id();
+        if (i_ < igc_worklist_size(undecided_sizes_, undecided_phase_, undecided_capacity_)) {
+            const uint u_ = undecided_front_[i_];
+            if (decided_[u_] == 0u) {
+                bool first_ = true;
+                const uint e_end_ = out_offsets[u_ + 1u];
+                for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                    if (decided_[targets[e_]] == 0u && priority_[targets[e_]] > priority_[u_]) {
+                        first_ = false;
                         break;
                     }
                 }
-                if (first) {
-                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity, u);
+                if (first_) {
+                    igc_enqueue(joining_queue_, joining_counts_, joining_round_, joining_back_, joining_sizes_, joining_phase_, joining_capacity_, u_);
                 } else {
-                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity, u);
+                    igc_enqueue(undecided_queue_, undecided_counts_, undecided_round_, undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity);
+        undecided_round_ = igc_flush(undecided_queue_, undecided_counts_, undecided_round_, undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_);
         // coop-cv: one atomic for all that the workgroup has queued
-        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity);
+        joining_round_ = igc_flush(joining_queue_, joining_counts_, joining_round_, joining_back_, joining_sizes_, joining_phase_, joining_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void mis_worklist_settle(
+IGC_WITH_BARRIERS void mis_worklist_settle_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global const uint *joining_front,
-    global uint *joining_sizes,
-    const uint joining_phase,
-    const uint joining_capacity,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    global uint *in_set_,
+    global uint *decided_,
+    global const uint *joining_front_,
+    global uint *joining_sizes_,
+    const uint joining_phase_,
+    const uint joining_capacity_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, joining_sizes, joining_phase);
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    igc_clear_spare_size(grid, joining_sizes_, joining_phase_);
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(joining_sizes_, joining_phase_, joining_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
-        uint u = 0u;
-        if (on) {
-            u = joining_front[i];
-            igc_store_uint(in_set + u, 1u);
-            igc_store_uint(decided + u, 1u);
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(joining_sizes_, joining_phase_, joining_capacity_);
+        uint u_ = 0u;
+        if (on_) {
+            u_ = joining_front_[i_];
+            igc_store_uint(in_set_ + u_, 1u);
+            igc_store_uint(decided_ + u_, 1u);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                igc_store_uint(decided + targets[e_2], 1u);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                igc_store_uint(decided_ + targets[e_2_], 1u);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                igc_store_uint(decided + targets[e_3], 1u);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                igc_store_uint(decided_ + targets[e_3_], 1u);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                igc_store_uint(decided + targets[e_4], 1u);
+                const uint e_4_ = first_4_ + q_;
+                igc_store_uint(decided_ + targets[e_4_], 1u);
             }
         }
         igc_workgroup_barrier();
     }
 }
 
-kernel IGC_WORKGROUP void mis_worklist_outlined_0(
+kernel IGC_WORKGROUP void mis_worklist_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global const uint *priority,
-    global uint *undecided_front,
-    global uint *undecided_back,
-    global uint *undecided_sizes,
-    uint undecided_phase,
-    uint undecided_capacity,
-    global uint *joining_front,
-    global uint *joining_back,
-    global uint *joining_sizes,
-    uint joining_phase,
-    uint joining_capacity,
+    global uint *in_set_,
+    global uint *decided_,
+    global const uint *priority_,
+    global uint *undecided_front_,
+    global uint *undecided_back_,
+    global uint *undecided_sizes_,
+    uint undecided_phase_,
+    uint undecided_capacity_,
+    global uint *joining_front_,
+    global uint *joining_back_,
+    global uint *joining_sizes_,
+    uint joining_phase_,
+    uint joining_capacity_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -208,34 +208,34 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint undecided_queue[IGC_QUEUE_SIZE];
-    local uint undecided_counts[IGC_QUEUE_WORDS];
-    local uint joining_queue[IGC_QUEUE_SIZE];
-    local uint joining_counts[IGC_QUEUE_WORDS];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint undecided_queue_[IGC_QUEUE_SIZE];
+    local uint undecided_counts_[IGC_QUEUE_WORDS];
+    local uint joining_queue_[IGC_QUEUE_SIZE];
+    local uint joining_counts_[IGC_QUEUE_WORDS];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint undecided_swapped = 0u;
-        uint joining_swapped = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, joining_sizes) & (igc_waiting(&run, undecided_sizes, undecided_phase, undecided_capacity) > 0u))) {
+        uint undecided_swapped_ = 0u;
+        uint joining_swapped_ = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, joining_sizes_) & (igc_waiting(&run, undecided_sizes_, undecided_phase_, undecided_capacity_) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(undecided_phase, undecided_swapped);
-            mis_worklist_choose(grid, out_offsets, targets, decided, priority, igc_front(undecided_front, undecided_back, undecided_swapped), igc_back(undecided_front, undecided_back, undecided_swapped), undecided_sizes, undecided_phase, undecided_capacity, igc_back(joining_front, joining_back, joining_swapped), joining_sizes, joining_phase, joining_capacity, undecided_queue, undecided_counts, joining_queue, joining_counts);
+            IGC_SWAP_BUFFERS(undecided_phase_, undecided_swapped_);
+            mis_worklist_choose_(grid, out_offsets, targets, decided_, priority_, igc_front(undecided_front_, undecided_back_, undecided_swapped_), igc_back(undecided_front_, undecided_back_, undecided_swapped_), undecided_sizes_, undecided_phase_, undecided_capacity_, igc_back(joining_front_, joining_back_, joining_swapped_), joining_sizes_, joining_phase_, joining_capacity_, undecided_queue_, undecided_counts_, joining_queue_, joining_counts_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(joining_phase, joining_swapped);
-            mis_worklist_settle(grid, out_offsets, targets, in_set, decided, igc_front(joining_front, joining_back, joining_swapped), joining_sizes, joining_phase, joining_capacity, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+            IGC_SWAP_BUFFERS(joining_phase_, joining_swapped_);
+            mis_worklist_settle_(grid, out_offsets, targets, in_set_, decided_, igc_front(joining_front_, joining_back_, joining_swapped_), joining_sizes_, joining_phase_, joining_capacity_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
             run.launches++;
             igc_path_end();
         }
@@ -246,10 +246,10 @@ kernel IGC_WORKGROUP void mis_worklist_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = undecided_phase;
-            results[7] = undecided_swapped;
-            results[8] = joining_phase;
-            results[9] = joining_swapped;
+            results[6] = undecided_phase_;
+            results[7] = undecided_swapped_;
+            results[8] = joining_phase_;
+            results[9] = joining_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,375 +4,375 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mst_multiple_wl_start(
-    global uint *parent,
+kernel IGC_WORKGROUP void mst_multiple_wl_start_(
+    global uint *parent_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        parent[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        parent_[u_] = u_;
     }
 }
 
-IGC_WITH_BARRIERS void mst_multiple_wl_weigh(
+IGC_WITH_BARRIERS void mst_multiple_wl_weigh_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global uint *parent,
-    global ulong *lightest,
-    global const uint *fringe_front,
-    global uint *fringe_back,
-    global uint *fringe_sizes,
-    const uint fringe_phase,
-    const uint fringe_capacity,
-    global uint *roots_back,
-    global uint *roots_sizes,
-    const uint roots_phase,
-    const uint roots_capacity,
+    global const uint *weight_,
+    global uint *parent_,
+    global ulong *lightest_,
+    global const uint *fringe_front_,
+    global uint *fringe_back_,
+    global uint *fringe_sizes_,
+    const uint fringe_phase_,
+    const uint fringe_capacity_,
+    global uint *roots_back_,
+    global uint *roots_sizes_,
+    const uint roots_phase_,
+    const uint roots_capacity_,
     const uint node_count,
     global uint *locks,
-    local uint *a_of,
-    local ulong *own_found,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *fringe_queue,
-    local uint *fringe_counts,
-    local uint *roots_queue,
-    local uint *roots_counts,
+    local uint *a_of_,
+    local ulong *own_found_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *fringe_queue_,
+    local uint *fringe_counts_,
+    local uint *roots_queue_,
+    local uint *roots_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, fringe_sizes, fringe_phase);
-    uint fringe_round = 0;
-    igc_queue_start(fringe_counts);
-    uint roots_round = 0;
-    igc_queue_start(roots_counts);
+    igc_clear_spare_size(grid, fringe_sizes_, fringe_phase_);
+    uint fringe_round_ = 0;
+    igc_queue_start(fringe_counts_);
+    uint roots_round_ = 0;
+    igc_queue_start(roots_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(fringe_sizes_, fringe_phase_, fringe_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
-        uint u = 0u;
-        uint a = 0u;
-        ulong own = 0ul;
-        if (on) {
-            u = fringe_front[i];
-            uint current = u;
-            uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
-            while (above != current) {
-                const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
-                if (next != above) {
-                    if (current < node_count) igc_store_uint(parent + current, next);
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(fringe_sizes_, fringe_phase_, fringe_capacity_);
+        uint u_ = 0u;
+        uint a_ = 0u;
+        ulong own_ = 0ul;
+        if (on_) {
+            u_ = fringe_front_[i_];
+            uint current_ = u_;
+            uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
+            while (above_ != current_) {
+                const uint next_ = above_ < node_count ? igc_load_uint(parent_ + above_) : 0u;
+                if (next_ != above_) {
+                    if (current_ < node_count) igc_store_uint(parent_ + current_, next_);
                 }
-                current = above;
-                above = next;
+                current_ = above_;
+                above_ = next_;
             }
-            a = current;
-            own = ULONG_MAX;
+            a_ = current_;
+            own_ = ULONG_MAX;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        a_of[igc_local_id()] = a;
-        own_found[igc_local_id()] = ULONG_MAX;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        a_of_[igc_local_id()] = a_;
+        own_found_[igc_local_id()] = ULONG_MAX;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            ulong own_2 = ULONG_MAX;
-            const uint a_2 = a_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint u_2_2 = targets[e_2];
-                uint current_2_2 = u_2_2;
-                uint above_2_2 = current_2_2 < node_count ? igc_load_uint(parent + current_2_2) : 0u;
-                while (above_2_2 != current_2_2) {
-                    const uint next_2_2 = above_2_2 < node_count ? igc_load_uint(parent + above_2_2) : 0u;
-                    if (next_2_2 != above_2_2) {
-                        if (current_2_2 < node_count) igc_store_uint(parent + current_2_2, next_2_2);
+            const uint owner_ = wg_list_[k_];
+            ulong own_2_ = ULONG_MAX;
+            const uint a_2_ = a_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint u_2_2_ = targets[e_2_];
+                uint current_2_2_ = u_2_2_;
+                uint above_2_2_ = current_2_2_ < node_count ? igc_load_uint(parent_ + current_2_2_) : 0u;
+                while (above_2_2_ != current_2_2_) {
+                    const uint next_2_2_ = above_2_2_ < node_count ? igc_load_uint(parent_ + above_2_2_) : 0u;
+                    if (next_2_2_ != above_2_2_) {
+                        if (current_2_2_ < node_count) igc_store_uint(parent_ + current_2_2_, next_2_2_);
                     }
-                    current_2_2 = above_2_2;
-                    above_2_2 = next_2_2;
+                    current_2_2_ = above_2_2_;
+                    above_2_2_ = next_2_2_;
                 }
-                const uint b_2 = current_2_2;
-                if (a_2 != b_2) {
-                    const uint weight_2_2 = weight[e_2];
-                    const ulong edge_key_2 = ((ulong)weight_2_2 << 32u) | (ulong)e_2;
-                    own_2 = min(own_2, edge_key_2);
-                    if (edge_key_2 < (b_2 < node_count ? igc_load_ulong(locks, lightest + b_2) : 0ul)) {
-                        const ulong old_3 = b_2 < node_count ? igc_atomic_min_ulong(locks, lightest + b_2, edge_key_2) : 0ul;
-                        if (old_3 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_2);
+                const uint b_2_ = current_2_2_;
+                if (a_2_ != b_2_) {
+                    const uint weight_2_2_ = weight_[e_2_];
+                    const ulong edge_key_2_ = ((ulong)weight_2_2_ << 32u) | (ulong)e_2_;
+                    own_2_ = min(own_2_, edge_key_2_);
+                    if (edge_key_2_ < (b_2_ < node_count ? igc_load_ulong(locks, lightest_ + b_2_) : 0ul)) {
+                        const ulong old_3_ = b_2_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + b_2_, edge_key_2_) : 0ul;
+                        if (old_3_ == ULONG_MAX) {
+                            igc_enqueue(roots_queue_, roots_counts_, roots_round_, roots_back_, roots_sizes_, roots_phase_, roots_capacity_, b_2_);
                         }
                     }
                 }
             }
-            const ulong all = igc_workgroup_min_ulong(igc_scratch, own_2);
+            const ulong all_ = igc_workgroup_min_ulong(igc_scratch, own_2_);
             if (igc_local_id() == 0u) {
-                own_found[owner] = min(own_found[owner], all);
+                own_found_[owner_] = min(own_found_[owner_], all_);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            ulong own_3 = ULONG_MAX;
-            const uint a_3 = a_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint u_2_3 = targets[e_3];
-                uint current_2_3 = u_2_3;
-                uint above_2_3 = current_2_3 < node_count ? igc_load_uint(parent + current_2_3) : 0u;
-                while (above_2_3 != current_2_3) {
-                    const uint next_2_3 = above_2_3 < node_count ? igc_load_uint(parent + above_2_3) : 0u;
-                    if (next_2_3 != above_2_3) {
-                        if (current_2_3 < node_count) igc_store_uint(parent + current_2_3, next_2_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            ulong own_3_ = ULONG_MAX;
+            const uint a_3_ = a_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint u_2_3_ = targets[e_3_];
+                uint current_2_3_ = u_2_3_;
+                uint above_2_3_ = current_2_3_ < node_count ? igc_load_uint(parent_ + current_2_3_) : 0u;
+                while (above_2_3_ != current_2_3_) {
+                    const uint next_2_3_ = above_2_3_ < node_count ? igc_load_uint(parent_ + above_2_3_) : 0u;
+                    if (next_2_3_ != above_2_3_) {
+                        if (current_2_3_ < node_count) igc_store_uint(parent_ + current_2_3_, next_2_3_);
                     }
-                    current_2_3 = above_2_3;
-                    above_2_3 = next_2_3;
+                    current_2_3_ = above_2_3_;
+                    above_2_3_ = next_2_3_;
                 }
-                const uint b_3 = current_2_3;
-                if (a_3 != b_3) {
-                    const uint weight_3 = weight[e_3];
-                    const ulong edge_key_3 = ((ulong)weight_3 << 32u) | (ulong)e_3;
-                    own_3 = min(own_3, edge_key_3);
-                    if (edge_key_3 < (b_3 < node_count ? igc_load_ulong(locks, lightest + b_3) : 0ul)) {
-                        const ulong old_4 = b_3 < node_count ? igc_atomic_min_ulong(locks, lightest + b_3, edge_key_3) : 0ul;
-                        if (old_4 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_3);
+                const uint b_3_ = current_2_3_;
+                if (a_3_ != b_3_) {
+                    const uint weight_3_ = weight_[e_3_];
+                    const ulong edge_key_3_ = ((ulong)weight_3_ << 32u) | (ulong)e_3_;
+                    own_3_ = min(own_3_, edge_key_3_);
+                    if (edge_key_3_ < (b_3_ < node_count ? igc_load_ulong(locks, lightest_ + b_3_) : 0ul)) {
+                        const ulong old_4_ = b_3_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + b_3_, edge_key_3_) : 0ul;
+                        if (old_4_ == ULONG_MAX) {
+                            igc_enqueue(roots_queue_, roots_counts_, roots_round_, roots_back_, roots_sizes_, roots_phase_, roots_capacity_, b_3_);
                         }
                     }
                 }
             }
-            const ulong all_2 = igc_subgroup_min_ulong(own_3);
+            const ulong all_2_ = igc_subgroup_min_ulong(own_3_);
             if (igc_lane() == 0u) {
-                own_found[owner_2] = min(own_found[owner_2], all_2);
+                own_found_[owner_2_] = min(own_found_[owner_2_], all_2_);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint a_4 = 0u;
-            ulong own_4 = ULONG_MAX;
-            const uint end = min(p_3 + 1u * 8u, total);
-            const uint q_end = end;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        if (own_4 != ULONG_MAX) {
-                            igc_local_atomic_min_ulong(locks, &own_found[owner_3], own_4);
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint a_4_ = 0u;
+            ulong own_4_ = ULONG_MAX;
+            const uint end_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        if (own_4_ != ULONG_MAX) {
+                            igc_local_atomic_min_ulong(locks, &own_found_[owner_3_], own_4_);
                         }
-                        own_4 = ULONG_MAX;
+                        own_4_ = ULONG_MAX;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    a_4 = a_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    a_4_ = a_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint u_2_4 = targets[e_4];
-                uint current_2_4 = u_2_4;
-                uint above_2_4 = current_2_4 < node_count ? igc_load_uint(parent + current_2_4) : 0u;
-                while (above_2_4 != current_2_4) {
-                    const uint next_2_4 = above_2_4 < node_count ? igc_load_uint(parent + above_2_4) : 0u;
-                    if (next_2_4 != above_2_4) {
-                        if (current_2_4 < node_count) igc_store_uint(parent + current_2_4, next_2_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint u_2_4_ = targets[e_4_];
+                uint current_2_4_ = u_2_4_;
+                uint above_2_4_ = current_2_4_ < node_count ? igc_load_uint(parent_ + current_2_4_) : 0u;
+                while (above_2_4_ != current_2_4_) {
+                    const uint next_2_4_ = above_2_4_ < node_count ? igc_load_uint(parent_ + above_2_4_) : 0u;
+                    if (next_2_4_ != above_2_4_) {
+                        if (current_2_4_ < node_count) igc_store_uint(parent_ + current_2_4_, next_2_4_);
                     }
-                    current_2_4 = above_2_4;
-                    above_2_4 = next_2_4;
+                    current_2_4_ = above_2_4_;
+                    above_2_4_ = next_2_4_;
                 }
-                const uint b_4 = current_2_4;
-                if (a_4 != b_4) {
-                    const uint weight_4 = weight[e_4];
-                    const ulong edge_key_4 = ((ulong)weight_4 << 32u) | (ulong)e_4;
-                    own_4 = min(own_4, edge_key_4);
-                    if (edge_key_4 < (b_4 < node_count ? igc_load_ulong(locks, lightest + b_4) : 0ul)) {
-                        const ulong old_5 = b_4 < node_count ? igc_atomic_min_ulong(locks, lightest + b_4, edge_key_4) : 0ul;
-                        if (old_5 == ULONG_MAX) {
-                            igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, b_4);
+                const uint b_4_ = current_2_4_;
+                if (a_4_ != b_4_) {
+                    const uint weight_4_ = weight_[e_4_];
+                    const ulong edge_key_4_ = ((ulong)weight_4_ << 32u) | (ulong)e_4_;
+                    own_4_ = min(own_4_, edge_key_4_);
+                    if (edge_key_4_ < (b_4_ < node_count ? igc_load_ulong(locks, lightest_ + b_4_) : 0ul)) {
+                        const ulong old_5_ = b_4_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + b_4_, edge_key_4_) : 0ul;
+                        if (old_5_ == ULONG_MAX) {
+                            igc_enqueue(roots_queue_, roots_counts_, roots_round_, roots_back_, roots_sizes_, roots_phase_, roots_capacity_, b_4_);
                         }
                     }
                 }
             }
-            if (own_4 != ULONG_MAX) {
-                igc_local_atomic_min_ulong(locks, &own_found[owner_3], own_4);
+            if (own_4_ != ULONG_MAX) {
+                igc_local_atomic_min_ulong(locks, &own_found_[owner_3_], own_4_);
             }
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            own = min(own, own_found[igc_local_id()]);
+        if (on_) {
+            own_ = min(own_, own_found_[igc_local_id()]);
         }
-        if (on) {
-            if (own < ULONG_MAX) {
-                if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
-                    const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
-                    if (old_2 == ULONG_MAX) {
-                        igc_enqueue(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity, a);
+        if (on_) {
+            if (own_ < ULONG_MAX) {
+                if (own_ < (a_ < node_count ? igc_load_ulong(locks, lightest_ + a_) : 0ul)) {
+                    const ulong old_2_ = a_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + a_, own_) : 0ul;
+                    if (old_2_ == ULONG_MAX) {
+                        igc_enqueue(roots_queue_, roots_counts_, roots_round_, roots_back_, roots_sizes_, roots_phase_, roots_capacity_, a_);
                     }
                 }
-                igc_enqueue(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_phase, fringe_capacity, u);
+                igc_enqueue(fringe_queue_, fringe_counts_, fringe_round_, fringe_back_, fringe_sizes_, fringe_phase_, fringe_capacity_, u_);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        fringe_round = igc_flush(fringe_queue, fringe_counts, fringe_round, fringe_back, fringe_sizes, fringe_phase, fringe_capacity);
+        fringe_round_ = igc_flush(fringe_queue_, fringe_counts_, fringe_round_, fringe_back_, fringe_sizes_, fringe_phase_, fringe_capacity_);
         // coop-cv: one atomic for all that the workgroup has queued
-        roots_round = igc_flush(roots_queue, roots_counts, roots_round, roots_back, roots_sizes, roots_phase, roots_capacity);
+        roots_round_ = igc_flush(roots_queue_, roots_counts_, roots_round_, roots_back_, roots_sizes_, roots_phase_, roots_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void mst_multiple_wl_join(
+IGC_WITH_BARRIERS void mst_multiple_wl_join_(
     const igc_grid grid,
     global const uint *targets,
     global const uint *sources,
-    global uint *in_forest,
-    global uint *parent,
-    global ulong *lightest,
-    global const uint *roots_front,
-    global uint *roots_sizes,
-    const uint roots_phase,
-    const uint roots_capacity,
+    global uint *in_forest_,
+    global uint *parent_,
+    global ulong *lightest_,
+    global const uint *roots_front_,
+    global uint *roots_sizes_,
+    const uint roots_phase_,
+    const uint roots_capacity_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
-    igc_clear_spare_size(grid, roots_sizes, roots_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_phase, roots_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
-        const uint u = e < edge_count ? sources[e] : 0u;
-        const uint v = e < edge_count ? targets[e] : 0u;
-        bool unite = false;
-        bool returned = false;
-        uint current = u;
-        uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
-        while (above != current) {
-            const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
-            if (next != above) {
-                if (current < node_count) igc_store_uint(parent + current, next);
+    igc_clear_spare_size(grid, roots_sizes_, roots_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(roots_sizes_, roots_phase_, roots_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint r_ = roots_front_[i_];
+        const uint e_ = (uint)((r_ < node_count ? igc_load_ulong(locks, lightest_ + r_) : 0ul) & 4294967295ul);
+        if (r_ < node_count) igc_store_ulong(locks, lightest_ + r_, ULONG_MAX);
+        const uint u_ = e_ < edge_count ? sources[e_] : 0u;
+        const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+        bool unite_ = false;
+        bool returned_ = false;
+        uint current_ = u_;
+        uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
+        while (above_ != current_) {
+            const uint next_ = above_ < node_count ? igc_load_uint(parent_ + above_) : 0u;
+            if (next_ != above_) {
+                if (current_ < node_count) igc_store_uint(parent_ + current_, next_);
             }
-            current = above;
-            above = next;
+            current_ = above_;
+            above_ = next_;
         }
-        uint a = current;
-        uint current_2 = v;
-        uint above_2 = current_2 < node_count ? igc_load_uint(parent + current_2) : 0u;
-        while (above_2 != current_2) {
-            const uint next_2 = above_2 < node_count ? igc_load_uint(parent + above_2) : 0u;
-            if (next_2 != above_2) {
-                if (current_2 < node_count) igc_store_uint(parent + current_2, next_2);
+        uint a_ = current_;
+        uint current_2_ = v_;
+        uint above_2_ = current_2_ < node_count ? igc_load_uint(parent_ + current_2_) : 0u;
+        while (above_2_ != current_2_) {
+            const uint next_2_ = above_2_ < node_count ? igc_load_uint(parent_ + above_2_) : 0u;
+            if (next_2_ != above_2_) {
+                if (current_2_ < node_count) igc_store_uint(parent_ + current_2_, next_2_);
             }
-            current_2 = above_2;
-            above_2 = next_2;
+            current_2_ = above_2_;
+            above_2_ = next_2_;
         }
-        uint b = current_2;
-        while (a != b) {
-            const uint low = min(a, b);
-            const uint high = max(a, b);
-            const uint old = high < node_count ? igc_atomic_cas_uint(parent + high, high, low) : 0u;
-            if (old == high) {
-                unite = true;
-                returned = true;
+        uint b_ = current_2_;
+        while (a_ != b_) {
+            const uint low_ = min(a_, b_);
+            const uint high_ = max(a_, b_);
+            const uint old_ = high_ < node_count ? igc_atomic_cas_uint(parent_ + high_, high_, low_) : 0u;
+            if (old_ == high_) {
+                unite_ = true;
+                returned_ = true;
                 break;
             } else {
-                uint current_3 = high;
-                uint above_3 = current_3 < node_count ? igc_load_uint(parent + current_3) : 0u;
-                while (above_3 != current_3) {
-                    const uint next_3 = above_3 < node_count ? igc_load_uint(parent + above_3) : 0u;
-                    if (next_3 != above_3) {
-                        if (current_3 < node_count) igc_store_uint(parent + current_3, next_3);
+                uint current_3_ = high_;
+                uint above_3_ = current_3_ < node_count ? igc_load_uint(parent_ + current_3_) : 0u;
+                while (above_3_ != current_3_) {
+                    const uint next_3_ = above_3_ < node_count ? igc_load_uint(parent_ + above_3_) : 0u;
+                    if (next_3_ != above_3_) {
+                        if (current_3_ < node_count) igc_store_uint(parent_ + current_3_, next_3_);
                     }
-                    current_3 = above_3;
-                    above_3 = next_3;
+                    current_3_ = above_3_;
+                    above_3_ = next_3_;
                 }
-                a = current_3;
-                uint current_4 = low;
-                uint above_4 = current_4 < node_count ? igc_load_uint(parent + current_4) : 0u;
-                while (above_4 != current_4) {
-                    const uint next_4 = above_4 < node_count ? igc_load_uint(parent + above_4) : 0u;
-                    if (next_4 != above_4) {
-                        if (current_4 < node_count) igc_store_uint(parent + current_4, next_4);
+                a_ = current_3_;
+                uint current_4_ = low_;
+                uint above_4_ = current_4_ < node_count ? igc_load_uint(parent_ + current_4_) : 0u;
+                while (above_4_ != current_4_) {
+                    const uint next_4_ = above_4_ < node_count ? igc_load_uint(parent_ + above_4_) : 0u;
+                    if (next_4_ != above_4_) {
+                        if (current_4_ < node_count) igc_store_uint(parent_ + current_4_, next_4_);
                     }
-                    current_4 = above_4;
-                    above_4 = next_4;
+                    current_4_ = above_4_;
+                    above_4_ = next_4_;
                 }
-                b = current_4;
+                b_ = current_4_;
             }
         }
-        if (!returned) {
-            unite = false;
+        if (!returned_) {
+            unite_ = false;
         }
-        if (unite) {
-            if (e < edge_count) igc_store_uint(in_forest + e, 1u);
+        if (unite_) {
+            if (e_ < edge_count) igc_store_uint(in_forest_ + e_, 1u);
         }
     }
 }
 
-kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
+kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
-    global const uint *weight,
-    global uint *in_forest,
-    global uint *parent,
-    global ulong *lightest,
-    global uint *fringe_front,
-    global uint *fringe_back,
-    global uint *fringe_sizes,
-    uint fringe_phase,
-    uint fringe_capacity,
-    global uint *roots_front,
-    global uint *roots_back,
-    global uint *roots_sizes,
-    uint roots_phase,
-    uint roots_capacity,
+    global const uint *weight_,
+    global uint *in_forest_,
+    global uint *parent_,
+    global ulong *lightest_,
+    global uint *fringe_front_,
+    global uint *fringe_back_,
+    global uint *fringe_sizes_,
+    uint fringe_phase_,
+    uint fringe_capacity_,
+    global uint *roots_front_,
+    global uint *roots_back_,
+    global uint *roots_sizes_,
+    uint roots_phase_,
+    uint roots_capacity_,
     const uint node_count,
     const uint edge_count,
     global uint *locks,
@@ -383,36 +383,36 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint a_of[IGC_WORKGROUP_SIZE];
-    local ulong own_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local uint fringe_queue[IGC_QUEUE_SIZE];
-    local uint fringe_counts[IGC_QUEUE_WORDS];
-    local uint roots_queue[IGC_QUEUE_SIZE];
-    local uint roots_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint a_of_[IGC_WORKGROUP_SIZE];
+    local ulong own_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local uint fringe_queue_[IGC_QUEUE_SIZE];
+    local uint fringe_counts_[IGC_QUEUE_WORDS];
+    local uint roots_queue_[IGC_QUEUE_SIZE];
+    local uint roots_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint fringe_swapped = 0u;
-        uint roots_swapped = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes) & (igc_waiting(&run, fringe_sizes, fringe_phase, fringe_capacity) > 0u))) {
+        uint fringe_swapped_ = 0u;
+        uint roots_swapped_ = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, roots_sizes_) & (igc_waiting(&run, fringe_sizes_, fringe_phase_, fringe_capacity_) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(fringe_phase, fringe_swapped);
-            mst_multiple_wl_weigh(grid, out_offsets, targets, weight, parent, lightest, igc_front(fringe_front, fringe_back, fringe_swapped), igc_back(fringe_front, fringe_back, fringe_swapped), fringe_sizes, fringe_phase, fringe_capacity, igc_back(roots_front, roots_back, roots_swapped), roots_sizes, roots_phase, roots_capacity, node_count, locks, a_of, own_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, fringe_queue, fringe_counts, roots_queue, roots_counts, scratch);
+            IGC_SWAP_BUFFERS(fringe_phase_, fringe_swapped_);
+            mst_multiple_wl_weigh_(grid, out_offsets, targets, weight_, parent_, lightest_, igc_front(fringe_front_, fringe_back_, fringe_swapped_), igc_back(fringe_front_, fringe_back_, fringe_swapped_), fringe_sizes_, fringe_phase_, fringe_capacity_, igc_back(roots_front_, roots_back_, roots_swapped_), roots_sizes_, roots_phase_, roots_capacity_, node_count, locks, a_of_, own_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, fringe_queue_, fringe_counts_, roots_queue_, roots_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(roots_phase, roots_swapped);
-            mst_multiple_wl_join(grid, targets, sources, in_forest, parent, lightest, igc_front(roots_front, roots_back, roots_swapped), roots_sizes, roots_phase, roots_capacity, node_count, edge_count, locks);
+            IGC_SWAP_BUFFERS(roots_phase_, roots_swapped_);
+            mst_multiple_wl_join_(grid, targets, sources, in_forest_, parent_, lightest_, igc_front(roots_front_, roots_back_, roots_swapped_), roots_sizes_, roots_phase_, roots_capacity_, node_count, edge_count, locks);
             run.launches++;
             igc_path_end();
         }
@@ -423,10 +423,10 @@ kernel IGC_WORKGROUP void mst_multiple_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = fringe_phase;
-            results[7] = fringe_swapped;
-            results[8] = roots_phase;
-            results[9] = roots_swapped;
+            results[6] = fringe_phase_;
+            results[7] = fringe_swapped_;
+            results[8] = roots_phase_;
+            results[9] = roots_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,490 +4,490 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mst_single_wl_start(
-    global uint *component,
+kernel IGC_WORKGROUP void mst_single_wl_start_(
+    global uint *component_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        component[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        component_[u_] = u_;
     }
 }
 
-IGC_WITH_BARRIERS void mst_single_wl_weigh(
+IGC_WITH_BARRIERS void mst_single_wl_weigh_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global const uint *component,
-    global uint *lightest,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *weight_,
+    global const uint *component_,
+    global uint *lightest_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    local uint *a_of,
-    local uint *leaves_found,
-    local uint *least_found,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    local uint *a_of_,
+    local uint *leaves_found_,
+    local uint *least_found_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        uint a = 0u;
-        bool leaves = false;
-        uint least = 0u;
-        if (on) {
-            u = worklist_front[i];
-            a = component[u];
-            leaves = false;
-            least = UINT_MAX;
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        uint a_ = 0u;
+        bool leaves_ = false;
+        uint least_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
+            a_ = component_[u_];
+            leaves_ = false;
+            least_ = UINT_MAX;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        a_of[igc_local_id()] = a;
-        leaves_found[igc_local_id()] = 0u;
-        least_found[igc_local_id()] = UINT_MAX;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        a_of_[igc_local_id()] = a_;
+        leaves_found_[igc_local_id()] = 0u;
+        least_found_[igc_local_id()] = UINT_MAX;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            bool leaves_2 = false;
-            uint least_2 = UINT_MAX;
-            const uint a_2 = a_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint b_2 = component[targets[e_2]];
-                if (a_2 != b_2) {
-                    leaves_2 = leaves_2 | true;
-                    least_2 = min(least_2, weight[e_2]);
-                    if (weight[e_2] < (b_2 < node_count ? igc_load_uint(lightest + b_2) : 0u)) {
-                        if (b_2 < node_count) igc_atomic_min_uint(lightest + b_2, weight[e_2]);
+            const uint owner_ = wg_list_[k_];
+            bool leaves_2_ = false;
+            uint least_2_ = UINT_MAX;
+            const uint a_2_ = a_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint b_2_ = component_[targets[e_2_]];
+                if (a_2_ != b_2_) {
+                    leaves_2_ = leaves_2_ | true;
+                    least_2_ = min(least_2_, weight_[e_2_]);
+                    if (weight_[e_2_] < (b_2_ < node_count ? igc_load_uint(lightest_ + b_2_) : 0u)) {
+                        if (b_2_ < node_count) igc_atomic_min_uint(lightest_ + b_2_, weight_[e_2_]);
                     }
                 }
             }
-            const bool all = igc_workgroup_or_uint(igc_scratch, (uint)leaves_2) != 0u;
+            const bool all_ = igc_workgroup_or_uint(igc_scratch, (uint)leaves_2_) != 0u;
             if (igc_local_id() == 0u) {
-                leaves_found[owner] = (uint)((leaves_found[owner] != 0u) | all);
+                leaves_found_[owner_] = (uint)((leaves_found_[owner_] != 0u) | all_);
             }
-            const uint all_2 = igc_workgroup_min_uint(igc_scratch, least_2);
+            const uint all_2_ = igc_workgroup_min_uint(igc_scratch, least_2_);
             if (igc_local_id() == 0u) {
-                least_found[owner] = min(least_found[owner], all_2);
+                least_found_[owner_] = min(least_found_[owner_], all_2_);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            bool leaves_3 = false;
-            uint least_3 = UINT_MAX;
-            const uint a_3 = a_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint b_3 = component[targets[e_3]];
-                if (a_3 != b_3) {
-                    leaves_3 = leaves_3 | true;
-                    least_3 = min(least_3, weight[e_3]);
-                    if (weight[e_3] < (b_3 < node_count ? igc_load_uint(lightest + b_3) : 0u)) {
-                        if (b_3 < node_count) igc_atomic_min_uint(lightest + b_3, weight[e_3]);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            bool leaves_3_ = false;
+            uint least_3_ = UINT_MAX;
+            const uint a_3_ = a_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint b_3_ = component_[targets[e_3_]];
+                if (a_3_ != b_3_) {
+                    leaves_3_ = leaves_3_ | true;
+                    least_3_ = min(least_3_, weight_[e_3_]);
+                    if (weight_[e_3_] < (b_3_ < node_count ? igc_load_uint(lightest_ + b_3_) : 0u)) {
+                        if (b_3_ < node_count) igc_atomic_min_uint(lightest_ + b_3_, weight_[e_3_]);
                     }
                 }
             }
-            const bool all_3 = igc_subgroup_or_uint((uint)leaves_3) != 0u;
+            const bool all_3_ = igc_subgroup_or_uint((uint)leaves_3_) != 0u;
             if (igc_lane() == 0u) {
-                leaves_found[owner_2] = (uint)((leaves_found[owner_2] != 0u) | all_3);
+                leaves_found_[owner_2_] = (uint)((leaves_found_[owner_2_] != 0u) | all_3_);
             }
-            const uint all_4 = igc_subgroup_min_uint(least_3);
+            const uint all_4_ = igc_subgroup_min_uint(least_3_);
             if (igc_lane() == 0u) {
-                least_found[owner_2] = min(least_found[owner_2], all_4);
+                least_found_[owner_2_] = min(least_found_[owner_2_], all_4_);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint a_4 = 0u;
-            bool leaves_4 = false;
-            uint least_4 = UINT_MAX;
-            const uint end = min(p_3 + 1u * 8u, total);
-            const uint q_end = end;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        if (leaves_4 != false) {
-                            igc_local_atomic_or_uint(&leaves_found[owner_3], (uint)leaves_4);
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint a_4_ = 0u;
+            bool leaves_4_ = false;
+            uint least_4_ = UINT_MAX;
+            const uint end_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        if (leaves_4_ != false) {
+                            igc_local_atomic_or_uint(&leaves_found_[owner_3_], (uint)leaves_4_);
                         }
-                        if (least_4 != UINT_MAX) {
-                            igc_local_atomic_min_uint(&least_found[owner_3], least_4);
+                        if (least_4_ != UINT_MAX) {
+                            igc_local_atomic_min_uint(&least_found_[owner_3_], least_4_);
                         }
-                        leaves_4 = false;
-                        least_4 = UINT_MAX;
+                        leaves_4_ = false;
+                        least_4_ = UINT_MAX;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    a_4 = a_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    a_4_ = a_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint b_4 = component[targets[e_4]];
-                if (a_4 != b_4) {
-                    leaves_4 = leaves_4 | true;
-                    least_4 = min(least_4, weight[e_4]);
-                    if (weight[e_4] < (b_4 < node_count ? igc_load_uint(lightest + b_4) : 0u)) {
-                        if (b_4 < node_count) igc_atomic_min_uint(lightest + b_4, weight[e_4]);
+                const uint e_4_ = first_4_ + q_;
+                const uint b_4_ = component_[targets[e_4_]];
+                if (a_4_ != b_4_) {
+                    leaves_4_ = leaves_4_ | true;
+                    least_4_ = min(least_4_, weight_[e_4_]);
+                    if (weight_[e_4_] < (b_4_ < node_count ? igc_load_uint(lightest_ + b_4_) : 0u)) {
+                        if (b_4_ < node_count) igc_atomic_min_uint(lightest_ + b_4_, weight_[e_4_]);
                     }
                 }
             }
-            if (leaves_4 != false) {
-                igc_local_atomic_or_uint(&leaves_found[owner_3], (uint)leaves_4);
+            if (leaves_4_ != false) {
+                igc_local_atomic_or_uint(&leaves_found_[owner_3_], (uint)leaves_4_);
             }
-            if (least_4 != UINT_MAX) {
-                igc_local_atomic_min_uint(&least_found[owner_3], least_4);
+            if (least_4_ != UINT_MAX) {
+                igc_local_atomic_min_uint(&least_found_[owner_3_], least_4_);
             }
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            leaves = leaves | (leaves_found[igc_local_id()] != 0u);
-            least = min(least, least_found[igc_local_id()]);
+        if (on_) {
+            leaves_ = leaves_ | (leaves_found_[igc_local_id()] != 0u);
+            least_ = min(least_, least_found_[igc_local_id()]);
         }
-        if (on) {
-            if (leaves) {
-                if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
-                    if (a < node_count) igc_atomic_min_uint(lightest + a, least);
+        if (on_) {
+            if (leaves_) {
+                if (least_ < (a_ < node_count ? igc_load_uint(lightest_ + a_) : 0u)) {
+                    if (a_ < node_count) igc_atomic_min_uint(lightest_ + a_, least_);
                 }
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+                igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void mst_single_wl_choose(
+IGC_WITH_BARRIERS void mst_single_wl_choose_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global const uint *component,
-    global const uint *lightest,
-    global uint *choice,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *weight_,
+    global const uint *component_,
+    global const uint *lightest_,
+    global uint *choice_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    local uint *a_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    local uint *a_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        uint a = 0u;
-        if (on) {
-            u = worklist_front[i];
-            a = component[u];
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        uint a_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
+            a_ = component_[u_];
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        a_of[igc_local_id()] = a;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        a_of_[igc_local_id()] = a_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint a_2 = a_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint b_2 = component[targets[e_2]];
-                if (a_2 != b_2) {
-                    if (weight[e_2] == (a_2 < node_count ? lightest[a_2] : 0u)) {
-                        if (a_2 < node_count) igc_store_uint(choice + a_2, e_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint a_2_ = a_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint b_2_ = component_[targets[e_2_]];
+                if (a_2_ != b_2_) {
+                    if (weight_[e_2_] == (a_2_ < node_count ? lightest_[a_2_] : 0u)) {
+                        if (a_2_ < node_count) igc_store_uint(choice_ + a_2_, e_2_);
                     }
-                    if (weight[e_2] == (b_2 < node_count ? lightest[b_2] : 0u)) {
-                        if (b_2 < node_count) igc_store_uint(choice + b_2, e_2);
+                    if (weight_[e_2_] == (b_2_ < node_count ? lightest_[b_2_] : 0u)) {
+                        if (b_2_ < node_count) igc_store_uint(choice_ + b_2_, e_2_);
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint a_3 = a_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint b_3 = component[targets[e_3]];
-                if (a_3 != b_3) {
-                    if (weight[e_3] == (a_3 < node_count ? lightest[a_3] : 0u)) {
-                        if (a_3 < node_count) igc_store_uint(choice + a_3, e_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint a_3_ = a_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint b_3_ = component_[targets[e_3_]];
+                if (a_3_ != b_3_) {
+                    if (weight_[e_3_] == (a_3_ < node_count ? lightest_[a_3_] : 0u)) {
+                        if (a_3_ < node_count) igc_store_uint(choice_ + a_3_, e_3_);
                     }
-                    if (weight[e_3] == (b_3 < node_count ? lightest[b_3] : 0u)) {
-                        if (b_3 < node_count) igc_store_uint(choice + b_3, e_3);
+                    if (weight_[e_3_] == (b_3_ < node_count ? lightest_[b_3_] : 0u)) {
+                        if (b_3_ < node_count) igc_store_uint(choice_ + b_3_, e_3_);
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint a_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    a_4 = a_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint a_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    a_4_ = a_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint b_4 = component[targets[e_4]];
-                if (a_4 != b_4) {
-                    if (weight[e_4] == (a_4 < node_count ? lightest[a_4] : 0u)) {
-                        if (a_4 < node_count) igc_store_uint(choice + a_4, e_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint b_4_ = component_[targets[e_4_]];
+                if (a_4_ != b_4_) {
+                    if (weight_[e_4_] == (a_4_ < node_count ? lightest_[a_4_] : 0u)) {
+                        if (a_4_ < node_count) igc_store_uint(choice_ + a_4_, e_4_);
                     }
-                    if (weight[e_4] == (b_4 < node_count ? lightest[b_4] : 0u)) {
-                        if (b_4 < node_count) igc_store_uint(choice + b_4, e_4);
+                    if (weight_[e_4_] == (b_4_ < node_count ? lightest_[b_4_] : 0u)) {
+                        if (b_4_ < node_count) igc_store_uint(choice_ + b_4_, e_4_);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
-        if (on) {
-            igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+        if (on_) {
+            igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void mst_single_wl_join(
+IGC_WITH_BARRIERS void mst_single_wl_join_(
     const igc_grid grid,
     global const uint *targets,
     global const uint *sources,
-    global uint *in_forest,
-    global uint *component,
-    global uint *lightest,
-    global uint *choice,
+    global uint *in_forest_,
+    global uint *component_,
+    global uint *lightest_,
+    global uint *choice_,
     const uint node_count,
     const uint edge_count)
 {
-    for (uint r = igc_global_id(grid); r < node_count; r += igc_global_size(grid)) {
-        if (choice[r] != UINT_MAX) {
-            const uint e = choice[r];
-            const uint u = e < edge_count ? sources[e] : 0u;
-            const uint v = e < edge_count ? targets[e] : 0u;
-            bool unite = false;
-            bool returned = false;
-            uint current = u;
-            uint above = current < node_count ? igc_load_uint(component + current) : 0u;
-            while (above != current) {
-                const uint next = above < node_count ? igc_load_uint(component + above) : 0u;
-                if (next != above) {
-                    if (current < node_count) igc_store_uint(component + current, next);
+    for (uint r_ = igc_global_id(grid); r_ < node_count; r_ += igc_global_size(grid)) {
+        if (choice_[r_] != UINT_MAX) {
+            const uint e_ = choice_[r_];
+            const uint u_ = e_ < edge_count ? sources[e_] : 0u;
+            const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+            bool unite_ = false;
+            bool returned_ = false;
+            uint current_ = u_;
+            uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
+            while (above_ != current_) {
+                const uint next_ = above_ < node_count ? igc_load_uint(component_ + above_) : 0u;
+                if (next_ != above_) {
+                    if (current_ < node_count) igc_store_uint(component_ + current_, next_);
                 }
-                current = above;
-                above = next;
+                current_ = above_;
+                above_ = next_;
             }
-            uint a = current;
-            uint current_2 = v;
-            uint above_2 = current_2 < node_count ? igc_load_uint(component + current_2) : 0u;
-            while (above_2 != current_2) {
-                const uint next_2 = above_2 < node_count ? igc_load_uint(component + above_2) : 0u;
-                if (next_2 != above_2) {
-                    if (current_2 < node_count) igc_store_uint(component + current_2, next_2);
+            uint a_ = current_;
+            uint current_2_ = v_;
+            uint above_2_ = current_2_ < node_count ? igc_load_uint(component_ + current_2_) : 0u;
+            while (above_2_ != current_2_) {
+                const uint next_2_ = above_2_ < node_count ? igc_load_uint(component_ + above_2_) : 0u;
+                if (next_2_ != above_2_) {
+                    if (current_2_ < node_count) igc_store_uint(component_ + current_2_, next_2_);
                 }
-                current_2 = above_2;
-                above_2 = next_2;
+                current_2_ = above_2_;
+                above_2_ = next_2_;
             }
-            uint b = current_2;
-            while (a != b) {
-                const uint low = min(a, b);
-                const uint high = max(a, b);
-                const uint old = high < node_count ? igc_atomic_cas_uint(component + high, high, low) : 0u;
-                if (old == high) {
-                    unite = true;
-                    returned = true;
+            uint b_ = current_2_;
+            while (a_ != b_) {
+                const uint low_ = min(a_, b_);
+                const uint high_ = max(a_, b_);
+                const uint old_ = high_ < node_count ? igc_atomic_cas_uint(component_ + high_, high_, low_) : 0u;
+                if (old_ == high_) {
+                    unite_ = true;
+                    returned_ = true;
                     break;
                 } else {
-                    uint current_3 = high;
-                    uint above_3 = current_3 < node_count ? igc_load_uint(component + current_3) : 0u;
-                    while (above_3 != current_3) {
-                        const uint next_3 = above_3 < node_count ? igc_load_uint(component + above_3) : 0u;
-                        if (next_3 != above_3) {
-                            if (current_3 < node_count) igc_store_uint(component + current_3, next_3);
+                    uint current_3_ = high_;
+                    uint above_3_ = current_3_ < node_count ? igc_load_uint(component_ + current_3_) : 0u;
+                    while (above_3_ != current_3_) {
+                        const uint next_3_ = above_3_ < node_count ? igc_load_uint(component_ + above_3_) : 0u;
+                        if (next_3_ != above_3_) {
+                            if (current_3_ < node_count) igc_store_uint(component_ + current_3_, next_3_);
                         }
-                        current_3 = above_3;
-                        above_3 = next_3;
+                        current_3_ = above_3_;
+                        above_3_ = next_3_;
                     }
-                    a = current_3;
-                    uint current_4 = low;
-                    uint above_4 = current_4 < node_count ? igc_load_uint(component + current_4) : 0u;
-                    while (above_4 != current_4) {
-                        const uint next_4 = above_4 < node_count ? igc_load_uint(component + above_4) : 0u;
-                        if (next_4 != above_4) {
-                            if (current_4 < node_count) igc_store_uint(component + current_4, next_4);
+                    a_ = current_3_;
+                    uint current_4_ = low_;
+                    uint above_4_ = current_4_ < node_count ? igc_load_uint(component_ + current_4_) : 0u;
+                    while (above_4_ != current_4_) {
+                        const uint next_4_ = above_4_ < node_count ? igc_load_uint(component_ + above_4_) : 0u;
+                        if (next_4_ != above_4_) {
+                            if (current_4_ < node_count) igc_store_uint(component_ + current_4_, next_4_);
                         }
-                        current_4 = above_4;
-                        above_4 = next_4;
+                        current_4_ = above_4_;
+                        above_4_ = next_4_;
                     }
-                    b = current_4;
+                    b_ = current_4_;
                 }
             }
-            if (!returned) {
-                unite = false;
+            if (!returned_) {
+                unite_ = false;
             }
-            if (unite) {
-                if (e < edge_count) igc_store_uint(in_forest + e, 1u);
+            if (unite_) {
+                if (e_ < edge_count) igc_store_uint(in_forest_ + e_, 1u);
             }
-            choice[r] = UINT_MAX;
-            lightest[r] = UINT_MAX;
+            choice_[r_] = UINT_MAX;
+            lightest_[r_] = UINT_MAX;
         }
     }
 }
 
-IGC_WITH_BARRIERS void mst_single_wl_jump(
+IGC_WITH_BARRIERS void mst_single_wl_jump_(
     const igc_grid grid,
-    global uint *component,
+    global uint *component_,
     const uint node_count)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint current = u;
-        uint above = current < node_count ? igc_load_uint(component + current) : 0u;
-        while (above != current) {
-            current = above;
-            above = current < node_count ? igc_load_uint(component + current) : 0u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint current_ = u_;
+        uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
+        while (above_ != current_) {
+            current_ = above_;
+            above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
         }
-        igc_store_uint(component + u, current);
+        igc_store_uint(component_ + u_, current_);
     }
 }
 
-kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
+kernel IGC_WORKGROUP void mst_single_wl_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
-    global const uint *weight,
-    global uint *in_forest,
-    global uint *component,
-    global uint *lightest,
-    global uint *choice,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global const uint *weight_,
+    global uint *in_forest_,
+    global uint *component_,
+    global uint *lightest_,
+    global uint *choice_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const uint node_count,
     const uint edge_count,
     const ulong rounds,
@@ -497,40 +497,40 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint a_of[IGC_WORKGROUP_SIZE];
-    local uint leaves_found[IGC_WORKGROUP_SIZE];
-    local uint least_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint a_of_[IGC_WORKGROUP_SIZE];
+    local uint leaves_found_[IGC_WORKGROUP_SIZE];
+    local uint least_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & (igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u))) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes_) & (igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            mst_single_wl_weigh(grid, out_offsets, targets, weight, component, lightest, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, a_of, leaves_found, least_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            mst_single_wl_weigh_(grid, out_offsets, targets, weight_, component_, lightest_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, a_of_, leaves_found_, least_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, worklist_queue_, worklist_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            mst_single_wl_choose(grid, out_offsets, targets, weight, component, lightest, choice, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, a_of, leaves_found, least_found, wg_length, first_of, sg_length, count_of, wg_list, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            mst_single_wl_choose_(grid, out_offsets, targets, weight_, component_, lightest_, choice_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, a_of_, leaves_found_, least_found_, wg_length_, first_of_, sg_length_, count_of_, wg_list_, worklist_queue_, worklist_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            mst_single_wl_join(grid, targets, sources, in_forest, component, lightest, choice, node_count, edge_count);
+            mst_single_wl_join_(grid, targets, sources, in_forest_, component_, lightest_, choice_, node_count, edge_count);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            mst_single_wl_jump(grid, component, node_count);
+            mst_single_wl_jump_(grid, component_, node_count);
             run.launches++;
             igc_path_end();
         }
@@ -541,8 +541,8 @@ kernel IGC_WORKGROUP void mst_single_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_phase;
-            results[7] = worklist_swapped;
+            results[6] = worklist_phase_;
+            results[7] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

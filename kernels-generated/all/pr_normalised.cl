@@ -4,295 +4,295 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void pr_normalised_divide(
+IGC_WITH_BARRIERS void pr_normalised_divide_(
     const igc_grid grid,
     global const uint *out_offsets,
-    global const float *rank,
-    global float *share,
-    global float *lost,
+    global const float *rank_,
+    global float *share_,
+    global float *lost_,
     const uint node_count)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (out_offsets[u + 1u] - out_offsets[u] > 0u) {
-            share[u] = rank[u] * (float)node_count / (float)(out_offsets[u + 1u] - out_offsets[u]);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+            share_[u_] = rank_[u_] * (float)node_count / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         } else {
-            lost[u] = rank[u];
+            lost_[u_] = rank_[u_];
         }
     }
 }
 
-IGC_WITH_BARRIERS void pr_normalised_gather(
+IGC_WITH_BARRIERS void pr_normalised_gather_(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global float *rank,
-    global const float *share,
-    global float *change,
+    global float *rank_,
+    global const float *share_,
+    global float *change_,
     const uint node_count,
-    const float damping,
+    const float damping_,
     global uint *locks,
-    float everyone,
-    local long *sum_found,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    float everyone_,
+    local long *sum_found_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint v = base + igc_local_id();
-        const bool on = v < node_count;
-        long sum = 0l;
-        if (on) {
-            sum = 0l;
+        const uint v_ = base_ + igc_local_id();
+        const bool on_ = v_ < node_count;
+        long sum_ = 0l;
+        if (on_) {
+            sum_ = 0l;
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = in_offsets[v];
-            count = in_offsets[v + 1u] - in_offsets[v];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = in_offsets[v_];
+            count_ = in_offsets[v_ + 1u] - in_offsets[v_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        sum_found[igc_local_id()] = 0l;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        sum_found_[igc_local_id()] = 0l;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
             igc_path_start();
-            const uint owner = wg_list[k];
-            long sum_2 = 0l;
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_edges[first_2 + p];
-                const float x_2 = share[sources[e_2]];
-                sum_2 = igc_add_long(sum_2, igc_long_from_float(x_2 * 4294967300.0f));
+            const uint owner_ = wg_list_[k_];
+            long sum_2_ = 0l;
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = in_edges[first_2_ + p_];
+                const float x_2_ = share_[sources[e_2_]];
+                sum_2_ = igc_add_long(sum_2_, igc_long_from_float(x_2_ * 4294967300.0f));
             }
-            const long all = igc_workgroup_add_long(igc_scratch, sum_2);
+            const long all_ = igc_workgroup_add_long(igc_scratch, sum_2_);
             if (igc_local_id() == 0u) {
-                sum_found[owner] = igc_add_long(sum_found[owner], all);
+                sum_found_[owner_] = igc_add_long(sum_found_[owner_], all_);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            long sum_3 = 0l;
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_edges[first_3 + p_2];
-                const float x_3 = share[sources[e_3]];
-                sum_3 = igc_add_long(sum_3, igc_long_from_float(x_3 * 4294967300.0f));
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            long sum_3_ = 0l;
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = in_edges[first_3_ + p_2_];
+                const float x_3_ = share_[sources[e_3_]];
+                sum_3_ = igc_add_long(sum_3_, igc_long_from_float(x_3_ * 4294967300.0f));
             }
-            const long all_2 = igc_subgroup_add_long(sum_3);
+            const long all_2_ = igc_subgroup_add_long(sum_3_);
             if (igc_lane() == 0u) {
-                sum_found[owner_2] = igc_add_long(sum_found[owner_2], all_2);
+                sum_found_[owner_2_] = igc_add_long(sum_found_[owner_2_], all_2_);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id() * 8u; p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            long sum_4 = 0l;
-            const uint end = min(p_3 + 1u * 8u, total);
-            const uint q_end = end;
-            for (uint q = p_3; q < q_end; q++) {
-                if (q >= until) {
-                    if (until != 0u) {
-                        if (sum_4 != 0l) {
-                            igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            long sum_4_ = 0l;
+            const uint end_ = min(p_3_ + 1u * 8u, total_);
+            const uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_++) {
+                if (q_ >= until_) {
+                    if (until_ != 0u) {
+                        if (sum_4_ != 0l) {
+                            igc_local_atomic_add_long(locks, &sum_found_[owner_3_], sum_4_);
                         }
-                        sum_4 = 0l;
+                        sum_4_ = 0l;
                     }
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4 = in_edges[first_4 + q];
-                const float x_4 = share[sources[e_4]];
-                sum_4 = igc_add_long(sum_4, igc_long_from_float(x_4 * 4294967300.0f));
+                const uint e_4_ = in_edges[first_4_ + q_];
+                const float x_4_ = share_[sources[e_4_]];
+                sum_4_ = igc_add_long(sum_4_, igc_long_from_float(x_4_ * 4294967300.0f));
             }
-            if (sum_4 != 0l) {
-                igc_local_atomic_add_long(locks, &sum_found[owner_3], sum_4);
+            if (sum_4_ != 0l) {
+                igc_local_atomic_add_long(locks, &sum_found_[owner_3_], sum_4_);
             }
         }
         igc_workgroup_barrier();
         // np: what others have found
-        if (on) {
-            sum = igc_add_long(sum, sum_found[igc_local_id()]);
+        if (on_) {
+            sum_ = igc_add_long(sum_, sum_found_[igc_local_id()]);
         }
-        if (on) {
-            const float rank_2 = everyone + damping * ((float)sum * 2.3283064e-10f) / (float)node_count;
-            change[v] = fabs(rank_2 - rank[v]);
-            rank[v] = rank_2;
+        if (on_) {
+            const float rank_2_ = everyone_ + damping_ * ((float)sum_ * 2.3283064e-10f) / (float)node_count;
+            change_[v_] = fabs(rank_2_ - rank_[v_]);
+            rank_[v_] = rank_2_;
         }
     }
 }
 
-IGC_WITH_BARRIERS void pr_normalised_reduce_add_lost(
+IGC_WITH_BARRIERS void pr_normalised_reduce_add_lost_(
     const igc_grid grid,
-    global const float *lost,
-    global float *reduced_f32,
+    global const float *lost_,
+    global float *reduced_f32_,
     const uint node_count,
-    uint width)
+    uint width_)
 {
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = 0.0f;
-        for (uint i = lane; i < node_count; i += width) {
-            result = result + lost[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + lost_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }
 
-IGC_WITH_BARRIERS void pr_normalised_fold_add_f32(
+IGC_WITH_BARRIERS void pr_normalised_fold_add_f32_(
     const igc_grid grid,
-    global float *reduced_f32,
-    uint width,
-    uint lanes)
+    global float *reduced_f32_,
+    uint width_,
+    uint lanes_)
 {
-    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = reduced_f32[lane];
-        IGC_SHARE_END uint i_end = width;
-        for (uint i = lane + lanes; i < i_end; i += lanes) {
-            result = result + reduced_f32[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = reduced_f32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = result_ + reduced_f32_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }
 
-IGC_WITH_BARRIERS void pr_normalised_reduce_add_change(
+IGC_WITH_BARRIERS void pr_normalised_reduce_add_change_(
     const igc_grid grid,
-    global const float *change,
-    global float *reduced_f32,
+    global const float *change_,
+    global float *reduced_f32_,
     const uint node_count,
-    uint width)
+    uint width_)
 {
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        float result = 0.0f;
-        for (uint i = lane; i < node_count; i += width) {
-            result = result + change[i];
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + change_[i_];
         }
-        reduced_f32[lane] = result;
+        reduced_f32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void pr_normalised_outlined_0(
+kernel IGC_WORKGROUP void pr_normalised_outlined_0_(
     global const uint *out_offsets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global float *rank,
-    global float *share,
-    global float *lost,
-    global float *change,
-    global float *reduced_f32,
+    global float *rank_,
+    global float *share_,
+    global float *lost_,
+    global float *change_,
+    global float *reduced_f32_,
     const uint node_count,
-    const float damping,
-    const float tolerance,
-    const uint rounds,
+    const float damping_,
+    const float tolerance_,
+    const uint rounds_,
     global uint *locks,
-    uint round,
-    float moved,
-    const ulong rounds_2,
+    uint round_,
+    float moved_,
+    const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
     const uint patience,
     global ulong *results)
 {
     local uint place[2];
-    local long sum_found[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local long sum_found_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
-        igc_run run = igc_start(rounds_2, most_rounds);
-        while (igc_next_round(&run, round < rounds && moved > tolerance)) {
+        igc_run run = igc_start(rounds, most_rounds);
+        while (igc_next_round(&run, round_ < rounds_ && moved_ > tolerance_)) {
             igc_path_start();
-            pr_normalised_divide(grid, out_offsets, rank, share, lost, node_count);
+            pr_normalised_divide_(grid, out_offsets, rank_, share_, lost_, node_count);
             run.launches++;
-            uint width = min(node_count, 262144u);
+            uint width_ = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);
-            pr_normalised_reduce_add_lost(grid, lost, reduced_f32, node_count, width);
+            pr_normalised_reduce_add_lost_(grid, lost_, reduced_f32_, node_count, width_);
             run.launches++;
-            while (igc_next_round(&run, width > 1u)) {
+            while (igc_next_round(&run, width_ > 1u)) {
                 igc_path_start();
-                const uint lanes = (width + 63u) / 64u;
+                const uint lanes_ = (width_ + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_normalised_fold_add_f32(grid, reduced_f32, width, lanes);
+                pr_normalised_fold_add_f32_(grid, reduced_f32_, width_, lanes_);
                 run.launches++;
-                width = lanes;
+                width_ = lanes_;
                 igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            const float sum = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            pr_normalised_gather(grid, sources, in_offsets, in_edges, rank, share, change, node_count, damping, locks, (1.0f - damping + damping * sum) / (float)node_count, sum_found, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+            const float sum_ = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32_) : 0.0f;
+            pr_normalised_gather_(grid, sources, in_offsets, in_edges, rank_, share_, change_, node_count, damping_, locks, (1.0f - damping_ + damping_ * sum_) / (float)node_count, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
             run.launches++;
-            uint width_2 = min(node_count, 262144u);
+            uint width_2_ = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);
-            pr_normalised_reduce_add_change(grid, change, reduced_f32, node_count, width_2);
+            pr_normalised_reduce_add_change_(grid, change_, reduced_f32_, node_count, width_2_);
             run.launches++;
-            while (igc_next_round(&run, width_2 > 1u)) {
+            while (igc_next_round(&run, width_2_ > 1u)) {
                 igc_path_start();
-                const uint lanes_2 = (width_2 + 63u) / 64u;
+                const uint lanes_2_ = (width_2_ + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_normalised_fold_add_f32(grid, reduced_f32, width_2, lanes_2);
+                pr_normalised_fold_add_f32_(grid, reduced_f32_, width_2_, lanes_2_);
                 run.launches++;
-                width_2 = lanes_2;
+                width_2_ = lanes_2_;
                 igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            const float sum_2 = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32) : 0.0f;
-            moved = sum_2;
-            round = round + 1u;
+            const float sum_2_ = node_count == 0u ? 0.0f : 0u < node_count ? igc_load_float(reduced_f32_) : 0.0f;
+            moved_ = sum_2_;
+            round_ = round_ + 1u;
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -302,8 +302,8 @@ kernel IGC_WORKGROUP void pr_normalised_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = round;
-            results[7] = as_uint(moved);
+            results[6] = round_;
+            results[7] = as_uint(moved_);
         }
     }
     igc_leave(environment, grid);

@@ -4,151 +4,151 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void pr_residual_pass_on(
+IGC_WITH_BARRIERS void pr_residual_pass_on_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global float *rank,
-    global long *residual,
-    global uint *active,
+    global float *rank_,
+    global long *residual_,
+    global uint *active_,
     const uint node_count,
-    const float damping,
-    const float tolerance,
+    const float damping_,
+    const float tolerance_,
     global uint *locks,
-    local long *share_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    local long *share_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    bool active_part = false;
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    bool active_part_ = false;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    const float x = tolerance;
-    const long least = igc_long_from_float(x * 4294967300.0f);
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    const float x_ = tolerance_;
+    const long least_ = igc_long_from_float(x_ * 4294967300.0f);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        bool yes = false;
-        if (on) {
-            yes = igc_load_long(locks, residual + u) > least;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        bool yes_ = false;
+        if (on_) {
+            yes_ = igc_load_long(locks, residual_ + u_) > least_;
         }
-        float given = 0.0f;
-        if (yes) {
-            const long old = igc_atomic_swap_long(locks, residual + u, 0l);
-            given = (float)old * 2.3283064e-10f;
-            rank[u] = rank[u] + given;
-            active_part = active_part | true;
+        float given_ = 0.0f;
+        if (yes_) {
+            const long old_ = igc_atomic_swap_long(locks, residual_ + u_, 0l);
+            given_ = (float)old_ * 2.3283064e-10f;
+            rank_[u_] = rank_[u_] + given_;
+            active_part_ = active_part_ | true;
         }
-        bool yes_2 = false;
-        if (yes) {
-            yes_2 = out_offsets[u + 1u] - out_offsets[u] > 0u;
+        bool yes_2_ = false;
+        if (yes_) {
+            yes_2_ = out_offsets[u_ + 1u] - out_offsets[u_] > 0u;
         }
-        long share = 0l;
-        if (yes_2) {
-            const float x_2 = damping * given / (float)(out_offsets[u + 1u] - out_offsets[u]);
-            share = igc_long_from_float(x_2 * 4294967300.0f);
+        long share_ = 0l;
+        if (yes_2_) {
+            const float x_2_ = damping_ * given_ / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
+            share_ = igc_long_from_float(x_2_ * 4294967300.0f);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (yes_2) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (yes_2_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        share_of[igc_local_id()] = share;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        share_of_[igc_local_id()] = share_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const long share_2 = share_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                igc_atomic_add_long(locks, residual + targets[e_2], share_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const long share_2_ = share_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                igc_atomic_add_long(locks, residual_ + targets[e_2_], share_2_);
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const long share_3 = share_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                igc_atomic_add_long(locks, residual + targets[e_3], share_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const long share_3_ = share_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                igc_atomic_add_long(locks, residual_ + targets[e_3_], share_3_);
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            long share_4 = 0l;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    share_4 = share_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            long share_4_ = 0l;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    share_4_ = share_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                igc_atomic_add_long(locks, residual + targets[e_4], share_4);
+                const uint e_4_ = first_4_ + q_;
+                igc_atomic_add_long(locks, residual_ + targets[e_4_], share_4_);
             }
         }
         igc_workgroup_barrier();
     }
     // coop-cv: one atomic for what the workgroup has found
-    const bool active_group = igc_workgroup_or_uint(igc_scratch, (uint)active_part) != 0u;
-    if (igc_local_id() == 0u && active_group != false) {
-        igc_atomic_or_uint(active, (uint)active_group);
+    const bool active_group_ = igc_workgroup_or_uint(igc_scratch, (uint)active_part_) != 0u;
+    if (igc_local_id() == 0u && active_group_ != false) {
+        igc_atomic_or_uint(active_, (uint)active_group_);
     }
 }
 
-kernel IGC_WORKGROUP void pr_residual_outlined_0(
+kernel IGC_WORKGROUP void pr_residual_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global float *rank,
-    global long *residual,
-    global uint *active,
+    global float *rank_,
+    global long *residual_,
+    global uint *active_,
     const uint node_count,
-    const float damping,
-    const float tolerance,
+    const float damping_,
+    const float tolerance_,
     global uint *locks,
     const ulong rounds,
     const ulong most_rounds,
@@ -157,33 +157,33 @@ kernel IGC_WORKGROUP void pr_residual_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local long share_of[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local long share_of_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         {
-            bool again = true;
-            while (igc_next_round(&run, again)) {
+            bool again_ = true;
+            while (igc_next_round(&run, again_)) {
                 igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    igc_store_uint(active, 0u);
+                    igc_store_uint(active_, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_residual_pass_on(grid, out_offsets, targets, rank, residual, active, node_count, damping, tolerance, locks, share_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                pr_residual_pass_on_(grid, out_offsets, targets, rank_, residual_, active_, node_count, damping_, tolerance_, locks, share_of_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = igc_load_uint(active) != 0u;
+                again_ = igc_load_uint(active_) != 0u;
                 igc_path_end();
             }
         }

@@ -4,434 +4,434 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void scc_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void scc_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-IGC_WITH_BARRIERS void scc_trim(
+IGC_WITH_BARRIERS void scc_trim_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *component,
-    global const uint *region,
+    global uint *component_,
+    global const uint *region_,
     const uint node_count)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_uint(component + u) == UINT_MAX) {
-            bool entered = false;
-            const uint i_end = in_offsets[u + 1u];
-            for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_edges[i];
-                if (!entered) {
-                    const uint v = sources[e];
-                    entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (igc_load_uint(component_ + u_) == UINT_MAX) {
+            bool entered_ = false;
+            const uint i_end_ = in_offsets[u_ + 1u];
+            for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
+                const uint e_ = in_edges[i_];
+                if (!entered_) {
+                    const uint v_ = sources[e_];
+                    entered_ = v_ != u_ && igc_load_uint(component_ + v_) == UINT_MAX && region_[v_] == region_[u_];
                 }
             }
-            bool left = false;
-            const uint e_2_end = out_offsets[u + 1u];
-            for (uint e_2 = out_offsets[u]; e_2 < e_2_end; e_2++) {
-                if (entered && !left) {
-                    const uint v_2 = targets[e_2];
-                    left = v_2 != u && igc_load_uint(component + v_2) == UINT_MAX && region[v_2] == region[u];
+            bool left_ = false;
+            const uint e_2_end_ = out_offsets[u_ + 1u];
+            for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
+                if (entered_ && !left_) {
+                    const uint v_2_ = targets[e_2_];
+                    left_ = v_2_ != u_ && igc_load_uint(component_ + v_2_) == UINT_MAX && region_[v_2_] == region_[u_];
                 }
             }
-            if (!left) {
-                igc_store_uint(component + u, u);
+            if (!left_) {
+                igc_store_uint(component_ + u_, u_);
             }
         }
     }
 }
 
-IGC_WITH_BARRIERS void scc_start(
+IGC_WITH_BARRIERS void scc_start_(
     const igc_grid grid,
-    global const uint *component,
-    global uint *colour,
-    global const uint *priority,
-    global uint *open,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *component_,
+    global uint *colour_,
+    global const uint *priority_,
+    global uint *open_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint open_part = 0u;
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    uint open_part_ = 0u;
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        if (u < node_count) {
-            if (component[u] == UINT_MAX) {
-                colour[u] = priority[u];
-                igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
-                open_part = open_part + 1u;
+        const uint u_ = base_ + igc_local_id();
+        if (u_ < node_count) {
+            if (component_[u_] == UINT_MAX) {
+                colour_[u_] = priority_[u_];
+                igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
+                open_part_ = open_part_ + 1u;
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
     // coop-cv: one atomic for what the workgroup has found
-    const uint open_group = igc_workgroup_add_uint(igc_scratch, open_part);
-    if (igc_local_id() == 0u && open_group != 0u) {
-        igc_atomic_add_uint(open, open_group);
+    const uint open_group_ = igc_workgroup_add_uint(igc_scratch, open_part_);
+    if (igc_local_id() == 0u && open_group_ != 0u) {
+        igc_atomic_add_uint(open_, open_group_);
     }
 }
 
-IGC_WITH_BARRIERS void scc_spread(
+IGC_WITH_BARRIERS void scc_spread_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *component,
-    global uint *colour,
-    global const uint *region,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    local uint *u_of,
-    local uint *colour_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    global const uint *component_,
+    global uint *colour_,
+    global const uint *region_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    local uint *u_of_,
+    local uint *colour_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        uint colour_2 = 0u;
-        if (on) {
-            u = worklist_front[i];
-            colour_2 = igc_load_uint(colour + u);
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        uint colour_2_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
+            colour_2_ = igc_load_uint(colour_ + u_);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        u_of[igc_local_id()] = u;
-        colour_of[igc_local_id()] = colour_2;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        u_of_[igc_local_id()] = u_;
+        colour_of_[igc_local_id()] = colour_2_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint u_2 = u_of[owner];
-            const uint colour_2_2 = colour_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint v_2 = targets[e_2];
-                if (component[v_2] == UINT_MAX && region[v_2] == region[u_2] && igc_load_uint(colour + v_2) < colour_2_2) {
-                    const uint old_2 = igc_atomic_max_uint(colour + v_2, colour_2_2);
-                    if (old_2 < colour_2_2) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint u_2_ = u_of_[owner_];
+            const uint colour_2_2_ = colour_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint v_2_ = targets[e_2_];
+                if (component_[v_2_] == UINT_MAX && region_[v_2_] == region_[u_2_] && igc_load_uint(colour_ + v_2_) < colour_2_2_) {
+                    const uint old_2_ = igc_atomic_max_uint(colour_ + v_2_, colour_2_2_);
+                    if (old_2_ < colour_2_2_) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_2_);
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint u_3 = u_of[owner_2];
-            const uint colour_3 = colour_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint v_3 = targets[e_3];
-                if (component[v_3] == UINT_MAX && region[v_3] == region[u_3] && igc_load_uint(colour + v_3) < colour_3) {
-                    const uint old_3 = igc_atomic_max_uint(colour + v_3, colour_3);
-                    if (old_3 < colour_3) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint u_3_ = u_of_[owner_2_];
+            const uint colour_3_ = colour_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint v_3_ = targets[e_3_];
+                if (component_[v_3_] == UINT_MAX && region_[v_3_] == region_[u_3_] && igc_load_uint(colour_ + v_3_) < colour_3_) {
+                    const uint old_3_ = igc_atomic_max_uint(colour_ + v_3_, colour_3_);
+                    if (old_3_ < colour_3_) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_3_);
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint u_4 = 0u;
-            uint colour_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    u_4 = u_of[owner_3];
-                    colour_4 = colour_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint u_4_ = 0u;
+            uint colour_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    u_4_ = u_of_[owner_3_];
+                    colour_4_ = colour_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint v_4 = targets[e_4];
-                if (component[v_4] == UINT_MAX && region[v_4] == region[u_4] && igc_load_uint(colour + v_4) < colour_4) {
-                    const uint old_4 = igc_atomic_max_uint(colour + v_4, colour_4);
-                    if (old_4 < colour_4) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint v_4_ = targets[e_4_];
+                if (component_[v_4_] == UINT_MAX && region_[v_4_] == region_[u_4_] && igc_load_uint(colour_ + v_4_) < colour_4_) {
+                    const uint old_4_ = igc_atomic_max_uint(colour_ + v_4_, colour_4_);
+                    if (old_4_ < colour_4_) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_4_);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void scc_root(
+IGC_WITH_BARRIERS void scc_root_(
     const igc_grid grid,
-    global uint *component,
-    global const uint *colour,
-    global uint *region,
-    global const uint *priority,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global uint *component_,
+    global const uint *colour_,
+    global uint *region_,
+    global const uint *priority_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    local uint *worklist_queue,
-    local uint *worklist_counts)
+    local uint *worklist_queue_,
+    local uint *worklist_counts_)
 {
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        if (u < node_count) {
-            if (component[u] == UINT_MAX) {
-                region[u] = colour[u];
-                if (colour[u] == priority[u]) {
-                    component[u] = u;
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+        const uint u_ = base_ + igc_local_id();
+        if (u_ < node_count) {
+            if (component_[u_] == UINT_MAX) {
+                region_[u_] = colour_[u_];
+                if (colour_[u_] == priority_[u_]) {
+                    component_[u_] = u_;
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void scc_gather(
+IGC_WITH_BARRIERS void scc_gather_(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *component,
-    global const uint *region,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    local uint *v_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    global uint *component_,
+    global const uint *region_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    local uint *v_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint v = 0u;
-        if (on) {
-            v = worklist_front[i];
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint v_ = 0u;
+        if (on_) {
+            v_ = worklist_front_[i_];
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = in_offsets[v];
-            count = in_offsets[v + 1u] - in_offsets[v];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = in_offsets[v_];
+            count_ = in_offsets[v_ + 1u] - in_offsets[v_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        v_of[igc_local_id()] = v;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        v_of_[igc_local_id()] = v_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint v_2 = v_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = in_edges[first_2 + p];
-                if (region[sources[e_2]] == region[v_2]) {
-                    const uint found_2 = igc_atomic_cas_uint(component + sources[e_2], UINT_MAX, igc_load_uint(component + v_2));
-                    if (found_2 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_2]);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint v_2_ = v_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = in_edges[first_2_ + p_];
+                if (region_[sources[e_2_]] == region_[v_2_]) {
+                    const uint found_2_ = igc_atomic_cas_uint(component_ + sources[e_2_], UINT_MAX, igc_load_uint(component_ + v_2_));
+                    if (found_2_ == UINT_MAX) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_2_]);
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint v_3 = v_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = in_edges[first_3 + p_2];
-                if (region[sources[e_3]] == region[v_3]) {
-                    const uint found_3 = igc_atomic_cas_uint(component + sources[e_3], UINT_MAX, igc_load_uint(component + v_3));
-                    if (found_3 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_3]);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint v_3_ = v_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = in_edges[first_3_ + p_2_];
+                if (region_[sources[e_3_]] == region_[v_3_]) {
+                    const uint found_3_ = igc_atomic_cas_uint(component_ + sources[e_3_], UINT_MAX, igc_load_uint(component_ + v_3_));
+                    if (found_3_ == UINT_MAX) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_3_]);
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint v_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    v_4 = v_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint v_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    v_4_ = v_of_[owner_3_];
                 }
-                const uint e_4 = in_edges[first_4 + q];
-                if (region[sources[e_4]] == region[v_4]) {
-                    const uint found_4 = igc_atomic_cas_uint(component + sources[e_4], UINT_MAX, igc_load_uint(component + v_4));
-                    if (found_4 == UINT_MAX) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e_4]);
+                const uint e_4_ = in_edges[first_4_ + q_];
+                if (region_[sources[e_4_]] == region_[v_4_]) {
+                    const uint found_4_ = igc_atomic_cas_uint(component_ + sources[e_4_], UINT_MAX, igc_load_uint(component_ + v_4_));
+                    if (found_4_ == UINT_MAX) {
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_4_]);
                     }
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-kernel IGC_WORKGROUP void scc_outlined_0(
+kernel IGC_WORKGROUP void scc_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *component,
-    global uint *colour,
-    global uint *region,
-    global const uint *priority,
-    global uint *open,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global uint *component_,
+    global uint *colour_,
+    global uint *region_,
+    global const uint *priority_,
+    global uint *open_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const uint node_count,
     const ulong rounds,
     const ulong most_rounds,
@@ -440,57 +440,57 @@ kernel IGC_WORKGROUP void scc_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
-    local uint u_of[IGC_WORKGROUP_SIZE];
-    local uint colour_of[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
+    local uint u_of_[IGC_WORKGROUP_SIZE];
+    local uint colour_of_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
+        uint worklist_swapped_ = 0u;
         {
-            bool again = true;
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+            bool again_ = true;
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes_) & again_)) {
                 igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    igc_store_uint(open, 0u);
+                    igc_store_uint(open_, 0u);
                 }
-                scc_trim(grid, out_offsets, targets, sources, in_offsets, in_edges, component, region, node_count);
+                scc_trim_(grid, out_offsets, targets, sources, in_offsets, in_edges, component_, region_, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                scc_start(grid, component, colour, priority, open, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, worklist_queue, worklist_counts, scratch);
+                scc_start_(grid, component_, colour_, priority_, open_, igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, worklist_queue_, worklist_counts_, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
                     igc_path_start();
-                    IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-                    scc_spread(grid, out_offsets, targets, component, colour, region, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, u_of, colour_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+                    IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+                    scc_spread_(grid, out_offsets, targets, component_, colour_, region_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, u_of_, colour_of_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, worklist_queue_, worklist_counts_, scratch_);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                scc_root(grid, component, colour, region, priority, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, worklist_queue, worklist_counts);
+                scc_root_(grid, component_, colour_, region_, priority_, igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, worklist_queue_, worklist_counts_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+                while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
                     igc_path_start();
-                    IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-                    scc_gather(grid, sources, in_offsets, in_edges, component, region, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, u_of, colour_of, first_of, wg_length, count_of, sg_length, wg_list, sg_list, worklist_queue, worklist_counts, scratch);
+                    IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+                    scc_gather_(grid, sources, in_offsets, in_edges, component_, region_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, u_of_, colour_of_, first_of_, wg_length_, count_of_, sg_length_, wg_list_, sg_list_, worklist_queue_, worklist_counts_, scratch_);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }
-                again = igc_load_uint(open) > 0u;
+                again_ = igc_load_uint(open_) > 0u;
                 igc_path_end();
             }
         }
@@ -501,8 +501,8 @@ kernel IGC_WORKGROUP void scc_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_phase;
-            results[7] = worklist_swapped;
+            results[6] = worklist_phase_;
+            results[7] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

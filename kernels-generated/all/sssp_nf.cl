@@ -4,169 +4,169 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void sssp_nf_relax(
+IGC_WITH_BARRIERS void sssp_nf_relax_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global uint *is_far,
-    global const uint *weight,
-    global const uint *near_front,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint limit,
-    local uint *here_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *near_queue,
-    local uint *near_counts,
-    local uint *far_queue,
-    local uint *far_counts,
+    global uint *dist_,
+    global uint *is_far_,
+    global const uint *weight_,
+    global const uint *near_front_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint limit_,
+    local uint *here_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *near_queue_,
+    local uint *near_counts_,
+    local uint *far_queue_,
+    local uint *far_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, near_sizes, near_phase);
-    uint near_round = 0;
-    igc_queue_start(near_counts);
-    uint far_round = 0;
-    igc_queue_start(far_counts);
+    igc_clear_spare_size(grid, near_sizes_, near_phase_);
+    uint near_round_ = 0;
+    igc_queue_start(near_counts_);
+    uint far_round_ = 0;
+    igc_queue_start(far_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(near_sizes_, near_phase_, near_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(near_sizes, near_phase, near_capacity);
-        uint u = 0u;
-        uint here = 0u;
-        if (on) {
-            u = near_front[i];
-            here = igc_load_uint(dist + u);
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(near_sizes_, near_phase_, near_capacity_);
+        uint u_ = 0u;
+        uint here_ = 0u;
+        if (on_) {
+            u_ = near_front_[i_];
+            here_ = igc_load_uint(dist_ + u_);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        here_of[igc_local_id()] = here;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        here_of_[igc_local_id()] = here_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint here_2 = here_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint v_2 = targets[e_2];
-                const uint there_2 = here_2 + weight[e_2];
-                if (there_2 >= here_2 && there_2 < igc_load_uint(dist + v_2)) {
-                    const uint old_2 = igc_atomic_min_uint(dist + v_2, there_2);
-                    if (there_2 < old_2) {
-                        if (there_2 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_2);
-                        } else if (igc_load_uint(is_far + v_2) == 0u) {
-                            const bool already_2 = igc_atomic_swap_uint(is_far + v_2, 1u) != 0u;
-                            if (!already_2) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint here_2_ = here_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint v_2_ = targets[e_2_];
+                const uint there_2_ = add_sat(here_2_, weight_[e_2_]);
+                if (there_2_ < igc_load_uint(dist_ + v_2_)) {
+                    const uint old_2_ = igc_atomic_min_uint(dist_ + v_2_, there_2_);
+                    if (there_2_ < old_2_) {
+                        if (there_2_ < limit_) {
+                            igc_enqueue(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_, v_2_);
+                        } else if (igc_load_uint(is_far_ + v_2_) == 0u) {
+                            const bool already_2_ = igc_atomic_swap_uint(is_far_ + v_2_, 1u) != 0u;
+                            if (!already_2_) {
+                                igc_enqueue(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_, v_2_);
                             }
                         }
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint here_3 = here_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint v_3 = targets[e_3];
-                const uint there_3 = here_3 + weight[e_3];
-                if (there_3 >= here_3 && there_3 < igc_load_uint(dist + v_3)) {
-                    const uint old_3 = igc_atomic_min_uint(dist + v_3, there_3);
-                    if (there_3 < old_3) {
-                        if (there_3 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_3);
-                        } else if (igc_load_uint(is_far + v_3) == 0u) {
-                            const bool already_3 = igc_atomic_swap_uint(is_far + v_3, 1u) != 0u;
-                            if (!already_3) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_3);
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint here_3_ = here_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint v_3_ = targets[e_3_];
+                const uint there_3_ = add_sat(here_3_, weight_[e_3_]);
+                if (there_3_ < igc_load_uint(dist_ + v_3_)) {
+                    const uint old_3_ = igc_atomic_min_uint(dist_ + v_3_, there_3_);
+                    if (there_3_ < old_3_) {
+                        if (there_3_ < limit_) {
+                            igc_enqueue(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_, v_3_);
+                        } else if (igc_load_uint(is_far_ + v_3_) == 0u) {
+                            const bool already_3_ = igc_atomic_swap_uint(is_far_ + v_3_, 1u) != 0u;
+                            if (!already_3_) {
+                                igc_enqueue(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_, v_3_);
                             }
                         }
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint here_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    here_4 = here_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint here_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    here_4_ = here_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint v_4 = targets[e_4];
-                const uint there_4 = here_4 + weight[e_4];
-                if (there_4 >= here_4 && there_4 < igc_load_uint(dist + v_4)) {
-                    const uint old_4 = igc_atomic_min_uint(dist + v_4, there_4);
-                    if (there_4 < old_4) {
-                        if (there_4 < limit) {
-                            igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, v_4);
-                        } else if (igc_load_uint(is_far + v_4) == 0u) {
-                            const bool already_4 = igc_atomic_swap_uint(is_far + v_4, 1u) != 0u;
-                            if (!already_4) {
-                                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, v_4);
+                const uint e_4_ = first_4_ + q_;
+                const uint v_4_ = targets[e_4_];
+                const uint there_4_ = add_sat(here_4_, weight_[e_4_]);
+                if (there_4_ < igc_load_uint(dist_ + v_4_)) {
+                    const uint old_4_ = igc_atomic_min_uint(dist_ + v_4_, there_4_);
+                    if (there_4_ < old_4_) {
+                        if (there_4_ < limit_) {
+                            igc_enqueue(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_, v_4_);
+                        } else if (igc_load_uint(is_far_ + v_4_) == 0u) {
+                            const bool already_4_ = igc_atomic_swap_uint(is_far_ + v_4_, 1u) != 0u;
+                            if (!already_4_) {
+                                igc_enqueue(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_, v_4_);
                             }
                         }
                     }
@@ -175,110 +175,110 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity);
+        near_round_ = igc_flush(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_);
         // coop-cv: one atomic for all that the workgroup has queued
-        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity);
+        far_round_ = igc_flush(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_);
     }
 }
 
-IGC_WITH_BARRIERS void sssp_nf_split(
+IGC_WITH_BARRIERS void sssp_nf_split_(
     const igc_grid grid,
-    global const uint *dist,
-    global uint *is_far,
-    global uint *nearest,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global const uint *far_front,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint settled,
-    uint limit,
-    local uint *near_queue,
-    local uint *near_counts,
-    local uint *far_queue,
-    local uint *far_counts,
+    global const uint *dist_,
+    global uint *is_far_,
+    global uint *nearest_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global const uint *far_front_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint settled_,
+    uint limit_,
+    local uint *near_queue_,
+    local uint *near_counts_,
+    local uint *far_queue_,
+    local uint *far_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, far_sizes, far_phase);
-    uint near_round = 0;
-    igc_queue_start(near_counts);
-    uint far_round = 0;
-    igc_queue_start(far_counts);
+    igc_clear_spare_size(grid, far_sizes_, far_phase_);
+    uint near_round_ = 0;
+    igc_queue_start(near_counts_);
+    uint far_round_ = 0;
+    igc_queue_start(far_counts_);
     igc_workgroup_barrier();
-    uint nearest_part = UINT_MAX;
-    IGC_SHARE_END uint base_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    uint nearest_part_ = UINT_MAX;
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(far_sizes_, far_phase_, far_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(far_sizes, far_phase, far_capacity)) {
-            const uint u = far_front[i];
-            if (dist[u] >= limit) {
-                igc_enqueue(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity, u);
+        const uint i_ = base_ + igc_local_id();
+        if (i_ < igc_worklist_size(far_sizes_, far_phase_, far_capacity_)) {
+            const uint u_ = far_front_[i_];
+            if (dist_[u_] >= limit_) {
+                igc_enqueue(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_, u_);
             } else {
-                igc_store_uint(is_far + u, 0u);
-                if (dist[u] >= settled) {
-                    igc_enqueue(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity, u);
+                igc_store_uint(is_far_ + u_, 0u);
+                if (dist_[u_] >= settled_) {
+                    igc_enqueue(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_, u_);
                 }
             }
-            if (dist[u] >= settled) {
-                nearest_part = min(nearest_part, dist[u]);
+            if (dist_[u_] >= settled_) {
+                nearest_part_ = min(nearest_part_, dist_[u_]);
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        near_round = igc_flush(near_queue, near_counts, near_round, near_back, near_sizes, near_phase, near_capacity);
+        near_round_ = igc_flush(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_);
         // coop-cv: one atomic for all that the workgroup has queued
-        far_round = igc_flush(far_queue, far_counts, far_round, far_back, far_sizes, far_phase, far_capacity);
+        far_round_ = igc_flush(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_);
     }
     // coop-cv: one atomic for what the workgroup has found
-    const uint nearest_group = igc_workgroup_min_uint(igc_scratch, nearest_part);
-    if (igc_local_id() == 0u && nearest_group != UINT_MAX) {
-        igc_atomic_min_uint(nearest, nearest_group);
+    const uint nearest_group_ = igc_workgroup_min_uint(igc_scratch, nearest_part_);
+    if (igc_local_id() == 0u && nearest_group_ != UINT_MAX) {
+        igc_atomic_min_uint(nearest_, nearest_group_);
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
-    global const uint *weight,
-    global uint *reduced_u32,
+kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight_(
+    global const uint *weight_,
+    global uint *reduced_u32_,
     const uint edge_count,
-    uint width)
+    uint width_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = 0u;
-        for (uint i = lane; i < edge_count; i += width) {
-            result = max(result, weight[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = 0u;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = max(result_, weight_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }
 
-IGC_WITH_BARRIERS void sssp_nf_fold_max_u32(
+IGC_WITH_BARRIERS void sssp_nf_fold_max_u32_(
     const igc_grid grid,
-    global uint *reduced_u32,
-    uint width,
-    uint lanes)
+    global uint *reduced_u32_,
+    uint width_,
+    uint lanes_)
 {
-    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = reduced_u32[lane];
-        IGC_SHARE_END uint i_end = width;
-        for (uint i = lane + lanes; i < i_end; i += lanes) {
-            result = max(result, reduced_u32[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = reduced_u32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_u32_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_outlined_0(
-    global uint *reduced_u32,
-    uint width,
+kernel IGC_WORKGROUP void sssp_nf_outlined_0_(
+    global uint *reduced_u32_,
+    uint width_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -291,13 +291,13 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        while (igc_next_round(&run, width > 1u)) {
+        while (igc_next_round(&run, width_ > 1u)) {
             igc_path_start();
-            const uint lanes = (width + 63u) / 64u;
+            const uint lanes_ = (width_ + 63u) / 64u;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            sssp_nf_fold_max_u32(grid, reduced_u32, width, lanes);
+            sssp_nf_fold_max_u32_(grid, reduced_u32_, width_, lanes_);
             run.launches++;
-            width = lanes;
+            width_ = lanes_;
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -307,32 +307,32 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = width;
+            results[6] = width_;
         }
     }
     igc_leave(environment, grid);
 }
 
-kernel IGC_WORKGROUP void sssp_nf_outlined_1(
+kernel IGC_WORKGROUP void sssp_nf_outlined_1_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global uint *is_far,
-    global const uint *weight,
-    global uint *nearest,
-    global uint *near_front,
-    global uint *near_back,
-    global uint *near_sizes,
-    uint near_phase,
-    uint near_capacity,
-    global uint *far_front,
-    global uint *far_back,
-    global uint *far_sizes,
-    uint far_phase,
-    uint far_capacity,
-    const uint step,
-    uint settled,
-    uint limit,
+    global uint *dist_,
+    global uint *is_far_,
+    global const uint *weight_,
+    global uint *nearest_,
+    global uint *near_front_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    uint near_phase_,
+    uint near_capacity_,
+    global uint *far_front_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    uint far_phase_,
+    uint far_capacity_,
+    const uint step_,
+    uint settled_,
+    uint limit_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -340,47 +340,47 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     global ulong *results)
 {
     local uint place[2];
-    local uint here_of[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local uint near_queue[IGC_QUEUE_SIZE];
-    local uint near_counts[IGC_QUEUE_WORDS];
-    local uint far_queue[IGC_QUEUE_SIZE];
-    local uint far_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint here_of_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local uint near_queue_[IGC_QUEUE_SIZE];
+    local uint near_counts_[IGC_QUEUE_WORDS];
+    local uint far_queue_[IGC_QUEUE_SIZE];
+    local uint far_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint near_swapped = 0u;
-        uint far_swapped = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_phase, far_capacity) > 0u))) {
+        uint near_swapped_ = 0u;
+        uint far_swapped_ = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes_) & (igc_waiting(&run, far_sizes_, far_phase_, far_capacity_) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
-                igc_store_uint(nearest, UINT_MAX);
+                igc_store_uint(nearest_, UINT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(far_phase, far_swapped);
-            sssp_nf_split(grid, dist, is_far, nearest, igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_front(far_front, far_back, far_swapped), igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, settled, limit, near_queue, near_counts, far_queue, far_counts, scratch);
+            IGC_SWAP_BUFFERS(far_phase_, far_swapped_);
+            sssp_nf_split_(grid, dist_, is_far_, nearest_, igc_back(near_front_, near_back_, near_swapped_), near_sizes_, near_phase_, near_capacity_, igc_front(far_front_, far_back_, far_swapped_), igc_back(far_front_, far_back_, far_swapped_), far_sizes_, far_phase_, far_capacity_, settled_, limit_, near_queue_, near_counts_, far_queue_, far_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_phase, near_capacity) > 0u))) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes_) & (igc_waiting(&run, near_sizes_, near_phase_, near_capacity_) > 0u))) {
                 igc_path_start();
-                IGC_SWAP_BUFFERS(near_phase, near_swapped);
-                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_front(near_front, near_back, near_swapped), igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, limit, here_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, near_queue, near_counts, far_queue, far_counts, scratch);
+                IGC_SWAP_BUFFERS(near_phase_, near_swapped_);
+                sssp_nf_relax_(grid, out_offsets, targets, dist_, is_far_, weight_, igc_front(near_front_, near_back_, near_swapped_), igc_back(near_front_, near_back_, near_swapped_), near_sizes_, near_phase_, near_capacity_, igc_back(far_front_, far_back_, far_swapped_), far_sizes_, far_phase_, far_capacity_, limit_, here_of_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, near_queue_, near_counts_, far_queue_, far_counts_, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
-            settled = limit;
-            limit = max(limit, igc_load_uint(nearest));
-            limit = limit > UINT_MAX - step ? UINT_MAX : limit + step;
+            settled_ = limit_;
+            limit_ = max(limit_, igc_load_uint(nearest_));
+            limit_ = add_sat(limit_, step_);
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -390,12 +390,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = settled;
-            results[7] = limit;
-            results[8] = near_phase;
-            results[9] = near_swapped;
-            results[10] = far_phase;
-            results[11] = far_swapped;
+            results[6] = settled_;
+            results[7] = limit_;
+            results[8] = near_phase_;
+            results[9] = near_swapped_;
+            results[10] = far_phase_;
+            results[11] = far_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,130 +4,130 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void sssp_topo_relax(
+IGC_WITH_BARRIERS void sssp_topo_relax_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global const uint *weight,
-    global uint *changed,
+    global uint *dist_,
+    global const uint *weight_,
+    global uint *changed_,
     const uint node_count,
-    local uint *near_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
+    local uint *near_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
     local ulong *igc_scratch)
 {
-    bool changed_part = false;
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    bool changed_part_ = false;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base = igc_group_start(grid); base < node_count; base += igc_global_size(grid)) {
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint u = base + igc_local_id();
-        const bool on = u < node_count;
-        bool yes = false;
-        if (on) {
-            yes = igc_load_uint(dist + u) < UINT_MAX;
+        const uint u_ = base_ + igc_local_id();
+        const bool on_ = u_ < node_count;
+        bool yes_ = false;
+        if (on_) {
+            yes_ = igc_load_uint(dist_ + u_) < UINT_MAX;
         }
-        uint near = 0u;
-        if (yes) {
-            near = igc_load_uint(dist + u);
+        uint near_ = 0u;
+        if (yes_) {
+            near_ = igc_load_uint(dist_ + u_);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (yes) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (yes_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        near_of[igc_local_id()] = near;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        near_of_[igc_local_id()] = near_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint near_2 = near_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint far_2 = near_2 + weight[e_2];
-                if (far_2 >= near_2 && far_2 < igc_load_uint(dist + targets[e_2])) {
-                    const uint old_2 = igc_atomic_min_uint(dist + targets[e_2], far_2);
-                    if (old_2 > far_2) {
-                        changed_part = changed_part | true;
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint near_2_ = near_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint far_2_ = add_sat(near_2_, weight_[e_2_]);
+                if (far_2_ < igc_load_uint(dist_ + targets[e_2_])) {
+                    const uint old_2_ = igc_atomic_min_uint(dist_ + targets[e_2_], far_2_);
+                    if (old_2_ > far_2_) {
+                        changed_part_ = changed_part_ | true;
                     }
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint near_3 = near_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint far_3 = near_3 + weight[e_3];
-                if (far_3 >= near_3 && far_3 < igc_load_uint(dist + targets[e_3])) {
-                    const uint old_3 = igc_atomic_min_uint(dist + targets[e_3], far_3);
-                    if (old_3 > far_3) {
-                        changed_part = changed_part | true;
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint near_3_ = near_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint far_3_ = add_sat(near_3_, weight_[e_3_]);
+                if (far_3_ < igc_load_uint(dist_ + targets[e_3_])) {
+                    const uint old_3_ = igc_atomic_min_uint(dist_ + targets[e_3_], far_3_);
+                    if (old_3_ > far_3_) {
+                        changed_part_ = changed_part_ | true;
                     }
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint near_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    near_4 = near_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint near_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    near_4_ = near_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint far_4 = near_4 + weight[e_4];
-                if (far_4 >= near_4 && far_4 < igc_load_uint(dist + targets[e_4])) {
-                    const uint old_4 = igc_atomic_min_uint(dist + targets[e_4], far_4);
-                    if (old_4 > far_4) {
-                        changed_part = changed_part | true;
+                const uint e_4_ = first_4_ + q_;
+                const uint far_4_ = add_sat(near_4_, weight_[e_4_]);
+                if (far_4_ < igc_load_uint(dist_ + targets[e_4_])) {
+                    const uint old_4_ = igc_atomic_min_uint(dist_ + targets[e_4_], far_4_);
+                    if (old_4_ > far_4_) {
+                        changed_part_ = changed_part_ | true;
                     }
                 }
             }
@@ -135,18 +135,18 @@ IGC_WITH_BARRIERS void sssp_topo_relax(
         igc_workgroup_barrier();
     }
     // coop-cv: one atomic for what the workgroup has found
-    const bool changed_group = igc_workgroup_or_uint(igc_scratch, (uint)changed_part) != 0u;
-    if (igc_local_id() == 0u && changed_group != false) {
-        igc_atomic_or_uint(changed, (uint)changed_group);
+    const bool changed_group_ = igc_workgroup_or_uint(igc_scratch, (uint)changed_part_) != 0u;
+    if (igc_local_id() == 0u && changed_group_ != false) {
+        igc_atomic_or_uint(changed_, (uint)changed_group_);
     }
 }
 
-kernel IGC_WORKGROUP void sssp_topo_outlined_0(
+kernel IGC_WORKGROUP void sssp_topo_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global const uint *weight,
-    global uint *changed,
+    global uint *dist_,
+    global const uint *weight_,
+    global uint *changed_,
     const uint node_count,
     const ulong rounds,
     const ulong most_rounds,
@@ -155,33 +155,33 @@ kernel IGC_WORKGROUP void sssp_topo_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint near_of[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint near_of_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
         {
-            bool again = true;
-            while (igc_next_round(&run, again)) {
+            bool again_ = true;
+            while (igc_next_round(&run, again_)) {
                 igc_path_start();
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 if (igc_global_id(grid) == 0u) {
-                    igc_store_uint(changed, 0u);
+                    igc_store_uint(changed_, 0u);
                 }
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                sssp_topo_relax(grid, out_offsets, targets, dist, weight, changed, node_count, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, scratch);
+                sssp_topo_relax_(grid, out_offsets, targets, dist_, weight_, changed_, node_count, near_of_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                again = igc_load_uint(changed) != 0u;
+                again_ = igc_load_uint(changed_) != 0u;
                 igc_path_end();
             }
         }

@@ -4,157 +4,151 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void sssp_wl_relax(
+IGC_WITH_BARRIERS void sssp_wl_relax_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global const uint *weight,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    local uint *near_of,
-    local uint *first_of,
-    local uint *count_of,
-    local uint *wg_length,
-    local uint *wg_list,
-    local uint *sg_length,
-    local uint *sg_list,
-    local uint *before_of,
-    local uint *worklist_queue,
-    local uint *worklist_counts,
+    global uint *dist_,
+    global const uint *weight_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    local uint *near_of_,
+    local uint *first_of_,
+    local uint *count_of_,
+    local uint *wg_length_,
+    local uint *wg_list_,
+    local uint *sg_length_,
+    local uint *sg_list_,
+    local uint *before_of_,
+    local uint *worklist_queue_,
+    local uint *worklist_counts_,
     local ulong *igc_scratch)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    uint wg_seen = 0u;
-    uint sg_seen = 0u;
+    uint wg_seen_ = 0u;
+    uint sg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
-        sg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
+        sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        uint near = 0u;
-        if (on) {
-            u = worklist_front[i];
-            near = igc_load_uint(dist + u);
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        uint near_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
+            near_ = igc_load_uint(dist_ + u_);
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        near_of[igc_local_id()] = near;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot_2 = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot_2 - wg_seen] = igc_local_id();
-            left = 0u;
-        } else if (count >= igc_subgroup_size()) {
-            const uint slot = igc_local_atomic_add_uint(&sg_length[0u], 1u);
-            sg_list[slot - sg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        near_of_[igc_local_id()] = near_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_2_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_2_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
+        } else if (count_ >= igc_subgroup_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&sg_length_[0u], 1u);
+            sg_list_[slot_ - sg_seen_] = igc_local_id();
+            left_ = 0u;
         }
-        uint total;
-        const uint before = igc_scan(igc_scratch, left, &total);
-        before_of[igc_local_id()] = before;
+        uint total_;
+        const uint before_ = igc_scan(igc_scratch, left_, &total_);
+        before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint near_2 = near_of[owner];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint far_2 = near_2 + weight[e_2];
-                if (far_2 >= near_2) {
-                    const uint old_2 = igc_atomic_min_uint(dist + targets[e_2], far_2);
-                    if (old_2 > far_2) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_2]);
-                    }
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint near_2_ = near_of_[owner_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint far_2_ = add_sat(near_2_, weight_[e_2_]);
+                const uint old_2_ = igc_atomic_min_uint(dist_ + targets[e_2_], far_2_);
+                if (old_2_ > far_2_) {
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, targets[e_2_]);
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // sg: the owners with many elements, by a subgroup each
-        const uint length_2 = sg_length[0u];
-        IGC_SHARE_END uint k_2_end = length_2 - sg_seen;
-        for (uint k_2 = igc_subgroup_id(); k_2 < k_2_end; k_2 += igc_subgroup_count()) {
-            const uint owner_2 = sg_list[k_2];
-            const uint near_3 = near_of[owner_2];
-            const uint first_3 = first_of[owner_2];
-            IGC_SHARE_END uint p_2_end = count_of[owner_2];
-            for (uint p_2 = igc_lane(); p_2 < p_2_end; p_2 += igc_subgroup_size()) {
-                const uint e_3 = first_3 + p_2;
-                const uint far_3 = near_3 + weight[e_3];
-                if (far_3 >= near_3) {
-                    const uint old_3 = igc_atomic_min_uint(dist + targets[e_3], far_3);
-                    if (old_3 > far_3) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_3]);
-                    }
+        const uint length_2_ = sg_length_[0u];
+        IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
+        for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
+            const uint owner_2_ = sg_list_[k_2_];
+            const uint near_3_ = near_of_[owner_2_];
+            const uint first_3_ = first_of_[owner_2_];
+            IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
+            for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
+                const uint e_3_ = first_3_ + p_2_;
+                const uint far_3_ = add_sat(near_3_, weight_[e_3_]);
+                const uint old_3_ = igc_atomic_min_uint(dist_ + targets[e_3_], far_3_);
+                if (old_3_ > far_3_) {
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, targets[e_3_]);
                 }
             }
         }
-        sg_seen = length_2;
+        sg_seen_ = length_2_;
         // fg8: what is left, in a row, eight by eight
-        IGC_SHARE_END uint p_3_end = total;
-        for (uint p_3 = igc_local_id(); p_3 < p_3_end; p_3 += igc_local_size() * 8u) {
-            uint owner_3 = 0u;
-            uint until = 0u;
-            uint first_4 = 0u;
-            uint near_4 = 0u;
-            const uint end = min(p_3 + igc_local_size() * 8u, total);
-            IGC_SHARE_END uint q_end = end;
-            for (uint q = p_3; q < q_end; q += igc_local_size()) {
-                if (q >= until) {
-                    owner_3 = igc_search(before_of, q);
-                    until = owner_3 + 1u < igc_local_size() ? before_of[min(owner_3 + 1u, igc_local_size() - 1u)] : total;
-                    first_4 = first_of[owner_3] - before_of[owner_3];
-                    near_4 = near_of[owner_3];
+        IGC_SHARE_END uint p_3_end_ = total_;
+        for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
+            uint owner_3_ = 0u;
+            uint until_ = 0u;
+            uint first_4_ = 0u;
+            uint near_4_ = 0u;
+            const uint end_ = min(p_3_ + igc_local_size() * 8u, total_);
+            IGC_SHARE_END uint q_end_ = end_;
+            for (uint q_ = p_3_; q_ < q_end_; q_ += igc_local_size()) {
+                if (q_ >= until_) {
+                    owner_3_ = igc_search(before_of_, q_);
+                    until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
+                    first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
+                    near_4_ = near_of_[owner_3_];
                 }
-                const uint e_4 = first_4 + q;
-                const uint far_4 = near_4 + weight[e_4];
-                if (far_4 >= near_4) {
-                    const uint old_4 = igc_atomic_min_uint(dist + targets[e_4], far_4);
-                    if (old_4 > far_4) {
-                        igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e_4]);
-                    }
+                const uint e_4_ = first_4_ + q_;
+                const uint far_4_ = add_sat(near_4_, weight_[e_4_]);
+                const uint old_4_ = igc_atomic_min_uint(dist_ + targets[e_4_], far_4_);
+                if (old_4_ > far_4_) {
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, targets[e_4_]);
                 }
             }
         }
         igc_workgroup_barrier();
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
 
-kernel IGC_WORKGROUP void sssp_wl_outlined_0(
+kernel IGC_WORKGROUP void sssp_wl_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global const uint *weight,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global uint *dist_,
+    global const uint *weight_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -162,27 +156,27 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
     global ulong *results)
 {
     local uint place[2];
-    local uint near_of[IGC_WORKGROUP_SIZE];
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
-    local uint sg_length[1];
-    local uint sg_list[IGC_WORKGROUP_SIZE];
-    local uint before_of[IGC_WORKGROUP_SIZE];
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
-    local ulong scratch[IGC_SCRATCH_SIZE];
+    local uint near_of_[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
+    local uint sg_length_[1];
+    local uint sg_list_[IGC_WORKGROUP_SIZE];
+    local uint before_of_[IGC_WORKGROUP_SIZE];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
     // oitergb: the workgroups that run at the same time execute a loop of main.
     const igc_grid grid = igc_join(environment, patience, place);
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
             igc_path_start();
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            sssp_wl_relax(grid, out_offsets, targets, dist, weight, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, near_of, first_of, count_of, wg_length, wg_list, sg_length, sg_list, before_of, worklist_queue, worklist_counts, scratch);
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            sssp_wl_relax_(grid, out_offsets, targets, dist_, weight_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, near_of_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, worklist_queue_, worklist_counts_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
@@ -193,8 +187,8 @@ kernel IGC_WORKGROUP void sssp_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = worklist_phase;
-            results[7] = worklist_swapped;
+            results[6] = worklist_phase_;
+            results[7] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

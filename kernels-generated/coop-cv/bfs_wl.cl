@@ -4,40 +4,40 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bfs_wl_visit(
+kernel IGC_WORKGROUP void bfs_wl_visit_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
-    local uint worklist_queue[IGC_QUEUE_SIZE];
-    local uint worklist_counts[IGC_QUEUE_WORDS];
+    local uint worklist_queue_[IGC_QUEUE_SIZE];
+    local uint worklist_counts_[IGC_QUEUE_WORDS];
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint worklist_round = 0;
-    igc_queue_start(worklist_counts);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint worklist_round_ = 0;
+    igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity)) {
-            const uint u = worklist_front[i];
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                const uint v = targets[e];
-                if (igc_load_uint(level + v) == UINT_MAX) {
-                    igc_store_uint(level + v, depth);
-                    igc_enqueue(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
+        const uint i_ = base_ + igc_local_id();
+        if (i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_)) {
+            const uint u_ = worklist_front_[i_];
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                const uint v_ = targets[e_];
+                if (igc_load_uint(level_ + v_) == UINT_MAX) {
+                    igc_store_uint(level_ + v_, depth_);
+                    igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        worklist_round = igc_flush(worklist_queue, worklist_counts, worklist_round, worklist_back, worklist_sizes, worklist_phase, worklist_capacity);
+        worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }

@@ -4,98 +4,98 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mis_worklist_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void mis_worklist_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-kernel IGC_WORKGROUP void mis_worklist_choose(
+kernel IGC_WORKGROUP void mis_worklist_choose_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *decided,
-    global const uint *priority,
-    global const uint *undecided_front,
-    global uint *undecided_back,
-    global uint *undecided_sizes,
-    const uint undecided_phase,
-    const uint undecided_capacity,
-    global uint *joining_back,
-    global uint *joining_sizes,
-    const uint joining_phase,
-    const uint joining_capacity)
+    global const uint *decided_,
+    global const uint *priority_,
+    global const uint *undecided_front_,
+    global uint *undecided_back_,
+    global uint *undecided_sizes_,
+    const uint undecided_phase_,
+    const uint undecided_capacity_,
+    global uint *joining_back_,
+    global uint *joining_sizes_,
+    const uint joining_phase_,
+    const uint joining_capacity_)
 {
-    local uint undecided_queue[IGC_QUEUE_SIZE];
-    local uint undecided_counts[IGC_QUEUE_WORDS];
-    local uint joining_queue[IGC_QUEUE_SIZE];
-    local uint joining_counts[IGC_QUEUE_WORDS];
+    local uint undecided_queue_[IGC_QUEUE_SIZE];
+    local uint undecided_counts_[IGC_QUEUE_WORDS];
+    local uint joining_queue_[IGC_QUEUE_SIZE];
+    local uint joining_counts_[IGC_QUEUE_WORDS];
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, undecided_sizes, undecided_phase);
-    uint undecided_round = 0;
-    igc_queue_start(undecided_counts);
-    uint joining_round = 0;
-    igc_queue_start(joining_counts);
+    igc_clear_spare_size(grid, undecided_sizes_, undecided_phase_);
+    uint undecided_round_ = 0;
+    igc_queue_start(undecided_counts_);
+    uint joining_round_ = 0;
+    igc_queue_start(joining_counts_);
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(undecided_sizes_, undecided_phase_, undecided_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        if (i < igc_worklist_size(undecided_sizes, undecided_phase, undecided_capacity)) {
-            const uint u = undecided_front[i];
-            if (decided[u] == 0u) {
-                bool first = true;
-                const uint e_end = out_offsets[u + 1u];
-                for (uint e = out_offsets[u]; e < e_end; e++) {
-                    if (decided[targets[e]] == 0u && priority[targets[e]] > priority[u]) {
-                        first = false;
+        const uint i_ = base_ + igc_local_id();
+        if (i_ < igc_worklist_size(undecided_sizes_, undecided_phase_, undecided_capacity_)) {
+            const uint u_ = undecided_front_[i_];
+            if (decided_[u_] == 0u) {
+                bool first_ = true;
+                const uint e_end_ = out_offsets[u_ + 1u];
+                for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                    if (decided_[targets[e_]] == 0u && priority_[targets[e_]] > priority_[u_]) {
+                        first_ = false;
                         break;
                     }
                 }
-                if (first) {
-                    igc_enqueue(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity, u);
+                if (first_) {
+                    igc_enqueue(joining_queue_, joining_counts_, joining_round_, joining_back_, joining_sizes_, joining_phase_, joining_capacity_, u_);
                 } else {
-                    igc_enqueue(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity, u);
+                    igc_enqueue(undecided_queue_, undecided_counts_, undecided_round_, undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
                 }
             }
         }
         // coop-cv: one atomic for all that the workgroup has queued
-        undecided_round = igc_flush(undecided_queue, undecided_counts, undecided_round, undecided_back, undecided_sizes, undecided_phase, undecided_capacity);
+        undecided_round_ = igc_flush(undecided_queue_, undecided_counts_, undecided_round_, undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_);
         // coop-cv: one atomic for all that the workgroup has queued
-        joining_round = igc_flush(joining_queue, joining_counts, joining_round, joining_back, joining_sizes, joining_phase, joining_capacity);
+        joining_round_ = igc_flush(joining_queue_, joining_counts_, joining_round_, joining_back_, joining_sizes_, joining_phase_, joining_capacity_);
     }
 }
 
-kernel IGC_WORKGROUP void mis_worklist_settle(
+kernel IGC_WORKGROUP void mis_worklist_settle_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *in_set,
-    global uint *decided,
-    global const uint *joining_front,
-    global uint *joining_sizes,
-    const uint joining_phase,
-    const uint joining_capacity)
+    global uint *in_set_,
+    global uint *decided_,
+    global const uint *joining_front_,
+    global uint *joining_sizes_,
+    const uint joining_phase_,
+    const uint joining_capacity_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, joining_sizes, joining_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(joining_sizes, joining_phase, joining_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = joining_front[i];
-        igc_store_uint(in_set + u, 1u);
-        igc_store_uint(decided + u, 1u);
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            igc_store_uint(decided + targets[e], 1u);
+    igc_clear_spare_size(grid, joining_sizes_, joining_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(joining_sizes_, joining_phase_, joining_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = joining_front_[i_];
+        igc_store_uint(in_set_ + u_, 1u);
+        igc_store_uint(decided_ + u_, 1u);
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            igc_store_uint(decided_ + targets[e_], 1u);
         }
     }
 }

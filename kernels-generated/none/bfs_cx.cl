@@ -4,28 +4,28 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bfs_cx_visit(
+kernel IGC_WORKGROUP void bfs_cx_visit_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        if (igc_load_uint(level + u) == UINT_MAX) {
-            const uint found = igc_atomic_cas_uint(level + u, UINT_MAX, depth);
-            if (found == UINT_MAX) {
-                const uint e_end = out_offsets[u + 1u];
-                for (uint e = out_offsets[u]; e < e_end; e++) {
-                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, targets[e]);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        if (igc_load_uint(level_ + u_) == UINT_MAX) {
+            const uint found_ = igc_atomic_cas_uint(level_ + u_, UINT_MAX, depth_);
+            if (found_ == UINT_MAX) {
+                const uint e_end_ = out_offsets[u_ + 1u];
+                for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, targets[e_]);
                 }
             }
         }

@@ -4,51 +4,51 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bfs_hybrid_tell(
+kernel IGC_WORKGROUP void bfs_hybrid_tell_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (igc_load_uint(level + v) == UINT_MAX) {
-                igc_store_uint(level + v, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (igc_load_uint(level_ + v_) == UINT_MAX) {
+                igc_store_uint(level_ + v_, depth_);
+                igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void bfs_hybrid_ask(
+kernel IGC_WORKGROUP void bfs_hybrid_ask_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *level,
-    global uint *reached,
+    global uint *level_,
+    global uint *reached_,
     const uint node_count,
-    uint depth)
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
-        if (igc_load_uint(level + v) == UINT_MAX) {
-            const uint i_end = in_offsets[v + 1u];
-            for (uint i = in_offsets[v]; i < i_end; i++) {
-                const uint e = in_edges[i];
-                if (igc_load_uint(level + sources[e]) == depth - 1u) {
-                    igc_store_uint(level + v, depth);
-                    igc_atomic_add_uint(reached, 1u);
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        if (igc_load_uint(level_ + v_) == UINT_MAX) {
+            const uint i_end_ = in_offsets[v_ + 1u];
+            for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+                const uint e_ = in_edges[i_];
+                if (igc_load_uint(level_ + sources[e_]) == depth_ - 1u) {
+                    igc_store_uint(level_ + v_, depth_);
+                    igc_atomic_add_uint(reached_, 1u);
                     break;
                 }
             }
@@ -56,19 +56,19 @@ kernel IGC_WORKGROUP void bfs_hybrid_ask(
     }
 }
 
-kernel IGC_WORKGROUP void bfs_hybrid_list(
-    global const uint *level,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+kernel IGC_WORKGROUP void bfs_hybrid_list_(
+    global const uint *level_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    uint depth)
+    uint depth_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (level[u] == depth) {
-            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (level_[u_] == depth_) {
+            igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }
     }
 }

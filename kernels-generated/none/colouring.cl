@@ -4,68 +4,68 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void colouring_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void colouring_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-kernel IGC_WORKGROUP void colouring_choose(
+kernel IGC_WORKGROUP void colouring_choose_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *colour,
-    global const uint *priority,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity)
+    global uint *colour_,
+    global const uint *priority_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        uint base = 0u;
-        uint taken = UINT_MAX;
-        bool waits = false;
-        while (taken == UINT_MAX && !waits) {
-            taken = 0u;
-            const uint e_end = out_offsets[u + 1u];
-            for (uint e = out_offsets[u]; e < e_end; e++) {
-                const uint v = targets[e];
-                const uint colour_2 = igc_load_uint(colour + v);
-                if (colour_2 == UINT_MAX) {
-                    if (priority[v] > priority[u]) {
-                        waits = true;
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        uint base_ = 0u;
+        uint taken_ = UINT_MAX;
+        bool waits_ = false;
+        while (taken_ == UINT_MAX && !waits_) {
+            taken_ = 0u;
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                const uint v_ = targets[e_];
+                const uint colour_2_ = igc_load_uint(colour_ + v_);
+                if (colour_2_ == UINT_MAX) {
+                    if (priority_[v_] > priority_[u_]) {
+                        waits_ = true;
                         break;
                     }
-                } else if (colour_2 >= base && colour_2 - base < 32u) {
-                    taken = taken | (1u << (colour_2 - base));
+                } else if (colour_2_ >= base_ && colour_2_ - base_ < 32u) {
+                    taken_ = taken_ | (1u << (colour_2_ - base_));
                 }
             }
-            base = base + 32u;
+            base_ = base_ + 32u;
         }
-        if (waits) {
-            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+        if (waits_) {
+            igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         } else {
-            uint colour_2_2 = base - 32u;
-            while ((taken & 1u) == 1u) {
-                taken = taken >> 1u;
-                colour_2_2 = colour_2_2 + 1u;
+            uint colour_2_2_ = base_ - 32u;
+            while ((taken_ & 1u) == 1u) {
+                taken_ = taken_ >> 1u;
+                colour_2_2_ = colour_2_2_ + 1u;
             }
-            igc_store_uint(colour + u, colour_2_2);
+            igc_store_uint(colour_ + u_, colour_2_2_);
         }
     }
 }

@@ -4,73 +4,73 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void kcore_count(
+kernel IGC_WORKGROUP void kcore_count_(
     global const uint *out_offsets,
-    global int *left,
+    global int *left_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        left[u] = (int)(out_offsets[u + 1u] - out_offsets[u]);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        left_[u_] = (int)(out_offsets[u_ + 1u] - out_offsets[u_]);
     }
 }
 
-kernel IGC_WORKGROUP void kcore_choose(
-    global const uint *core,
-    global const int *left,
-    global int *fewest,
-    global const uint *rest_front,
-    global uint *rest_back,
-    global uint *rest_sizes,
-    const uint rest_phase,
-    const uint rest_capacity,
-    global uint *leaving_back,
-    global uint *leaving_sizes,
-    const uint leaving_phase,
-    const uint leaving_capacity,
-    int k)
+kernel IGC_WORKGROUP void kcore_choose_(
+    global const uint *core_,
+    global const int *left_,
+    global int *fewest_,
+    global const uint *rest_front_,
+    global uint *rest_back_,
+    global uint *rest_sizes_,
+    const uint rest_phase_,
+    const uint rest_capacity_,
+    global uint *leaving_back_,
+    global uint *leaving_sizes_,
+    const uint leaving_phase_,
+    const uint leaving_capacity_,
+    int k_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, rest_sizes, rest_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(rest_sizes, rest_phase, rest_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = rest_front[i];
-        if (core[u] == UINT_MAX) {
-            if (left[u] <= k) {
-                igc_push(leaving_back, leaving_sizes, leaving_phase, leaving_capacity, u);
+    igc_clear_spare_size(grid, rest_sizes_, rest_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(rest_sizes_, rest_phase_, rest_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = rest_front_[i_];
+        if (core_[u_] == UINT_MAX) {
+            if (left_[u_] <= k_) {
+                igc_push(leaving_back_, leaving_sizes_, leaving_phase_, leaving_capacity_, u_);
             } else {
-                igc_push(rest_back, rest_sizes, rest_phase, rest_capacity, u);
+                igc_push(rest_back_, rest_sizes_, rest_phase_, rest_capacity_, u_);
             }
-            if (left[u] < igc_load_int(fewest)) {
-                igc_atomic_min_int(fewest, left[u]);
+            if (left_[u_] < igc_load_int(fewest_)) {
+                igc_atomic_min_int(fewest_, left_[u_]);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void kcore_leave(
+kernel IGC_WORKGROUP void kcore_leave_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *core,
-    global int *left,
-    global const uint *leaving_front,
-    global uint *leaving_back,
-    global uint *leaving_sizes,
-    const uint leaving_phase,
-    const uint leaving_capacity,
-    int k)
+    global uint *core_,
+    global int *left_,
+    global const uint *leaving_front_,
+    global uint *leaving_back_,
+    global uint *leaving_sizes_,
+    const uint leaving_phase_,
+    const uint leaving_capacity_,
+    int k_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, leaving_sizes, leaving_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(leaving_sizes, leaving_phase, leaving_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = leaving_front[i];
-        igc_store_uint(core + u, (uint)k);
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const int before = igc_atomic_add_int(left + targets[e], -1);
-            if (before == igc_add_int(k, 1)) {
-                igc_push(leaving_back, leaving_sizes, leaving_phase, leaving_capacity, targets[e]);
+    igc_clear_spare_size(grid, leaving_sizes_, leaving_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(leaving_sizes_, leaving_phase_, leaving_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = leaving_front_[i_];
+        igc_store_uint(core_ + u_, (uint)k_);
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const int before_ = igc_atomic_add_int(left_ + targets[e_], -1);
+            if (before_ == igc_add_int(k_, 1)) {
+                igc_push(leaving_back_, leaving_sizes_, leaving_phase_, leaving_capacity_, targets[e_]);
             }
         }
     }

@@ -4,174 +4,174 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mst_multiple_wl_start(
-    global uint *parent,
+kernel IGC_WORKGROUP void mst_multiple_wl_start_(
+    global uint *parent_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        parent[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        parent_[u_] = u_;
     }
 }
 
-kernel IGC_WORKGROUP void mst_multiple_wl_weigh(
+kernel IGC_WORKGROUP void mst_multiple_wl_weigh_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global uint *parent,
-    global ulong *lightest,
-    global const uint *fringe_front,
-    global uint *fringe_back,
-    global uint *fringe_sizes,
-    const uint fringe_phase,
-    const uint fringe_capacity,
-    global uint *roots_back,
-    global uint *roots_sizes,
-    const uint roots_phase,
-    const uint roots_capacity,
+    global const uint *weight_,
+    global uint *parent_,
+    global ulong *lightest_,
+    global const uint *fringe_front_,
+    global uint *fringe_back_,
+    global uint *fringe_sizes_,
+    const uint fringe_phase_,
+    const uint fringe_capacity_,
+    global uint *roots_back_,
+    global uint *roots_sizes_,
+    const uint roots_phase_,
+    const uint roots_capacity_,
     const uint node_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, fringe_sizes, fringe_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(fringe_sizes, fringe_phase, fringe_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = fringe_front[i];
-        uint current = u;
-        uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
-        while (above != current) {
-            const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
-            if (next != above) {
-                if (current < node_count) igc_store_uint(parent + current, next);
+    igc_clear_spare_size(grid, fringe_sizes_, fringe_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(fringe_sizes_, fringe_phase_, fringe_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = fringe_front_[i_];
+        uint current_ = u_;
+        uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
+        while (above_ != current_) {
+            const uint next_ = above_ < node_count ? igc_load_uint(parent_ + above_) : 0u;
+            if (next_ != above_) {
+                if (current_ < node_count) igc_store_uint(parent_ + current_, next_);
             }
-            current = above;
-            above = next;
+            current_ = above_;
+            above_ = next_;
         }
-        const uint a = current;
-        ulong own = ULONG_MAX;
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint u_2 = targets[e];
-            uint current_2 = u_2;
-            uint above_2 = current_2 < node_count ? igc_load_uint(parent + current_2) : 0u;
-            while (above_2 != current_2) {
-                const uint next_2 = above_2 < node_count ? igc_load_uint(parent + above_2) : 0u;
-                if (next_2 != above_2) {
-                    if (current_2 < node_count) igc_store_uint(parent + current_2, next_2);
+        const uint a_ = current_;
+        ulong own_ = ULONG_MAX;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint u_2_ = targets[e_];
+            uint current_2_ = u_2_;
+            uint above_2_ = current_2_ < node_count ? igc_load_uint(parent_ + current_2_) : 0u;
+            while (above_2_ != current_2_) {
+                const uint next_2_ = above_2_ < node_count ? igc_load_uint(parent_ + above_2_) : 0u;
+                if (next_2_ != above_2_) {
+                    if (current_2_ < node_count) igc_store_uint(parent_ + current_2_, next_2_);
                 }
-                current_2 = above_2;
-                above_2 = next_2;
+                current_2_ = above_2_;
+                above_2_ = next_2_;
             }
-            const uint b = current_2;
-            if (a != b) {
-                const uint weight_2 = weight[e];
-                const ulong edge_key = ((ulong)weight_2 << 32u) | (ulong)e;
-                own = min(own, edge_key);
-                if (edge_key < (b < node_count ? igc_load_ulong(locks, lightest + b) : 0ul)) {
-                    const ulong old = b < node_count ? igc_atomic_min_ulong(locks, lightest + b, edge_key) : 0ul;
-                    if (old == ULONG_MAX) {
-                        igc_push(roots_back, roots_sizes, roots_phase, roots_capacity, b);
+            const uint b_ = current_2_;
+            if (a_ != b_) {
+                const uint weight_2_ = weight_[e_];
+                const ulong edge_key_ = ((ulong)weight_2_ << 32u) | (ulong)e_;
+                own_ = min(own_, edge_key_);
+                if (edge_key_ < (b_ < node_count ? igc_load_ulong(locks, lightest_ + b_) : 0ul)) {
+                    const ulong old_ = b_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + b_, edge_key_) : 0ul;
+                    if (old_ == ULONG_MAX) {
+                        igc_push(roots_back_, roots_sizes_, roots_phase_, roots_capacity_, b_);
                     }
                 }
             }
         }
-        if (own < ULONG_MAX) {
-            if (own < (a < node_count ? igc_load_ulong(locks, lightest + a) : 0ul)) {
-                const ulong old_2 = a < node_count ? igc_atomic_min_ulong(locks, lightest + a, own) : 0ul;
-                if (old_2 == ULONG_MAX) {
-                    igc_push(roots_back, roots_sizes, roots_phase, roots_capacity, a);
+        if (own_ < ULONG_MAX) {
+            if (own_ < (a_ < node_count ? igc_load_ulong(locks, lightest_ + a_) : 0ul)) {
+                const ulong old_2_ = a_ < node_count ? igc_atomic_min_ulong(locks, lightest_ + a_, own_) : 0ul;
+                if (old_2_ == ULONG_MAX) {
+                    igc_push(roots_back_, roots_sizes_, roots_phase_, roots_capacity_, a_);
                 }
             }
-            igc_push(fringe_back, fringe_sizes, fringe_phase, fringe_capacity, u);
+            igc_push(fringe_back_, fringe_sizes_, fringe_phase_, fringe_capacity_, u_);
         }
     }
 }
 
-kernel IGC_WORKGROUP void mst_multiple_wl_join(
+kernel IGC_WORKGROUP void mst_multiple_wl_join_(
     global const uint *targets,
     global const uint *sources,
-    global uint *in_forest,
-    global uint *parent,
-    global ulong *lightest,
-    global const uint *roots_front,
-    global uint *roots_sizes,
-    const uint roots_phase,
-    const uint roots_capacity,
+    global uint *in_forest_,
+    global uint *parent_,
+    global ulong *lightest_,
+    global const uint *roots_front_,
+    global uint *roots_sizes_,
+    const uint roots_phase_,
+    const uint roots_capacity_,
     const uint node_count,
     const uint edge_count,
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, roots_sizes, roots_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(roots_sizes, roots_phase, roots_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint r = roots_front[i];
-        const uint e = (uint)((r < node_count ? igc_load_ulong(locks, lightest + r) : 0ul) & 4294967295ul);
-        if (r < node_count) igc_store_ulong(locks, lightest + r, ULONG_MAX);
-        const uint u = e < edge_count ? sources[e] : 0u;
-        const uint v = e < edge_count ? targets[e] : 0u;
-        bool unite = false;
-        bool returned = false;
-        uint current = u;
-        uint above = current < node_count ? igc_load_uint(parent + current) : 0u;
-        while (above != current) {
-            const uint next = above < node_count ? igc_load_uint(parent + above) : 0u;
-            if (next != above) {
-                if (current < node_count) igc_store_uint(parent + current, next);
+    igc_clear_spare_size(grid, roots_sizes_, roots_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(roots_sizes_, roots_phase_, roots_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint r_ = roots_front_[i_];
+        const uint e_ = (uint)((r_ < node_count ? igc_load_ulong(locks, lightest_ + r_) : 0ul) & 4294967295ul);
+        if (r_ < node_count) igc_store_ulong(locks, lightest_ + r_, ULONG_MAX);
+        const uint u_ = e_ < edge_count ? sources[e_] : 0u;
+        const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+        bool unite_ = false;
+        bool returned_ = false;
+        uint current_ = u_;
+        uint above_ = current_ < node_count ? igc_load_uint(parent_ + current_) : 0u;
+        while (above_ != current_) {
+            const uint next_ = above_ < node_count ? igc_load_uint(parent_ + above_) : 0u;
+            if (next_ != above_) {
+                if (current_ < node_count) igc_store_uint(parent_ + current_, next_);
             }
-            current = above;
-            above = next;
+            current_ = above_;
+            above_ = next_;
         }
-        uint a = current;
-        uint current_2 = v;
-        uint above_2 = current_2 < node_count ? igc_load_uint(parent + current_2) : 0u;
-        while (above_2 != current_2) {
-            const uint next_2 = above_2 < node_count ? igc_load_uint(parent + above_2) : 0u;
-            if (next_2 != above_2) {
-                if (current_2 < node_count) igc_store_uint(parent + current_2, next_2);
+        uint a_ = current_;
+        uint current_2_ = v_;
+        uint above_2_ = current_2_ < node_count ? igc_load_uint(parent_ + current_2_) : 0u;
+        while (above_2_ != current_2_) {
+            const uint next_2_ = above_2_ < node_count ? igc_load_uint(parent_ + above_2_) : 0u;
+            if (next_2_ != above_2_) {
+                if (current_2_ < node_count) igc_store_uint(parent_ + current_2_, next_2_);
             }
-            current_2 = above_2;
-            above_2 = next_2;
+            current_2_ = above_2_;
+            above_2_ = next_2_;
         }
-        uint b = current_2;
-        while (a != b) {
-            const uint low = min(a, b);
-            const uint high = max(a, b);
-            const uint old = high < node_count ? igc_atomic_cas_uint(parent + high, high, low) : 0u;
-            if (old == high) {
-                unite = true;
-                returned = true;
+        uint b_ = current_2_;
+        while (a_ != b_) {
+            const uint low_ = min(a_, b_);
+            const uint high_ = max(a_, b_);
+            const uint old_ = high_ < node_count ? igc_atomic_cas_uint(parent_ + high_, high_, low_) : 0u;
+            if (old_ == high_) {
+                unite_ = true;
+                returned_ = true;
                 break;
             } else {
-                uint current_3 = high;
-                uint above_3 = current_3 < node_count ? igc_load_uint(parent + current_3) : 0u;
-                while (above_3 != current_3) {
-                    const uint next_3 = above_3 < node_count ? igc_load_uint(parent + above_3) : 0u;
-                    if (next_3 != above_3) {
-                        if (current_3 < node_count) igc_store_uint(parent + current_3, next_3);
+                uint current_3_ = high_;
+                uint above_3_ = current_3_ < node_count ? igc_load_uint(parent_ + current_3_) : 0u;
+                while (above_3_ != current_3_) {
+                    const uint next_3_ = above_3_ < node_count ? igc_load_uint(parent_ + above_3_) : 0u;
+                    if (next_3_ != above_3_) {
+                        if (current_3_ < node_count) igc_store_uint(parent_ + current_3_, next_3_);
                     }
-                    current_3 = above_3;
-                    above_3 = next_3;
+                    current_3_ = above_3_;
+                    above_3_ = next_3_;
                 }
-                a = current_3;
-                uint current_4 = low;
-                uint above_4 = current_4 < node_count ? igc_load_uint(parent + current_4) : 0u;
-                while (above_4 != current_4) {
-                    const uint next_4 = above_4 < node_count ? igc_load_uint(parent + above_4) : 0u;
-                    if (next_4 != above_4) {
-                        if (current_4 < node_count) igc_store_uint(parent + current_4, next_4);
+                a_ = current_3_;
+                uint current_4_ = low_;
+                uint above_4_ = current_4_ < node_count ? igc_load_uint(parent_ + current_4_) : 0u;
+                while (above_4_ != current_4_) {
+                    const uint next_4_ = above_4_ < node_count ? igc_load_uint(parent_ + above_4_) : 0u;
+                    if (next_4_ != above_4_) {
+                        if (current_4_ < node_count) igc_store_uint(parent_ + current_4_, next_4_);
                     }
-                    current_4 = above_4;
-                    above_4 = next_4;
+                    current_4_ = above_4_;
+                    above_4_ = next_4_;
                 }
-                b = current_4;
+                b_ = current_4_;
             }
         }
-        if (!returned) {
-            unite = false;
+        if (!returned_) {
+            unite_ = false;
         }
-        if (unite) {
-            if (e < edge_count) igc_store_uint(in_forest + e, 1u);
+        if (unite_) {
+            if (e_ < edge_count) igc_store_uint(in_forest_ + e_, 1u);
         }
     }
 }

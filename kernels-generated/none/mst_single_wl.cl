@@ -4,190 +4,190 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void mst_single_wl_start(
-    global uint *component,
+kernel IGC_WORKGROUP void mst_single_wl_start_(
+    global uint *component_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        component[u] = u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        component_[u_] = u_;
     }
 }
 
-kernel IGC_WORKGROUP void mst_single_wl_weigh(
+kernel IGC_WORKGROUP void mst_single_wl_weigh_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global const uint *component,
-    global uint *lightest,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *weight_,
+    global const uint *component_,
+    global uint *lightest_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint a = component[u];
-        bool leaves = false;
-        uint least = UINT_MAX;
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint b = component[targets[e]];
-            if (a != b) {
-                leaves = leaves | true;
-                least = min(least, weight[e]);
-                if (weight[e] < (b < node_count ? igc_load_uint(lightest + b) : 0u)) {
-                    if (b < node_count) igc_atomic_min_uint(lightest + b, weight[e]);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint a_ = component_[u_];
+        bool leaves_ = false;
+        uint least_ = UINT_MAX;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint b_ = component_[targets[e_]];
+            if (a_ != b_) {
+                leaves_ = leaves_ | true;
+                least_ = min(least_, weight_[e_]);
+                if (weight_[e_] < (b_ < node_count ? igc_load_uint(lightest_ + b_) : 0u)) {
+                    if (b_ < node_count) igc_atomic_min_uint(lightest_ + b_, weight_[e_]);
                 }
             }
         }
-        if (leaves) {
-            if (least < (a < node_count ? igc_load_uint(lightest + a) : 0u)) {
-                if (a < node_count) igc_atomic_min_uint(lightest + a, least);
+        if (leaves_) {
+            if (least_ < (a_ < node_count ? igc_load_uint(lightest_ + a_) : 0u)) {
+                if (a_ < node_count) igc_atomic_min_uint(lightest_ + a_, least_);
             }
-            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+            igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }
     }
 }
 
-kernel IGC_WORKGROUP void mst_single_wl_choose(
+kernel IGC_WORKGROUP void mst_single_wl_choose_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *weight,
-    global const uint *component,
-    global const uint *lightest,
-    global uint *choice,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *weight_,
+    global const uint *component_,
+    global const uint *lightest_,
+    global uint *choice_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint a = component[u];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint b = component[targets[e]];
-            if (a != b) {
-                if (weight[e] == (a < node_count ? lightest[a] : 0u)) {
-                    if (a < node_count) igc_store_uint(choice + a, e);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint a_ = component_[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint b_ = component_[targets[e_]];
+            if (a_ != b_) {
+                if (weight_[e_] == (a_ < node_count ? lightest_[a_] : 0u)) {
+                    if (a_ < node_count) igc_store_uint(choice_ + a_, e_);
                 }
-                if (weight[e] == (b < node_count ? lightest[b] : 0u)) {
-                    if (b < node_count) igc_store_uint(choice + b, e);
+                if (weight_[e_] == (b_ < node_count ? lightest_[b_] : 0u)) {
+                    if (b_ < node_count) igc_store_uint(choice_ + b_, e_);
                 }
             }
         }
-        igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+        igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
     }
 }
 
-kernel IGC_WORKGROUP void mst_single_wl_join(
+kernel IGC_WORKGROUP void mst_single_wl_join_(
     global const uint *targets,
     global const uint *sources,
-    global uint *in_forest,
-    global uint *component,
-    global uint *lightest,
-    global uint *choice,
+    global uint *in_forest_,
+    global uint *component_,
+    global uint *lightest_,
+    global uint *choice_,
     const uint node_count,
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint r = igc_global_id(grid); r < node_count; r += igc_global_size(grid)) {
-        if (choice[r] != UINT_MAX) {
-            const uint e = choice[r];
-            const uint u = e < edge_count ? sources[e] : 0u;
-            const uint v = e < edge_count ? targets[e] : 0u;
-            bool unite = false;
-            bool returned = false;
-            uint current = u;
-            uint above = current < node_count ? igc_load_uint(component + current) : 0u;
-            while (above != current) {
-                const uint next = above < node_count ? igc_load_uint(component + above) : 0u;
-                if (next != above) {
-                    if (current < node_count) igc_store_uint(component + current, next);
+    for (uint r_ = igc_global_id(grid); r_ < node_count; r_ += igc_global_size(grid)) {
+        if (choice_[r_] != UINT_MAX) {
+            const uint e_ = choice_[r_];
+            const uint u_ = e_ < edge_count ? sources[e_] : 0u;
+            const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+            bool unite_ = false;
+            bool returned_ = false;
+            uint current_ = u_;
+            uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
+            while (above_ != current_) {
+                const uint next_ = above_ < node_count ? igc_load_uint(component_ + above_) : 0u;
+                if (next_ != above_) {
+                    if (current_ < node_count) igc_store_uint(component_ + current_, next_);
                 }
-                current = above;
-                above = next;
+                current_ = above_;
+                above_ = next_;
             }
-            uint a = current;
-            uint current_2 = v;
-            uint above_2 = current_2 < node_count ? igc_load_uint(component + current_2) : 0u;
-            while (above_2 != current_2) {
-                const uint next_2 = above_2 < node_count ? igc_load_uint(component + above_2) : 0u;
-                if (next_2 != above_2) {
-                    if (current_2 < node_count) igc_store_uint(component + current_2, next_2);
+            uint a_ = current_;
+            uint current_2_ = v_;
+            uint above_2_ = current_2_ < node_count ? igc_load_uint(component_ + current_2_) : 0u;
+            while (above_2_ != current_2_) {
+                const uint next_2_ = above_2_ < node_count ? igc_load_uint(component_ + above_2_) : 0u;
+                if (next_2_ != above_2_) {
+                    if (current_2_ < node_count) igc_store_uint(component_ + current_2_, next_2_);
                 }
-                current_2 = above_2;
-                above_2 = next_2;
+                current_2_ = above_2_;
+                above_2_ = next_2_;
             }
-            uint b = current_2;
-            while (a != b) {
-                const uint low = min(a, b);
-                const uint high = max(a, b);
-                const uint old = high < node_count ? igc_atomic_cas_uint(component + high, high, low) : 0u;
-                if (old == high) {
-                    unite = true;
-                    returned = true;
+            uint b_ = current_2_;
+            while (a_ != b_) {
+                const uint low_ = min(a_, b_);
+                const uint high_ = max(a_, b_);
+                const uint old_ = high_ < node_count ? igc_atomic_cas_uint(component_ + high_, high_, low_) : 0u;
+                if (old_ == high_) {
+                    unite_ = true;
+                    returned_ = true;
                     break;
                 } else {
-                    uint current_3 = high;
-                    uint above_3 = current_3 < node_count ? igc_load_uint(component + current_3) : 0u;
-                    while (above_3 != current_3) {
-                        const uint next_3 = above_3 < node_count ? igc_load_uint(component + above_3) : 0u;
-                        if (next_3 != above_3) {
-                            if (current_3 < node_count) igc_store_uint(component + current_3, next_3);
+                    uint current_3_ = high_;
+                    uint above_3_ = current_3_ < node_count ? igc_load_uint(component_ + current_3_) : 0u;
+                    while (above_3_ != current_3_) {
+                        const uint next_3_ = above_3_ < node_count ? igc_load_uint(component_ + above_3_) : 0u;
+                        if (next_3_ != above_3_) {
+                            if (current_3_ < node_count) igc_store_uint(component_ + current_3_, next_3_);
                         }
-                        current_3 = above_3;
-                        above_3 = next_3;
+                        current_3_ = above_3_;
+                        above_3_ = next_3_;
                     }
-                    a = current_3;
-                    uint current_4 = low;
-                    uint above_4 = current_4 < node_count ? igc_load_uint(component + current_4) : 0u;
-                    while (above_4 != current_4) {
-                        const uint next_4 = above_4 < node_count ? igc_load_uint(component + above_4) : 0u;
-                        if (next_4 != above_4) {
-                            if (current_4 < node_count) igc_store_uint(component + current_4, next_4);
+                    a_ = current_3_;
+                    uint current_4_ = low_;
+                    uint above_4_ = current_4_ < node_count ? igc_load_uint(component_ + current_4_) : 0u;
+                    while (above_4_ != current_4_) {
+                        const uint next_4_ = above_4_ < node_count ? igc_load_uint(component_ + above_4_) : 0u;
+                        if (next_4_ != above_4_) {
+                            if (current_4_ < node_count) igc_store_uint(component_ + current_4_, next_4_);
                         }
-                        current_4 = above_4;
-                        above_4 = next_4;
+                        current_4_ = above_4_;
+                        above_4_ = next_4_;
                     }
-                    b = current_4;
+                    b_ = current_4_;
                 }
             }
-            if (!returned) {
-                unite = false;
+            if (!returned_) {
+                unite_ = false;
             }
-            if (unite) {
-                if (e < edge_count) igc_store_uint(in_forest + e, 1u);
+            if (unite_) {
+                if (e_ < edge_count) igc_store_uint(in_forest_ + e_, 1u);
             }
-            choice[r] = UINT_MAX;
-            lightest[r] = UINT_MAX;
+            choice_[r_] = UINT_MAX;
+            lightest_[r_] = UINT_MAX;
         }
     }
 }
 
-kernel IGC_WORKGROUP void mst_single_wl_jump(
-    global uint *component,
+kernel IGC_WORKGROUP void mst_single_wl_jump_(
+    global uint *component_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        uint current = u;
-        uint above = current < node_count ? igc_load_uint(component + current) : 0u;
-        while (above != current) {
-            current = above;
-            above = current < node_count ? igc_load_uint(component + current) : 0u;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint current_ = u_;
+        uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
+        while (above_ != current_) {
+            current_ = above_;
+            above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
         }
-        igc_store_uint(component + u, current);
+        igc_store_uint(component_ + u_, current_);
     }
 }

@@ -4,159 +4,159 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void scc_draw(
-    global uint *priority,
+kernel IGC_WORKGROUP void scc_draw_(
+    global uint *priority_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        const uint seed = 0u;
-        const uint x = seed + 2654435769u;
-        uint h = (x ^ (x >> 16u)) * 2146121005u;
-        h = (h ^ (h >> 15u)) * 2221713035u;
-        const uint x_2 = u ^ (h ^ (h >> 16u));
-        uint h_2 = (x_2 ^ (x_2 >> 16u)) * 2146121005u;
-        h_2 = (h_2 ^ (h_2 >> 15u)) * 2221713035u;
-        priority[u] = h_2 ^ (h_2 >> 16u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = h_2_ ^ (h_2_ >> 16u);
     }
 }
 
-kernel IGC_WORKGROUP void scc_trim(
+kernel IGC_WORKGROUP void scc_trim_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *component,
-    global const uint *region,
+    global uint *component_,
+    global const uint *region_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (igc_load_uint(component + u) == UINT_MAX) {
-            bool entered = false;
-            const uint i_end = in_offsets[u + 1u];
-            for (uint i = in_offsets[u]; i < i_end; i++) {
-                const uint e = in_edges[i];
-                if (!entered) {
-                    const uint v = sources[e];
-                    entered = v != u && igc_load_uint(component + v) == UINT_MAX && region[v] == region[u];
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (igc_load_uint(component_ + u_) == UINT_MAX) {
+            bool entered_ = false;
+            const uint i_end_ = in_offsets[u_ + 1u];
+            for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
+                const uint e_ = in_edges[i_];
+                if (!entered_) {
+                    const uint v_ = sources[e_];
+                    entered_ = v_ != u_ && igc_load_uint(component_ + v_) == UINT_MAX && region_[v_] == region_[u_];
                 }
             }
-            bool left = false;
-            const uint e_2_end = out_offsets[u + 1u];
-            for (uint e_2 = out_offsets[u]; e_2 < e_2_end; e_2++) {
-                if (entered && !left) {
-                    const uint v_2 = targets[e_2];
-                    left = v_2 != u && igc_load_uint(component + v_2) == UINT_MAX && region[v_2] == region[u];
+            bool left_ = false;
+            const uint e_2_end_ = out_offsets[u_ + 1u];
+            for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
+                if (entered_ && !left_) {
+                    const uint v_2_ = targets[e_2_];
+                    left_ = v_2_ != u_ && igc_load_uint(component_ + v_2_) == UINT_MAX && region_[v_2_] == region_[u_];
                 }
             }
-            if (!left) {
-                igc_store_uint(component + u, u);
+            if (!left_) {
+                igc_store_uint(component_ + u_, u_);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void scc_start(
-    global const uint *component,
-    global uint *colour,
-    global const uint *priority,
-    global uint *open,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+kernel IGC_WORKGROUP void scc_start_(
+    global const uint *component_,
+    global uint *colour_,
+    global const uint *priority_,
+    global uint *open_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (component[u] == UINT_MAX) {
-            colour[u] = priority[u];
-            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
-            igc_atomic_add_uint(open, 1u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (component_[u_] == UINT_MAX) {
+            colour_[u_] = priority_[u_];
+            igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
+            igc_atomic_add_uint(open_, 1u);
         }
     }
 }
 
-kernel IGC_WORKGROUP void scc_spread(
+kernel IGC_WORKGROUP void scc_spread_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *component,
-    global uint *colour,
-    global const uint *region,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity)
+    global const uint *component_,
+    global uint *colour_,
+    global const uint *region_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint colour_2 = igc_load_uint(colour + u);
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (component[v] == UINT_MAX && region[v] == region[u] && igc_load_uint(colour + v) < colour_2) {
-                const uint old = igc_atomic_max_uint(colour + v, colour_2);
-                if (old < colour_2) {
-                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint colour_2_ = igc_load_uint(colour_ + u_);
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (component_[v_] == UINT_MAX && region_[v_] == region_[u_] && igc_load_uint(colour_ + v_) < colour_2_) {
+                const uint old_ = igc_atomic_max_uint(colour_ + v_, colour_2_);
+                if (old_ < colour_2_) {
+                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_);
                 }
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void scc_root(
-    global uint *component,
-    global const uint *colour,
-    global uint *region,
-    global const uint *priority,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+kernel IGC_WORKGROUP void scc_root_(
+    global uint *component_,
+    global const uint *colour_,
+    global uint *region_,
+    global const uint *priority_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (component[u] == UINT_MAX) {
-            region[u] = colour[u];
-            if (colour[u] == priority[u]) {
-                component[u] = u;
-                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (component_[u_] == UINT_MAX) {
+            region_[u_] = colour_[u_];
+            if (colour_[u_] == priority_[u_]) {
+                component_[u_] = u_;
+                igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void scc_gather(
+kernel IGC_WORKGROUP void scc_gather_(
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *component,
-    global const uint *region,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity)
+    global uint *component_,
+    global const uint *region_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint v = worklist_front[i];
-        const uint i_2_end = in_offsets[v + 1u];
-        for (uint i_2 = in_offsets[v]; i_2 < i_2_end; i_2++) {
-            const uint e = in_edges[i_2];
-            if (region[sources[e]] == region[v]) {
-                const uint found = igc_atomic_cas_uint(component + sources[e], UINT_MAX, igc_load_uint(component + v));
-                if (found == UINT_MAX) {
-                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, sources[e]);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint v_ = worklist_front_[i_];
+        const uint i_2_end_ = in_offsets[v_ + 1u];
+        for (uint i_2_ = in_offsets[v_]; i_2_ < i_2_end_; i_2_++) {
+            const uint e_ = in_edges[i_2_];
+            if (region_[sources[e_]] == region_[v_]) {
+                const uint found_ = igc_atomic_cas_uint(component_ + sources[e_], UINT_MAX, igc_load_uint(component_ + v_));
+                if (found_ == UINT_MAX) {
+                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_]);
                 }
             }
         }

@@ -4,42 +4,42 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void sssp_nf_relax(
+kernel IGC_WORKGROUP void sssp_nf_relax_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global uint *is_far,
-    global const uint *weight,
-    global const uint *near_front,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint limit)
+    global uint *dist_,
+    global uint *is_far_,
+    global const uint *weight_,
+    global const uint *near_front_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint limit_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, near_sizes, near_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = near_front[i];
-        const uint here = igc_load_uint(dist + u);
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            const uint there = here + weight[e];
-            if (there >= here && there < igc_load_uint(dist + v)) {
-                const uint old = igc_atomic_min_uint(dist + v, there);
-                if (there < old) {
-                    if (there < limit) {
-                        igc_push(near_back, near_sizes, near_phase, near_capacity, v);
-                    } else if (igc_load_uint(is_far + v) == 0u) {
-                        const bool already = igc_atomic_swap_uint(is_far + v, 1u) != 0u;
-                        if (!already) {
-                            igc_push(far_back, far_sizes, far_phase, far_capacity, v);
+    igc_clear_spare_size(grid, near_sizes_, near_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(near_sizes_, near_phase_, near_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = near_front_[i_];
+        const uint here_ = igc_load_uint(dist_ + u_);
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            const uint there_ = add_sat(here_, weight_[e_]);
+            if (there_ < igc_load_uint(dist_ + v_)) {
+                const uint old_ = igc_atomic_min_uint(dist_ + v_, there_);
+                if (there_ < old_) {
+                    if (there_ < limit_) {
+                        igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, v_);
+                    } else if (igc_load_uint(is_far_ + v_) == 0u) {
+                        const bool already_ = igc_atomic_swap_uint(is_far_ + v_, 1u) != 0u;
+                        if (!already_) {
+                            igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, v_);
                         }
                     }
                 }
@@ -48,73 +48,73 @@ kernel IGC_WORKGROUP void sssp_nf_relax(
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_split(
-    global const uint *dist,
-    global uint *is_far,
-    global uint *nearest,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global const uint *far_front,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint settled,
-    uint limit)
+kernel IGC_WORKGROUP void sssp_nf_split_(
+    global const uint *dist_,
+    global uint *is_far_,
+    global uint *nearest_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global const uint *far_front_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint settled_,
+    uint limit_)
 {
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, far_sizes, far_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = far_front[i];
-        if (dist[u] >= limit) {
-            igc_push(far_back, far_sizes, far_phase, far_capacity, u);
+    igc_clear_spare_size(grid, far_sizes_, far_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(far_sizes_, far_phase_, far_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = far_front_[i_];
+        if (dist_[u_] >= limit_) {
+            igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, u_);
         } else {
-            igc_store_uint(is_far + u, 0u);
-            if (dist[u] >= settled) {
-                igc_push(near_back, near_sizes, near_phase, near_capacity, u);
+            igc_store_uint(is_far_ + u_, 0u);
+            if (dist_[u_] >= settled_) {
+                igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, u_);
             }
         }
-        if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {
-            igc_atomic_min_uint(nearest, dist[u]);
+        if (dist_[u_] >= settled_ && dist_[u_] < igc_load_uint(nearest_)) {
+            igc_atomic_min_uint(nearest_, dist_[u_]);
         }
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
-    global const uint *weight,
-    global uint *reduced_u32,
+kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight_(
+    global const uint *weight_,
+    global uint *reduced_u32_,
     const uint edge_count,
-    uint width)
+    uint width_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = 0u;
-        for (uint i = lane; i < edge_count; i += width) {
-            result = max(result, weight[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = 0u;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = max(result_, weight_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_fold_max_u32(
-    global uint *reduced_u32,
-    uint width,
-    uint lanes)
+kernel IGC_WORKGROUP void sssp_nf_fold_max_u32_(
+    global uint *reduced_u32_,
+    uint width_,
+    uint lanes_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = reduced_u32[lane];
-        IGC_SHARE_END uint i_end = width;
-        for (uint i = lane + lanes; i < i_end; i += lanes) {
-            result = max(result, reduced_u32[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = reduced_u32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_u32_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }

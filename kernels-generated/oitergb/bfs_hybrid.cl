@@ -4,51 +4,51 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void bfs_hybrid_tell(
+IGC_WITH_BARRIERS void bfs_hybrid_tell_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (igc_load_uint(level + v) == UINT_MAX) {
-                igc_store_uint(level + v, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (igc_load_uint(level_ + v_) == UINT_MAX) {
+                igc_store_uint(level_ + v_, depth_);
+                igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_);
             }
         }
     }
 }
 
-IGC_WITH_BARRIERS void bfs_hybrid_ask(
+IGC_WITH_BARRIERS void bfs_hybrid_ask_(
     const igc_grid grid,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *level,
-    global uint *reached,
+    global uint *level_,
+    global uint *reached_,
     const uint node_count,
-    uint depth)
+    uint depth_)
 {
-    for (uint v = igc_global_id(grid); v < node_count; v += igc_global_size(grid)) {
-        if (igc_load_uint(level + v) == UINT_MAX) {
-            const uint i_end = in_offsets[v + 1u];
-            for (uint i = in_offsets[v]; i < i_end; i++) {
-                const uint e = in_edges[i];
-                if (igc_load_uint(level + sources[e]) == depth - 1u) {
-                    igc_store_uint(level + v, depth);
-                    igc_atomic_add_uint(reached, 1u);
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        if (igc_load_uint(level_ + v_) == UINT_MAX) {
+            const uint i_end_ = in_offsets[v_ + 1u];
+            for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+                const uint e_ = in_edges[i_];
+                if (igc_load_uint(level_ + sources[e_]) == depth_ - 1u) {
+                    igc_store_uint(level_ + v_, depth_);
+                    igc_atomic_add_uint(reached_, 1u);
                     break;
                 }
             }
@@ -56,39 +56,39 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask(
     }
 }
 
-IGC_WITH_BARRIERS void bfs_hybrid_list(
+IGC_WITH_BARRIERS void bfs_hybrid_list_(
     const igc_grid grid,
-    global const uint *level,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
+    global const uint *level_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
     const uint node_count,
-    uint depth)
+    uint depth_)
 {
-    for (uint u = igc_global_id(grid); u < node_count; u += igc_global_size(grid)) {
-        if (level[u] == depth) {
-            igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, u);
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (level_[u_] == depth_) {
+            igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }
     }
 }
 
-kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
+kernel IGC_WORKGROUP void bfs_hybrid_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
-    global uint *level,
-    global uint *reached,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
+    global uint *level_,
+    global uint *reached_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
     const uint node_count,
-    uint depth,
-    const uint limit,
+    uint depth_,
+    const uint limit_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -101,38 +101,38 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
             igc_path_start();
-            depth = depth + 1u;
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            bfs_hybrid_tell(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth);
+            depth_ = depth_ + 1u;
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            bfs_hybrid_tell_(grid, out_offsets, targets, level_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, depth_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             {
-                const bool holds = igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > limit;
-                for (bool now = holds; igc_takes(now); now = false) {
+                const bool holds_ = igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > limit_;
+                for (bool now_ = holds_; igc_takes(now_); now_ = false) {
                     igc_path_start();
                     igc_grid_barrier(environment, grid, ++run.barriers);
-                    igc_clear(grid, worklist_sizes);
+                    igc_clear(grid, worklist_sizes_);
                     {
-                        bool again = true;
-                        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes) & again)) {
+                        bool again_ = true;
+                        while (igc_next_round(&run, igc_has_room(&run, environment, grid, worklist_sizes_) & again_)) {
                             igc_path_start();
-                            depth = depth + 1u;
+                            depth_ = depth_ + 1u;
                             igc_grid_barrier(environment, grid, ++run.barriers);
                             if (igc_global_id(grid) == 0u) {
-                                igc_store_uint(reached, 0u);
+                                igc_store_uint(reached_, 0u);
                             }
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            bfs_hybrid_ask(grid, sources, in_offsets, in_edges, level, reached, node_count, depth);
+                            bfs_hybrid_ask_(grid, sources, in_offsets, in_edges, level_, reached_, node_count, depth_);
                             run.launches++;
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            again = igc_load_uint(reached) > limit;
+                            again_ = igc_load_uint(reached_) > limit_;
                             igc_path_end();
                         }
                     }
-                    bfs_hybrid_list(grid, level, igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, node_count, depth);
+                    bfs_hybrid_list_(grid, level_, igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, depth_);
                     run.launches++;
                     igc_path_end();
                 }
@@ -146,9 +146,9 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = depth;
-            results[7] = worklist_phase;
-            results[8] = worklist_swapped;
+            results[6] = depth_;
+            results[7] = worklist_phase_;
+            results[8] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

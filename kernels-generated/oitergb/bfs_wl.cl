@@ -4,43 +4,43 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void bfs_wl_visit(
+IGC_WITH_BARRIERS void bfs_wl_visit_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = worklist_front[i];
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            if (igc_load_uint(level + v) == UINT_MAX) {
-                igc_store_uint(level + v, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v);
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = worklist_front_[i_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (igc_load_uint(level_ + v_) == UINT_MAX) {
+                igc_store_uint(level_ + v_, depth_);
+                igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void bfs_wl_outlined_0(
+kernel IGC_WORKGROUP void bfs_wl_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    uint worklist_phase,
-    uint worklist_capacity,
-    uint depth,
+    global uint *level_,
+    global uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    uint worklist_phase_,
+    uint worklist_capacity_,
+    uint depth_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -53,13 +53,13 @@ kernel IGC_WORKGROUP void bfs_wl_outlined_0(
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint worklist_swapped = 0u;
-        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes, worklist_phase, worklist_capacity) > 0u)) {
+        uint worklist_swapped_ = 0u;
+        while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
             igc_path_start();
-            IGC_SWAP_BUFFERS(worklist_phase, worklist_swapped);
-            bfs_wl_visit(grid, out_offsets, targets, level, igc_front(worklist_front, worklist_back, worklist_swapped), igc_back(worklist_front, worklist_back, worklist_swapped), worklist_sizes, worklist_phase, worklist_capacity, depth);
+            IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
+            bfs_wl_visit_(grid, out_offsets, targets, level_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, depth_);
             run.launches++;
-            depth = depth + 1u;
+            depth_ = depth_ + 1u;
             igc_grid_barrier(environment, grid, ++run.barriers);
         }
         if (igc_global_id(grid) == 0u) {
@@ -69,9 +69,9 @@ kernel IGC_WORKGROUP void bfs_wl_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = depth;
-            results[7] = worklist_phase;
-            results[8] = worklist_swapped;
+            results[6] = depth_;
+            results[7] = worklist_phase_;
+            results[8] = worklist_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,42 +4,42 @@
 
 #include "igc.cl"
 
-IGC_WITH_BARRIERS void sssp_nf_relax(
+IGC_WITH_BARRIERS void sssp_nf_relax_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global uint *is_far,
-    global const uint *weight,
-    global const uint *near_front,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint limit)
+    global uint *dist_,
+    global uint *is_far_,
+    global const uint *weight_,
+    global const uint *near_front_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint limit_)
 {
-    igc_clear_spare_size(grid, near_sizes, near_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(near_sizes, near_phase, near_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = near_front[i];
-        const uint here = igc_load_uint(dist + u);
-        const uint e_end = out_offsets[u + 1u];
-        for (uint e = out_offsets[u]; e < e_end; e++) {
-            const uint v = targets[e];
-            const uint there = here + weight[e];
-            if (there >= here && there < igc_load_uint(dist + v)) {
-                const uint old = igc_atomic_min_uint(dist + v, there);
-                if (there < old) {
-                    if (there < limit) {
-                        igc_push(near_back, near_sizes, near_phase, near_capacity, v);
-                    } else if (igc_load_uint(is_far + v) == 0u) {
-                        const bool already = igc_atomic_swap_uint(is_far + v, 1u) != 0u;
-                        if (!already) {
-                            igc_push(far_back, far_sizes, far_phase, far_capacity, v);
+    igc_clear_spare_size(grid, near_sizes_, near_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(near_sizes_, near_phase_, near_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = near_front_[i_];
+        const uint here_ = igc_load_uint(dist_ + u_);
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            const uint there_ = add_sat(here_, weight_[e_]);
+            if (there_ < igc_load_uint(dist_ + v_)) {
+                const uint old_ = igc_atomic_min_uint(dist_ + v_, there_);
+                if (there_ < old_) {
+                    if (there_ < limit_) {
+                        igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, v_);
+                    } else if (igc_load_uint(is_far_ + v_) == 0u) {
+                        const bool already_ = igc_atomic_swap_uint(is_far_ + v_, 1u) != 0u;
+                        if (!already_) {
+                            igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, v_);
                         }
                     }
                 }
@@ -48,80 +48,80 @@ IGC_WITH_BARRIERS void sssp_nf_relax(
     }
 }
 
-IGC_WITH_BARRIERS void sssp_nf_split(
+IGC_WITH_BARRIERS void sssp_nf_split_(
     const igc_grid grid,
-    global const uint *dist,
-    global uint *is_far,
-    global uint *nearest,
-    global uint *near_back,
-    global uint *near_sizes,
-    const uint near_phase,
-    const uint near_capacity,
-    global const uint *far_front,
-    global uint *far_back,
-    global uint *far_sizes,
-    const uint far_phase,
-    const uint far_capacity,
-    uint settled,
-    uint limit)
+    global const uint *dist_,
+    global uint *is_far_,
+    global uint *nearest_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    const uint near_phase_,
+    const uint near_capacity_,
+    global const uint *far_front_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    const uint far_phase_,
+    const uint far_capacity_,
+    uint settled_,
+    uint limit_)
 {
-    igc_clear_spare_size(grid, far_sizes, far_phase);
-    IGC_SHARE_END uint i_end = igc_worklist_size(far_sizes, far_phase, far_capacity);
-    for (uint i = igc_global_id(grid); i < i_end; i += igc_global_size(grid)) {
-        const uint u = far_front[i];
-        if (dist[u] >= limit) {
-            igc_push(far_back, far_sizes, far_phase, far_capacity, u);
+    igc_clear_spare_size(grid, far_sizes_, far_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(far_sizes_, far_phase_, far_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = far_front_[i_];
+        if (dist_[u_] >= limit_) {
+            igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, u_);
         } else {
-            igc_store_uint(is_far + u, 0u);
-            if (dist[u] >= settled) {
-                igc_push(near_back, near_sizes, near_phase, near_capacity, u);
+            igc_store_uint(is_far_ + u_, 0u);
+            if (dist_[u_] >= settled_) {
+                igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, u_);
             }
         }
-        if (dist[u] >= settled && dist[u] < igc_load_uint(nearest)) {
-            igc_atomic_min_uint(nearest, dist[u]);
+        if (dist_[u_] >= settled_ && dist_[u_] < igc_load_uint(nearest_)) {
+            igc_atomic_min_uint(nearest_, dist_[u_]);
         }
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight(
-    global const uint *weight,
-    global uint *reduced_u32,
+kernel IGC_WORKGROUP void sssp_nf_reduce_max_weight_(
+    global const uint *weight_,
+    global uint *reduced_u32_,
     const uint edge_count,
-    uint width)
+    uint width_)
 {
     const igc_grid grid = igc_launch();
-    IGC_SHARE_END ulong i_2_end = (ulong)width;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = 0u;
-        for (uint i = lane; i < edge_count; i += width) {
-            result = max(result, weight[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = 0u;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = max(result_, weight_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }
 
-IGC_WITH_BARRIERS void sssp_nf_fold_max_u32(
+IGC_WITH_BARRIERS void sssp_nf_fold_max_u32_(
     const igc_grid grid,
-    global uint *reduced_u32,
-    uint width,
-    uint lanes)
+    global uint *reduced_u32_,
+    uint width_,
+    uint lanes_)
 {
-    IGC_SHARE_END ulong i_2_end = (ulong)lanes;
-    for (ulong i_2 = (ulong)igc_global_id(grid); i_2 < i_2_end; i_2 += (ulong)igc_global_size(grid)) {
-        const uint lane = (uint)i_2;
-        uint result = reduced_u32[lane];
-        IGC_SHARE_END uint i_end = width;
-        for (uint i = lane + lanes; i < i_end; i += lanes) {
-            result = max(result, reduced_u32[i]);
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        uint result_ = reduced_u32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_u32_[i_]);
         }
-        reduced_u32[lane] = result;
+        reduced_u32_[lane_] = result_;
     }
 }
 
-kernel IGC_WORKGROUP void sssp_nf_outlined_0(
-    global uint *reduced_u32,
-    uint width,
+kernel IGC_WORKGROUP void sssp_nf_outlined_0_(
+    global uint *reduced_u32_,
+    uint width_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -134,13 +134,13 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        while (igc_next_round(&run, width > 1u)) {
+        while (igc_next_round(&run, width_ > 1u)) {
             igc_path_start();
-            const uint lanes = (width + 63u) / 64u;
+            const uint lanes_ = (width_ + 63u) / 64u;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            sssp_nf_fold_max_u32(grid, reduced_u32, width, lanes);
+            sssp_nf_fold_max_u32_(grid, reduced_u32_, width_, lanes_);
             run.launches++;
-            width = lanes;
+            width_ = lanes_;
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -150,32 +150,32 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_0(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = width;
+            results[6] = width_;
         }
     }
     igc_leave(environment, grid);
 }
 
-kernel IGC_WORKGROUP void sssp_nf_outlined_1(
+kernel IGC_WORKGROUP void sssp_nf_outlined_1_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *dist,
-    global uint *is_far,
-    global const uint *weight,
-    global uint *nearest,
-    global uint *near_front,
-    global uint *near_back,
-    global uint *near_sizes,
-    uint near_phase,
-    uint near_capacity,
-    global uint *far_front,
-    global uint *far_back,
-    global uint *far_sizes,
-    uint far_phase,
-    uint far_capacity,
-    const uint step,
-    uint settled,
-    uint limit,
+    global uint *dist_,
+    global uint *is_far_,
+    global const uint *weight_,
+    global uint *nearest_,
+    global uint *near_front_,
+    global uint *near_back_,
+    global uint *near_sizes_,
+    uint near_phase_,
+    uint near_capacity_,
+    global uint *far_front_,
+    global uint *far_back_,
+    global uint *far_sizes_,
+    uint far_phase_,
+    uint far_capacity_,
+    const uint step_,
+    uint settled_,
+    uint limit_,
     const ulong rounds,
     const ulong most_rounds,
     global uint *environment,
@@ -188,29 +188,29 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
     if (igc_is_member(grid)) {
         igc_path_start();
         igc_run run = igc_start(rounds, most_rounds);
-        uint near_swapped = 0u;
-        uint far_swapped = 0u;
-        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes) & (igc_waiting(&run, far_sizes, far_phase, far_capacity) > 0u))) {
+        uint near_swapped_ = 0u;
+        uint far_swapped_ = 0u;
+        while (igc_next_round(&run, igc_has_room(&run, environment, grid, near_sizes_) & (igc_waiting(&run, far_sizes_, far_phase_, far_capacity_) > 0u))) {
             igc_path_start();
             igc_grid_barrier(environment, grid, ++run.barriers);
             if (igc_global_id(grid) == 0u) {
-                igc_store_uint(nearest, UINT_MAX);
+                igc_store_uint(nearest_, UINT_MAX);
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            IGC_SWAP_BUFFERS(far_phase, far_swapped);
-            sssp_nf_split(grid, dist, is_far, nearest, igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_front(far_front, far_back, far_swapped), igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, settled, limit);
+            IGC_SWAP_BUFFERS(far_phase_, far_swapped_);
+            sssp_nf_split_(grid, dist_, is_far_, nearest_, igc_back(near_front_, near_back_, near_swapped_), near_sizes_, near_phase_, near_capacity_, igc_front(far_front_, far_back_, far_swapped_), igc_back(far_front_, far_back_, far_swapped_), far_sizes_, far_phase_, far_capacity_, settled_, limit_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes) & (igc_waiting(&run, near_sizes, near_phase, near_capacity) > 0u))) {
+            while (igc_next_round(&run, igc_has_room(&run, environment, grid, far_sizes_) & (igc_waiting(&run, near_sizes_, near_phase_, near_capacity_) > 0u))) {
                 igc_path_start();
-                IGC_SWAP_BUFFERS(near_phase, near_swapped);
-                sssp_nf_relax(grid, out_offsets, targets, dist, is_far, weight, igc_front(near_front, near_back, near_swapped), igc_back(near_front, near_back, near_swapped), near_sizes, near_phase, near_capacity, igc_back(far_front, far_back, far_swapped), far_sizes, far_phase, far_capacity, limit);
+                IGC_SWAP_BUFFERS(near_phase_, near_swapped_);
+                sssp_nf_relax_(grid, out_offsets, targets, dist_, is_far_, weight_, igc_front(near_front_, near_back_, near_swapped_), igc_back(near_front_, near_back_, near_swapped_), near_sizes_, near_phase_, near_capacity_, igc_back(far_front_, far_back_, far_swapped_), far_sizes_, far_phase_, far_capacity_, limit_);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
             }
-            settled = limit;
-            limit = max(limit, igc_load_uint(nearest));
-            limit = limit > UINT_MAX - step ? UINT_MAX : limit + step;
+            settled_ = limit_;
+            limit_ = max(limit_, igc_load_uint(nearest_));
+            limit_ = add_sat(limit_, step_);
             igc_path_end();
         }
         if (igc_global_id(grid) == 0u) {
@@ -220,12 +220,12 @@ kernel IGC_WORKGROUP void sssp_nf_outlined_1(
             results[3] = grid.groups;
             results[4] = run.rounds;
             results[5] = run.launches;
-            results[6] = settled;
-            results[7] = limit;
-            results[8] = near_phase;
-            results[9] = near_swapped;
-            results[10] = far_phase;
-            results[11] = far_swapped;
+            results[6] = settled_;
+            results[7] = limit_;
+            results[8] = near_phase_;
+            results[9] = near_swapped_;
+            results[10] = far_phase_;
+            results[11] = far_swapped_;
         }
     }
     igc_leave(environment, grid);

@@ -4,78 +4,78 @@
 
 #include "igc.cl"
 
-kernel IGC_WORKGROUP void bfs_wl_visit(
+kernel IGC_WORKGROUP void bfs_wl_visit_(
     global const uint *out_offsets,
     global const uint *targets,
-    global uint *level,
-    global const uint *worklist_front,
-    global uint *worklist_back,
-    global uint *worklist_sizes,
-    const uint worklist_phase,
-    const uint worklist_capacity,
-    uint depth)
+    global uint *level_,
+    global const uint *worklist_front_,
+    global uint *worklist_back_,
+    global uint *worklist_sizes_,
+    const uint worklist_phase_,
+    const uint worklist_capacity_,
+    uint depth_)
 {
-    local uint first_of[IGC_WORKGROUP_SIZE];
-    local uint count_of[IGC_WORKGROUP_SIZE];
-    local uint wg_length[1];
-    local uint wg_list[IGC_WORKGROUP_SIZE];
+    local uint first_of_[IGC_WORKGROUP_SIZE];
+    local uint count_of_[IGC_WORKGROUP_SIZE];
+    local uint wg_length_[1];
+    local uint wg_list_[IGC_WORKGROUP_SIZE];
     const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, worklist_sizes, worklist_phase);
-    uint wg_seen = 0u;
+    igc_clear_spare_size(grid, worklist_sizes_, worklist_phase_);
+    uint wg_seen_ = 0u;
     if (igc_local_id() == 0u) {
-        wg_length[0u] = 0u;
+        wg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    IGC_SHARE_END uint base_end = igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-    for (uint base = igc_group_start(grid); base < base_end; base += igc_global_size(grid)) {
+    IGC_SHARE_END uint base_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+    for (uint base_ = igc_group_start(grid); igc_continues(base_ < base_end_); base_ += igc_global_size(grid)) {
         igc_path_start();
-        const uint i = base + igc_local_id();
-        const bool on = i < igc_worklist_size(worklist_sizes, worklist_phase, worklist_capacity);
-        uint u = 0u;
-        if (on) {
-            u = worklist_front[i];
+        const uint i_ = base_ + igc_local_id();
+        const bool on_ = i_ < igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
+        uint u_ = 0u;
+        if (on_) {
+            u_ = worklist_front_[i_];
         }
         // np: what each work-item would have to go through
-        uint first = 0u;
-        uint count = 0u;
-        if (on) {
-            first = out_offsets[u];
-            count = out_offsets[u + 1u] - out_offsets[u];
+        uint first_ = 0u;
+        uint count_ = 0u;
+        if (on_) {
+            first_ = out_offsets[u_];
+            count_ = out_offsets[u_ + 1u] - out_offsets[u_];
         }
-        first_of[igc_local_id()] = first;
-        count_of[igc_local_id()] = count;
-        uint left = count;
-        if (count >= igc_local_size()) {
-            const uint slot = igc_local_atomic_add_uint(&wg_length[0u], 1u);
-            wg_list[slot - wg_seen] = igc_local_id();
-            left = 0u;
+        first_of_[igc_local_id()] = first_;
+        count_of_[igc_local_id()] = count_;
+        uint left_ = count_;
+        if (count_ >= igc_local_size()) {
+            const uint slot_ = igc_local_atomic_add_uint(&wg_length_[0u], 1u);
+            wg_list_[slot_ - wg_seen_] = igc_local_id();
+            left_ = 0u;
         }
         igc_workgroup_barrier();
         // wg: the owners with the most elements, by all of the workgroup
-        const uint length = wg_length[0u];
-        const uint k_end = length - wg_seen;
-        for (uint k = 0u; k < k_end; k++) {
-            const uint owner = wg_list[k];
-            const uint first_2 = first_of[owner];
-            IGC_SHARE_END uint p_end = count_of[owner];
-            for (uint p = igc_local_id(); p < p_end; p += igc_local_size()) {
-                const uint e_2 = first_2 + p;
-                const uint v_2 = targets[e_2];
-                if (igc_load_uint(level + v_2) == UINT_MAX) {
-                    igc_store_uint(level + v_2, depth);
-                    igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_2);
+        const uint length_ = wg_length_[0u];
+        const uint k_end_ = length_ - wg_seen_;
+        for (uint k_ = 0u; k_ < k_end_; k_++) {
+            const uint owner_ = wg_list_[k_];
+            const uint first_2_ = first_of_[owner_];
+            IGC_SHARE_END uint p_end_ = count_of_[owner_];
+            for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
+                const uint e_2_ = first_2_ + p_;
+                const uint v_2_ = targets[e_2_];
+                if (igc_load_uint(level_ + v_2_) == UINT_MAX) {
+                    igc_store_uint(level_ + v_2_, depth_);
+                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_2_);
                 }
             }
         }
-        wg_seen = length;
+        wg_seen_ = length_;
         // np: what is left, by its owner
-        const uint p_2_end = left;
-        for (uint p_2 = 0u; p_2 < p_2_end; p_2++) {
-            const uint e_3 = first + p_2;
-            const uint v_3 = targets[e_3];
-            if (igc_load_uint(level + v_3) == UINT_MAX) {
-                igc_store_uint(level + v_3, depth);
-                igc_push(worklist_back, worklist_sizes, worklist_phase, worklist_capacity, v_3);
+        const uint p_2_end_ = left_;
+        for (uint p_2_ = 0u; p_2_ < p_2_end_; p_2_++) {
+            const uint e_3_ = first_ + p_2_;
+            const uint v_3_ = targets[e_3_];
+            if (igc_load_uint(level_ + v_3_) == UINT_MAX) {
+                igc_store_uint(level_ + v_3_, depth_);
+                igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, v_3_);
             }
         }
         igc_workgroup_barrier();

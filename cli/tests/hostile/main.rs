@@ -10,6 +10,7 @@
 //! - `IGC_HOSTILE_SECONDS`: the time of each campaign, in seconds
 //! - `IGC_HOSTILE_SEED`: the seed of its random numbers; the same seed gives the same inputs
 
+#![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod faults;

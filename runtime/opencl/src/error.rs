@@ -6,7 +6,8 @@ use cl_sys::cl_int;
 use num_traits::FromPrimitive;
 use ocl::core::Status;
 
-use crate::{driver_cache, status};
+use crate::driver_cache;
+use crate::status;
 
 /// A text that says how to install an OpenCL driver on Debian and Ubuntu. Messages about a missing
 /// device end with it.
