@@ -173,8 +173,8 @@ pub enum Error {
     /// A device or its driver failed, or no device is available.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// The oracle cannot judge the result: its reader rejects the graph, or the check does not
-    /// exist.
+    /// The oracle cannot judge the result: its reader rejects the graph, the check does not exist, or
+    /// the check does not accept its arguments or this graph.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
     /// A bug of igc: the schedule or the IR is malformed.

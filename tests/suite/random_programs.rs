@@ -91,7 +91,8 @@ fn order() -> impl Strategy<Value = Order> {
         .prop_map(|(seed, groups, size, subgroup)| (seed, [groups, size, subgroup]))
 }
 
-/// Checks that an optimised program has the same result as the lowered program.
+/// Runs every stage of an optimised program. If `same` is set, each stage must have the same result
+/// as the lowered program.
 fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCaseResult {
     let prepared = prepare(case, options)?;
     text_goes_round(&prepared.compilation)?;

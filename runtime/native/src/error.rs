@@ -12,7 +12,7 @@ pub enum Error {
     /// The operating system did not provide memory.
     #[error("{bytes} bytes of memory for `{what}` are not available: {error}")]
     Memory {
-        /// The array or worklist.
+        /// The name of the array or worklist.
         what: String,
         /// The size.
         bytes: usize,

@@ -51,8 +51,8 @@ pub struct Round {
     pub time: Duration,
     /// Number of kernels launched.
     pub launches: u64,
-    /// Number of rounds of all loops that started during this round. It is used for outlined loops,
-    /// whose rounds are recorded as one.
+    /// Number of rounds, of any loop, that started while this record was measured. Only outlined
+    /// loops use it, because all their rounds are one record.
     pub rounds: u64,
     /// The worklist of a `pipe`.
     pub worklist: Option<String>,

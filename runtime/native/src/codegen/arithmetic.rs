@@ -80,7 +80,8 @@ impl Emitter<'_, '_> {
         self.builder.ins().select(wrapped, limit, sum)
     }
 
-    /// Divides integers. Division by zero yields zero, and -1 as divisor negates.
+    /// Divides integers. Division by zero yields zero. Division by -1 negates the dividend, with
+    /// wrapping arithmetic.
     fn divide(&mut self, ty: Type, a: ir::Value, b: ir::Value) -> ir::Value {
         let (divisor, special) = self.safe_divisor(ty, b);
         if !ty.is_signed() {

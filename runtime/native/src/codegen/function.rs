@@ -248,14 +248,14 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.task
     }
 
-    /// Returns the memory of an array.
+    /// Returns a pointer to the elements of an array.
     pub(super) fn array_pointer(&mut self, id: ArrayId) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, arrays));
         let offset = (id.index() * self.pointer.bytes() as usize) as i32;
         self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
     }
 
-    /// Returns the memory of an array of the graph.
+    /// Returns a pointer to the elements of an array of the graph.
     pub(super) fn graph_pointer(&mut self, array: GraphArray) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, graph));
         let position = GraphArray::ALL.iter().position(|a| *a == array).unwrap_or_default();
@@ -263,7 +263,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
     }
 
-    /// Returns the memory of the front buffer of a worklist.
+    /// Returns a pointer to the items of the front buffer of a worklist.
     pub(super) fn front_items(&mut self, id: WorklistId) -> ir::Value {
         let fronts = self.task_pointer(offset_of!(Task, fronts));
         let offset = id.index() * size_of::<Front>() + offset_of!(Front, items);

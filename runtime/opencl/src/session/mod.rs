@@ -134,7 +134,7 @@ impl Session {
     /// # Errors
     ///
     /// Returns [`OpenClError::TooLarge`] if the size exceeds the device's largest allocation or the
-    /// rest of its global memory, or the driver's error.
+    /// rest of its global memory. If the driver fails, returns the driver's error.
     pub fn buffer(&self, bytes: usize) -> Result<Buffer, OpenClError> {
         Buffer::new(&self.core, bytes)
     }

@@ -157,12 +157,13 @@ pub enum ArgumentError {
         /// The accepted values.
         expected: &'static str,
     },
-    /// The result is not defined on this graph, for example because the graph has no weights.
+    /// The check cannot compute its result on this graph, for example because the graph has no
+    /// weights.
     #[error("check {check}: {reason}")]
     UnsuitableGraph {
         /// The name of the check.
         check: &'static str,
-        /// The property that the graph lacks.
+        /// The reason why the graph is unsuitable.
         reason: String,
     },
 }

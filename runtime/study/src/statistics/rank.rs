@@ -1,8 +1,8 @@
-//! Rank statistics, which use only the order of values, not their size.
+//! Rank statistics, which use only the order of values, not their magnitudes.
 //!
-//! An existing crate has a Mann–Whitney test, but it enumerates the exact distribution, which takes
-//! years for the sample sizes here. It also computes small probabilities as one minus a large
-//! probability, which loses their digits.
+//! This module has its own Mann–Whitney test, for two reasons. The existing crate enumerates the
+//! exact distribution, which takes years for the sample sizes here. It also computes small
+//! probabilities as one minus a large probability, which loses their digits.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 

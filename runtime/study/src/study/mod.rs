@@ -142,9 +142,9 @@ impl Study {
 }
 
 impl Graph {
-    /// Returns the specification of the graph for the runtime. A file is first searched in the
-    /// folder of the study. Its path becomes absolute, because a process on another machine may
-    /// have another working directory.
+    /// Returns the specification of the graph for the runtime. If it names a file in the study's
+    /// folder, the path becomes absolute, because a process on another machine may have another
+    /// working directory. Any other specification is returned unchanged.
     pub fn resolved(&self) -> String {
         let in_folder = self.folder.join(&self.spec);
         let in_folder = std::path::absolute(&in_folder).unwrap_or(in_folder);

@@ -63,9 +63,10 @@ pub enum Event<'a> {
         /// The reason why the steps cannot be timed.
         failure: &'a Failure,
     },
-    /// Runs of this test turned out to be invalid and are missing again.
+    /// The test was restarted with more memory. Its latest runs were removed from the store and must be
+    /// repeated.
     Anew {
-        /// Number of runs that are missing again.
+        /// Number of runs that must be repeated.
         runs: usize,
     },
     /// A cell has failed.
