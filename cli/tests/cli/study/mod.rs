@@ -237,7 +237,8 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
     for moment in [0, 1, 3, 6] {
         let mut run = command(&["study", "run", &study.file()]).spawn().unwrap();
         let start = Instant::now();
-        while !std::path::Path::new(&study.store()).exists()
+        // While the file is empty, it is not a store yet.
+        while std::fs::metadata(study.store()).map_or(0, |file| file.len()) == 0
             || study.status()["runs"].as_u64().unwrap_or(0) < moment
         {
             assert!(start.elapsed() < Duration::from_secs(60), "it does not go on");
