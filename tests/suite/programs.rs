@@ -112,7 +112,7 @@ fn calls_behind_a_break_wait_for_local_memory() {
     let options = Options::parse("wg,oitergb").unwrap();
     let program = Program::file_with("tests/programs/left_early.ig", &options);
     let kernels = &program.compilation.artefact.kernels;
-    let (before, _) = kernels.rsplit_once("left_early_third(").unwrap();
+    let (before, _) = kernels.rsplit_once("left_early_third_(").unwrap();
     assert!(before.trim_end().ends_with("igc_workgroup_barrier();"), "{kernels}");
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
     for graph in graphs() {
