@@ -45,7 +45,7 @@ fn who_fails_leaves_a_reason() {
     let mut refused = right.clone();
     refused.kernels += "\n#error no\n";
     let mut wrong = right.clone();
-    wrong.kernels = wrong.kernels.replace("level + v, depth", "level + v, depth + 1u");
+    wrong.kernels = wrong.kernels.replace("level_ + v_, depth_", "level_ + v_, depth_ + 1u");
     assert_ne!(wrong.kernels, right.kernels);
     let candidates = [
         candidate("none", Ok(right.clone())),
