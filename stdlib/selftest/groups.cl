@@ -33,7 +33,7 @@ IGC_TEST(workgroup_barrier)
     const uint id = igc_local_id();
     const uint next = (id + 1) % IGC_WORKGROUP_SIZE;
     global uint *own = memory + igc_group_start(igc_launch());
-    for (uint round = 0; round < rounds; round++) {
+    for (uint round = 0; igc_continues(round < rounds); round++) {
         values[id] = igc_test_random(round + id);
         own[id] = igc_test_random(round - id);
         igc_workgroup_barrier();

@@ -170,13 +170,14 @@ impl<'input> Lines<'input> {
             if let Some(end) = memchr::memrchr(b'\n', &bytes[searched..]) {
                 return Ok(searched + end + 1);
             }
+            // Only a line of blanks can be long without content.
+            join_blanks(bytes);
             if bytes.len() >= limit {
                 return Err(self.here(Problem::LineTooLong(limit)));
             }
-            // Only a line of blanks can be long without content.
-            join_blanks(bytes);
             searched = bytes.len();
-            wanted = (2 * wanted).max(searched);
+            // At least as much as there is, so that joining takes linear time in total.
+            wanted = searched + searched.max(BLOCK);
         }
     }
 }
