@@ -11,7 +11,7 @@
 //!     main { start(); }
 //!     output level;";
 //! let artefact = compile("levels", source, &Options::default())?.artefact;
-//! assert!(artefact.kernels.contains("kernel IGC_WORKGROUP void levels_start("));
+//! assert!(artefact.kernels.contains("kernel IGC_WORKGROUP void levels_start_("));
 //! assert_eq!(artefact.schedule.outputs, ["level"]);
 //! # Ok::<(), Failure>(())
 //! ```
