@@ -11,17 +11,18 @@ use crate::calibration;
 use crate::failed::Failed;
 use crate::message;
 use crate::message::shown;
-use crate::output::{grouped, json, print};
+use crate::output::{fail_with, grouped, json, print};
 
 /// Lists the devices. For OpenCL devices, the list has the properties that the compiler and the
 /// runtime use.
 pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
-    let devices = match igc_opencl::devices() {
-        Err(error) if error.is_absence() && arguments.device.names_no_device() => {
+    let devices = match arguments.device.names_no_device().then(igc_opencl::devices) {
+        Some(Err(error)) if error.is_absence() => {
             message::say(format_args!("note: {error}"));
             vec![]
         }
-        _ => arguments.device.opencl_devices()?,
+        Some(found) => found.map_err(igc_runtime::Error::from).or_else(fail_with)?,
+        None => arguments.device.opencl_devices()?,
     };
     if arguments.json {
         let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();

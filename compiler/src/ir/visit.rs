@@ -223,7 +223,7 @@ pub fn walk_stmts_mut(block: &mut [Stmt], f: &mut impl FnMut(&mut Stmt)) {
 }
 
 /// Calls `f` for every expression of a block.
-pub fn walk_exprs<'a>(block: &'a Block, f: &mut impl FnMut(&'a Expr)) {
+pub fn walk_exprs<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Expr)) {
     walk_stmts(block, &mut |stmt| {
         for expr in stmt.exprs() {
             expr.walk(f);

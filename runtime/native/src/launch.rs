@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use igc_compiler::ir::build::identity;
 use igc_compiler::ir::value;
 use igc_compiler::ir::{KernelId, Value};
 
-use crate::codegen::{LoopDomain, LoopPart, Program, Visits, identity};
+use crate::codegen::{LoopDomain, LoopPart, Program, Visits};
 use crate::error::Error;
 use crate::helpers;
 use crate::state::State;
@@ -60,7 +61,7 @@ impl State<'_> {
         let accumulators = &parallel.accumulators;
         for thread in &mut self.threads {
             for (slot, accumulator) in thread.reductions.iter_mut().zip(accumulators) {
-                *slot = identity(accumulator).to_bits();
+                *slot = identity(accumulator.op, accumulator.ty).to_bits();
             }
         }
         let split = self.split(parallel);

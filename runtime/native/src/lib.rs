@@ -1,8 +1,9 @@
 //! The native CPU target: translates kernels to machine code in memory, and runs them on threads.
 //!
 //! igc runs on every machine because of this target: it needs no driver and no compiler. It starts
-//! from the IR before work is distributed ([`Stage::Parallel`](igc_compiler::ir::Stage)), so there
-//! are no workgroups, subgroups or local memory. Cranelift generates the machine code.
+//! from the IR before work is distributed ([`Stage::Parallel`](igc_compiler::ir::Stage)): kernels
+//! contain parallel loops instead of workgroups, subgroups and local memory. Cranelift generates the
+//! machine code.
 //!
 //! | module | task |
 //! | --- | --- |

@@ -139,9 +139,20 @@ impl<'g> State<'g> {
 
     /// Copies values to an array. Values past its end are ignored.
     pub fn write(&mut self, array: ArrayId, values: &ArrayData) {
-        let size = values.ty().size();
-        for (index, value) in values.iter().enumerate() {
-            self.store_bits(array, index, size, value.to_bits());
+        let memory = &mut self.arrays[array.index()];
+        match values {
+            ArrayData::Bool(values) => {
+                let words: Vec<u32> = values.iter().map(|value| u32::from(*value)).collect();
+                copy(memory, &words);
+            }
+            ArrayData::U32(values) | ArrayData::Node(values) | ArrayData::Edge(values) => {
+                copy(memory, values);
+            }
+            ArrayData::I32(values) => copy(memory, values),
+            ArrayData::I64(values) => copy(memory, values),
+            ArrayData::U64(values) => copy(memory, values),
+            ArrayData::F32(values) => copy(memory, values),
+            ArrayData::F64(values) => copy(memory, values),
         }
     }
 
@@ -344,6 +355,15 @@ impl ThreadState {
             self.pushes.push(PushBuffer { items: items.as_mut_ptr(), length: 0, worklist });
         }
         self.pushes.as_mut_ptr()
+    }
+}
+
+/// Copies values to the start of memory, as far as they fit.
+fn copy<T: Copy>(memory: &mut Memory, values: &[T]) {
+    let count = values.len().min(memory.length() / size_of::<T>());
+    // SAFETY: the memory has room for the values, is aligned, and no thread runs.
+    unsafe {
+        std::ptr::copy_nonoverlapping(values.as_ptr(), memory.pointer().cast::<T>(), count);
     }
 }
 

@@ -70,8 +70,8 @@ pub trait Device: Any {
     /// Returns the names by which reports and studies identify the device.
     fn name(&self) -> DeviceName;
 
-    /// Returns every fact that the backend knows about the device, as studies record it; `null` if
-    /// there are no facts. Each backend defines the fields. A field must never be renamed.
+    /// Returns every fact that the backend knows about the device, as studies record it, or `null` if
+    /// it knows none. Each backend defines the fields. A field must never be renamed.
     fn facts(&self) -> serde_json::Value;
 
     /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.

@@ -125,6 +125,16 @@ impl<S: Statement> Recorder<S> {
     }
 }
 
+/// Counts the edges that leave the items of a worklist. `offsets` has the first edge of each node, and
+/// one past the last.
+pub fn edges_of(items: &[u32], offsets: &[u32]) -> u64 {
+    let edges = |item: &u32| match offsets.get(*item as usize..) {
+        Some([from, to, ..]) => u64::from(to - from),
+        _ => 0,
+    };
+    items.iter().map(edges).sum()
+}
+
 /// Numbers the loops in the order of the text.
 fn number<S: Statement>(statements: &[S], loops: &mut HashMap<*const S, Loop>) {
     for statement in statements {

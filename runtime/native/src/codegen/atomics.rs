@@ -49,7 +49,7 @@ impl<'m> Emitter<'m, '_> {
                 let expected = self.bits_of(ty, expected);
                 let new = self.bits_of(ty, new);
                 let old = match mode {
-                    Mode::Shared => self.builder.ins().atomic_cas(ATOMIC, address, expected, new),
+                    Mode::Shared => self.builder.ins().atomic_cas(TRUSTED, address, expected, new),
                     Mode::Alone => self.compare_and_swap_alone(ty, address, expected, new),
                 };
                 Ok(self.value_of_bits(ty, old))
@@ -114,7 +114,7 @@ impl<'m> Emitter<'m, '_> {
         };
         let bits = self.bits_of(ty, operand);
         let memory = memory_type(ty);
-        let old = self.builder.ins().atomic_rmw(memory, ATOMIC, hardware, address, bits);
+        let old = self.builder.ins().atomic_rmw(memory, TRUSTED, hardware, address, bits);
         Ok(self.value_of_bits(ty, old))
     }
 
@@ -136,7 +136,7 @@ impl<'m> Emitter<'m, '_> {
         let value = self.value_of_bits(ty, expected);
         let new = self.combine(op, ty, value, operand)?;
         let new = self.bits_of(ty, new);
-        let found = self.builder.ins().atomic_cas(ATOMIC, address, expected, new);
+        let found = self.builder.ins().atomic_cas(TRUSTED, address, expected, new);
         self.builder.def_var(old, found);
         let succeeded = self.builder.ins().icmp(IntCC::Equal, found, expected);
         self.builder.ins().brif(succeeded, after, &[], attempt, &[]);
@@ -181,9 +181,6 @@ impl<'m> Emitter<'m, '_> {
         }
     }
 }
-
-/// The flags of atomic accesses, which are always aligned and valid.
-const ATOMIC: MemFlagsData = MemFlagsData::trusted();
 
 /// Returns the integer type with the size of an element in memory.
 fn memory_type(ty: Type) -> types::Type {

@@ -9,9 +9,9 @@ use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
-use igc_compiler::atomics::AtomicOp;
+use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, Value, WorklistId,
+    ArrayId, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, WorklistId,
 };
 
 use super::parts::{Accumulator, LoopDomain, ParallelLoop, Part};
@@ -121,13 +121,13 @@ impl<'m, 'f> Emitter<'m, 'f> {
             (params[1], params[2])
         };
         for accumulator in &parallel.accumulators {
-            let identity = self.constant(identity(accumulator));
+            let identity = self.constant(identity(accumulator.op, accumulator.ty));
             let variable = self.builder.declare_var(register_type(accumulator.ty));
             self.builder.def_var(variable, identity);
             self.accumulators.insert(accumulator.local, variable);
         }
         for global in &parallel.globals {
-            let identity = self.constant(identity_of(global.op, global.ty));
+            let identity = self.constant(identity(global.op, global.ty));
             let variable = self.builder.declare_var(register_type(global.ty));
             self.builder.def_var(variable, identity);
             self.globals.insert(global.array, variable);
@@ -186,8 +186,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.builder.ins().iadd(first, at)
     }
 
-    /// Declares a local with its value. A local of the kernel's own block stays in the frame in
-    /// the parts between loops.
+    /// Declares a local in a register.
     pub(super) fn declare(&mut self, id: LocalId, value: ir::Value) {
         let variable = self.builder.declare_var(register_type(self.local_type(id)));
         self.builder.def_var(variable, value);
@@ -258,8 +257,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Returns a pointer to the elements of an array of the graph.
     pub(super) fn graph_pointer(&mut self, array: GraphArray) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, graph));
-        let position = GraphArray::ALL.iter().position(|a| *a == array).unwrap_or_default();
-        let offset = (position * self.pointer.bytes() as usize) as i32;
+        let offset = (array as usize * self.pointer.bytes() as usize) as i32;
         self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
     }
 
@@ -330,26 +328,5 @@ pub fn register_type(ty: Type) -> types::Type {
         Type::I64 | Type::U64 => types::I64,
         Type::F32 => types::F32,
         Type::F64 => types::F64,
-    }
-}
-
-/// Returns the value that does not change a reduction.
-///
-/// For floats it is exact, too: adding -0 changes no number, and the minimum of a number and NaN is
-/// the number.
-pub fn identity(accumulator: &Accumulator) -> Value {
-    identity_of(accumulator.op, accumulator.ty)
-}
-
-fn identity_of(op: AtomicOp, ty: Type) -> Value {
-    match (op, ty) {
-        (AtomicOp::Add, Type::F32) => Value::F32(-0.0),
-        (AtomicOp::Add, Type::F64) => Value::F64(-0.0),
-        (AtomicOp::Min | AtomicOp::Max, Type::F32) => Value::F32(f32::NAN),
-        (AtomicOp::Min | AtomicOp::Max, Type::F64) => Value::F64(f64::NAN),
-        (AtomicOp::Min, _) => Value::max(ty),
-        (AtomicOp::Max, _) => Value::min(ty),
-        (AtomicOp::And, _) => Value::from_bits(ty, u64::MAX),
-        _ => Value::zero(ty),
     }
 }

@@ -36,7 +36,6 @@ use crate::error::Error;
 use crate::helpers;
 use crate::task::Task;
 use function::Emitter;
-pub(crate) use function::identity;
 pub(crate) use parts::{Accumulator, LoopDomain, Visits};
 use parts::{KernelParts, Part};
 

@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use igc_compiler::atomics::AtomicOp;
-use igc_compiler::ir::visit::walk_stmts;
+use igc_compiler::ir::visit::{walk_exprs, walk_stmts};
 use igc_compiler::ir::{
-    ArrayId, Domain, Expr, ExprKind, Extent, Kernel, LocalId, Mapping, Module, Stmt, StmtKind,
-    Type, WorklistId,
+    ArrayId, Domain, ExprKind, Extent, Kernel, LocalId, Mapping, Module, Stmt, StmtKind, Type,
+    WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.
@@ -154,7 +154,7 @@ fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
             *known = None;
         }
     });
-    walk_block_exprs(body, &mut |expr| {
+    walk_exprs(body, &mut |expr| {
         if let ExprKind::Load(place) = &expr.kind {
             found.insert(place.array, None);
         }
@@ -186,9 +186,4 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
         }
     });
     found
-}
-
-/// Calls a function for every expression of some statements, and of the blocks inside.
-fn walk_block_exprs<'m>(block: &'m [Stmt], f: &mut impl FnMut(&'m Expr)) {
-    walk_stmts(block, &mut |stmt| stmt.exprs().into_iter().for_each(|expr| expr.walk(f)));
 }

@@ -8,7 +8,7 @@ use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Seed, Value, W
 use igc_native::{Program, State, Team};
 
 use crate::Error;
-use crate::backend::recorder::{Recorder, Round, Statement};
+use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
 use crate::limits::Limits;
 use crate::supersteps::{LoopKind, StepRecord};
 
@@ -227,11 +227,7 @@ impl<'a> Machine<'a> {
     /// Counts the edges that leave the items that wait in a worklist.
     fn edges_of_waiting(&mut self, worklist: WorklistId) -> u64 {
         let offsets = self.state.graph().out_offsets;
-        let edges = |item: &u32| match offsets.get(*item as usize..) {
-            Some([from, to, ..]) => u64::from(to - from),
-            _ => 0,
-        };
-        self.state.waiting_items(worklist).iter().map(edges).sum()
+        edges_of(self.state.waiting_items(worklist), offsets)
     }
 
     fn values(&self, exprs: &[Expr]) -> Result<Vec<Value>, Error> {

@@ -42,9 +42,8 @@ impl<'a> NativeGraph<'a> {
     pub fn arrays(&self, module: &Module) -> GraphArrays<'_> {
         let needed = needed(module);
         let array = |array: GraphArray| -> &[u32] {
-            let position = GraphArray::ALL.iter().position(|a| *a == array).unwrap_or_default();
             match needed.contains(&array) {
-                true => self.arrays[position].get_or_init(|| self.input.array(array)),
+                true => self.arrays[array as usize].get_or_init(|| self.input.array(array)),
                 false => &[],
             }
         };

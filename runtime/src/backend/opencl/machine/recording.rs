@@ -6,7 +6,7 @@ use igc_compiler::schedule::Step;
 
 use super::{Machine, Stop};
 use crate::Error;
-use crate::backend::recorder::{Recorder, Round, Statement};
+use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
 use crate::supersteps::{LoopKind, StepRecord};
 
 /// The measurements at the start of a round.
@@ -60,12 +60,8 @@ impl Machine<'_> {
 
     /// Counts the edges that leave the items of a worklist.
     fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
-        let offsets = &self.input.graph.offsets;
-        let edges = |item: &u32| match offsets.get(*item as usize..) {
-            Some([from, to, ..]) => u64::from(to - from),
-            _ => 0,
-        };
-        Ok(self.worklists[worklist].pushed_items(items)?.iter().map(edges).sum())
+        let pushed = self.worklists[worklist].pushed_items(items)?;
+        Ok(edges_of(&pushed, &self.input.graph.offsets))
     }
 
     fn end_round(
