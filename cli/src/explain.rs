@@ -164,7 +164,7 @@ fn list() -> String {
     }
     out += "\nPasses, in the order in which they run:\n";
     for pass in PASSES {
-        out += &format!("  {:<10}  {}\n", pass.name, pass.summary);
+        out += &format!("  {:<12}  {}\n", pass.name, pass.summary);
     }
     out
 }

@@ -1,6 +1,6 @@
 // bc: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -41,7 +41,7 @@ IGC_WITH_BARRIERS void bc_discover_(
             const uint i_ = (uint)((ulong)begin_ + i_2_);
             order_now_ = i_ < node_count ? igc_load_uint(order_ + i_) : 0u;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -64,7 +64,7 @@ IGC_WITH_BARRIERS void bc_discover_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -84,7 +84,7 @@ IGC_WITH_BARRIERS void bc_discover_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -104,7 +104,7 @@ IGC_WITH_BARRIERS void bc_discover_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -175,7 +175,7 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             v_ = i_ < node_count ? order_[i_] : 0u;
             sum_ = 0.0;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -199,7 +199,7 @@ IGC_WITH_BARRIERS void bc_count_paths_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -220,7 +220,7 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -240,7 +240,7 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -267,7 +267,7 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             sum_ = sum_ + sum_found_[igc_local_id()];
         }
@@ -321,7 +321,7 @@ IGC_WITH_BARRIERS void bc_gather_(
             u_ = i_ < node_count ? order_[i_] : 0u;
             sum_ = 0.0;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -346,7 +346,7 @@ IGC_WITH_BARRIERS void bc_gather_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -368,7 +368,7 @@ IGC_WITH_BARRIERS void bc_gather_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -389,7 +389,7 @@ IGC_WITH_BARRIERS void bc_gather_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -418,7 +418,7 @@ IGC_WITH_BARRIERS void bc_gather_(
             igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             sum_ = sum_ + sum_found_[igc_local_id()];
         }

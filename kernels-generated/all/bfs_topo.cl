@@ -1,6 +1,6 @@
 // bfs_topo: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -37,7 +37,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit_(
         if (on_) {
             yes_ = igc_load_uint(level_ + u_) == depth_;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (yes_) {
@@ -60,7 +60,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -76,7 +76,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -92,7 +92,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -115,7 +115,7 @@ IGC_WITH_BARRIERS void bfs_topo_visit_(
         }
         igc_workgroup_barrier();
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const bool reached_group_ = igc_workgroup_or_uint(igc_scratch, (uint)reached_part_) != 0u;
     if (igc_local_id() == 0u && reached_group_ != false) {
         igc_atomic_or_uint(reached_, (uint)reached_group_);

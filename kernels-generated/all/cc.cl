@@ -1,6 +1,6 @@
 // cc: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -36,7 +36,7 @@ IGC_WITH_BARRIERS void cc_hook_(
             }
         }
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const bool hooked_group_ = igc_workgroup_or_uint(igc_scratch, (uint)hooked_part_) != 0u;
     if (igc_local_id() == 0u && hooked_group_ != false) {
         igc_atomic_or_uint(hooked_, (uint)hooked_group_);

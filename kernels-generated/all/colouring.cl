@@ -1,6 +1,6 @@
 // colouring: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -76,7 +76,7 @@ IGC_WITH_BARRIERS void colouring_choose_(
                 igc_store_uint(colour_ + u_, colour_2_2_);
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }

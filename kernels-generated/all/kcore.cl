@@ -1,6 +1,6 @@
 // kcore: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -58,12 +58,12 @@ IGC_WITH_BARRIERS void kcore_choose_(
                 fewest_part_ = min(fewest_part_, left_[u_]);
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         rest_round_ = igc_flush(rest_queue_, rest_counts_, rest_round_, rest_back_, rest_sizes_, rest_phase_, rest_capacity_);
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         leaving_round_ = igc_flush(leaving_queue_, leaving_counts_, leaving_round_, leaving_back_, leaving_sizes_, leaving_phase_, leaving_capacity_);
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const int fewest_group_ = igc_workgroup_min_int(igc_scratch, fewest_part_);
     if (igc_local_id() == 0u && fewest_group_ != INT_MAX) {
         igc_atomic_min_int(fewest_, fewest_group_);
@@ -114,7 +114,7 @@ IGC_WITH_BARRIERS void kcore_leave_(
             u_ = leaving_front_[i_];
             igc_store_uint(core_ + u_, (uint)k_);
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -137,7 +137,7 @@ IGC_WITH_BARRIERS void kcore_leave_(
         const uint before_2_ = igc_scan(igc_scratch, left_2_, &total_);
         before_of_[igc_local_id()] = before_2_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_2_end_ = length_ - wg_seen_;
         for (uint k_2_ = 0u; k_2_ < k_2_end_; k_2_++) {
@@ -153,7 +153,7 @@ IGC_WITH_BARRIERS void kcore_leave_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_3_end_ = length_2_ - sg_seen_;
         for (uint k_3_ = igc_subgroup_id(); k_3_ < k_3_end_; k_3_ += igc_subgroup_count()) {
@@ -169,7 +169,7 @@ IGC_WITH_BARRIERS void kcore_leave_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -191,7 +191,7 @@ IGC_WITH_BARRIERS void kcore_leave_(
             }
         }
         igc_workgroup_barrier();
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         leaving_round_ = igc_flush(leaving_queue_, leaving_counts_, leaving_round_, leaving_back_, leaving_sizes_, leaving_phase_, leaving_capacity_);
     }
 }

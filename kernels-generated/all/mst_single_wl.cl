@@ -1,6 +1,6 @@
 // mst_single_wl: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -67,7 +67,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
             leaves_ = false;
             least_ = UINT_MAX;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -93,7 +93,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -125,7 +125,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -156,7 +156,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -202,7 +202,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
             }
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             leaves_ = leaves_ | (leaves_found_[igc_local_id()] != 0u);
             least_ = min(least_, least_found_[igc_local_id()]);
@@ -215,7 +215,7 @@ IGC_WITH_BARRIERS void mst_single_wl_weigh_(
                 igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
@@ -268,7 +268,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose_(
             u_ = worklist_front_[i_];
             a_ = component_[u_];
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -292,7 +292,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -314,7 +314,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -336,7 +336,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -368,7 +368,7 @@ IGC_WITH_BARRIERS void mst_single_wl_choose_(
         if (on_) {
             igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }

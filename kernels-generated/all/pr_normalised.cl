@@ -1,6 +1,6 @@
 // pr_normalised: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -58,7 +58,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather_(
         if (on_) {
             sum_ = 0l;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -82,7 +82,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -102,7 +102,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -121,7 +121,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -151,7 +151,7 @@ IGC_WITH_BARRIERS void pr_normalised_gather_(
             }
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             sum_ = igc_add_long(sum_, sum_found_[igc_local_id()]);
         }

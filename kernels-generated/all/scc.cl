@@ -1,6 +1,6 @@
 // scc: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -87,10 +87,10 @@ IGC_WITH_BARRIERS void scc_start_(
                 open_part_ = open_part_ + 1u;
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const uint open_group_ = igc_workgroup_add_uint(igc_scratch, open_part_);
     if (igc_local_id() == 0u && open_group_ != 0u) {
         igc_atomic_add_uint(open_, open_group_);
@@ -144,7 +144,7 @@ IGC_WITH_BARRIERS void scc_spread_(
             u_ = worklist_front_[i_];
             colour_2_ = igc_load_uint(colour_ + u_);
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -169,7 +169,7 @@ IGC_WITH_BARRIERS void scc_spread_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -190,7 +190,7 @@ IGC_WITH_BARRIERS void scc_spread_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -211,7 +211,7 @@ IGC_WITH_BARRIERS void scc_spread_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -240,7 +240,7 @@ IGC_WITH_BARRIERS void scc_spread_(
             }
         }
         igc_workgroup_barrier();
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
@@ -274,7 +274,7 @@ IGC_WITH_BARRIERS void scc_root_(
                 }
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }
@@ -323,7 +323,7 @@ IGC_WITH_BARRIERS void scc_gather_(
         if (on_) {
             v_ = worklist_front_[i_];
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -347,7 +347,7 @@ IGC_WITH_BARRIERS void scc_gather_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -366,7 +366,7 @@ IGC_WITH_BARRIERS void scc_gather_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -385,7 +385,7 @@ IGC_WITH_BARRIERS void scc_gather_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -411,7 +411,7 @@ IGC_WITH_BARRIERS void scc_gather_(
             }
         }
         igc_workgroup_barrier();
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         worklist_round_ = igc_flush(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_);
     }
 }

@@ -1,6 +1,6 @@
 // sssp_nf: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -59,7 +59,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax_(
             u_ = near_front_[i_];
             here_ = igc_load_uint(dist_ + u_);
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -83,7 +83,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; k_ < k_end_; k_++) {
@@ -111,7 +111,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -139,7 +139,7 @@ IGC_WITH_BARRIERS void sssp_nf_relax_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id(); p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -174,9 +174,9 @@ IGC_WITH_BARRIERS void sssp_nf_relax_(
             }
         }
         igc_workgroup_barrier();
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         near_round_ = igc_flush(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_);
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         far_round_ = igc_flush(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_);
     }
 }
@@ -228,12 +228,12 @@ IGC_WITH_BARRIERS void sssp_nf_split_(
                 nearest_part_ = min(nearest_part_, dist_[u_]);
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         near_round_ = igc_flush(near_queue_, near_counts_, near_round_, near_back_, near_sizes_, near_phase_, near_capacity_);
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         far_round_ = igc_flush(far_queue_, far_counts_, far_round_, far_back_, far_sizes_, far_phase_, far_capacity_);
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const uint nearest_group_ = igc_workgroup_min_uint(igc_scratch, nearest_part_);
     if (igc_local_id() == 0u && nearest_group_ != UINT_MAX) {
         igc_atomic_min_uint(nearest_, nearest_group_);

@@ -1,6 +1,6 @@
 // tri_ordered: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -68,7 +68,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
             begin_ = out_offsets[u_];
             end_ = before_end_[u_];
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -94,7 +94,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
         const uint before_2_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_2_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -129,7 +129,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -163,7 +163,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -210,7 +210,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
             }
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             found_ = found_ + found_found_[igc_local_id()];
         }
@@ -220,7 +220,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
             }
         }
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const ulong triangles_group_ = igc_workgroup_add_ulong(igc_scratch, triangles_part_);
     if (igc_local_id() == 0u && triangles_group_ != 0ul) {
         igc_atomic_add_ulong(locks, triangles_, triangles_group_);
@@ -265,7 +265,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
             found_ = 0ul;
             begin_ = out_offsets[u_];
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -291,7 +291,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
         const uint before_ = igc_scan(igc_scratch, left_, &total_);
         before_of_[igc_local_id()] = before_;
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -326,7 +326,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
             }
         }
         wg_seen_ = length_;
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_2_ = sg_length_[0u];
         IGC_SHARE_END uint k_2_end_ = length_2_ - sg_seen_;
         for (uint k_2_ = igc_subgroup_id(); k_2_ < k_2_end_; k_2_ += igc_subgroup_count()) {
@@ -360,7 +360,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
             }
         }
         sg_seen_ = length_2_;
-        // fg8: what is left, in a row, eight by eight
+        // fg8: the remaining elements in a row, eight for each work-item
         IGC_SHARE_END uint p_3_end_ = total_;
         for (uint p_3_ = igc_local_id() * 8u; p_3_ < p_3_end_; p_3_ += igc_local_size() * 8u) {
             uint owner_3_ = 0u;
@@ -407,7 +407,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
             }
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             found_ = found_ + found_found_[igc_local_id()];
         }
@@ -417,7 +417,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
             }
         }
     }
-    // coop-cv: one atomic for what the workgroup has found
+    // coop-cv: one atomic operation for the values of the workgroup
     const ulong triangles_group_ = igc_workgroup_add_ulong(igc_scratch, triangles_part_);
     if (igc_local_id() == 0u && triangles_group_ != 0ul) {
         igc_atomic_add_ulong(locks, triangles_, triangles_group_);

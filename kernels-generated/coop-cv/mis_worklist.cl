@@ -1,6 +1,6 @@
 // mis_worklist: OpenCL C made by igc 0.1.0 with --opts coop-cv.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -69,9 +69,9 @@ kernel IGC_WORKGROUP void mis_worklist_choose_(
                 }
             }
         }
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         undecided_round_ = igc_flush(undecided_queue_, undecided_counts_, undecided_round_, undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_);
-        // coop-cv: one atomic for all that the workgroup has queued
+        // coop-cv: one atomic operation for all items of the workgroup
         joining_round_ = igc_flush(joining_queue_, joining_counts_, joining_round_, joining_back_, joining_sizes_, joining_phase_, joining_capacity_);
     }
 }

@@ -1,6 +1,6 @@
 // pr_tp: OpenCL C made by igc 0.1.0 with --opts fg8.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -45,7 +45,7 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
         if (on_) {
             sum_ = 0l;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -62,7 +62,7 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
             before_of_[igc_local_id()] = before_;
             first_of_[igc_local_id()] = first_;
             igc_workgroup_barrier();
-            // fg8: what is left, in a row, eight by eight
+            // fg8: the remaining elements in a row, eight for each work-item
             IGC_SHARE_END uint p_end_ = total_;
             for (uint p_ = igc_local_id() * 8u; p_ < p_end_; p_ += igc_local_size() * 8u) {
                 uint owner_ = 0u;
@@ -98,7 +98,7 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
             left_ = left_ - take_;
             first_ = first_ + take_;
         }
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             sum_ = igc_add_long(sum_, sum_found_[igc_local_id()]);
         }

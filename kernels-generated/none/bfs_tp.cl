@@ -1,6 +1,6 @@
 // bfs_tp: OpenCL C made by igc 0.1.0 with --opts none.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 

@@ -1,6 +1,6 @@
 // bfs_wl: OpenCL C made by igc 0.1.0 with --opts sg.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -35,7 +35,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit_(
         if (on_) {
             u_ = worklist_front_[i_];
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_ = 0u;
         if (on_) {
@@ -51,7 +51,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit_(
             left_ = 0u;
         }
         igc_workgroup_barrier();
-        // sg: the owners with many elements, by a subgroup each
+        // sg: the work-items with many elements, each by a subgroup
         const uint length_ = sg_length_[0u];
         IGC_SHARE_END uint k_end_ = length_ - sg_seen_;
         for (uint k_ = igc_subgroup_id(); k_ < k_end_; k_ += igc_subgroup_count()) {
@@ -68,7 +68,7 @@ kernel IGC_WORKGROUP void bfs_wl_visit_(
             }
         }
         sg_seen_ = length_;
-        // np: what is left, by its owner
+        // np: the remaining elements, by their own work-items
         const uint p_2_end_ = left_;
         for (uint p_2_ = 0u; p_2_ < p_2_end_; p_2_++) {
             const uint e_3_ = first_ + p_2_;

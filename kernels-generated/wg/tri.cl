@@ -1,6 +1,6 @@
 // tri: OpenCL C made by igc 0.1.0 with --opts wg.
-// Do not edit: change the program and compile it again. The schedule beside this file says what
-// each argument is bound to and what the host does.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
 
 #include "igc.cl"
 
@@ -57,7 +57,7 @@ kernel IGC_WORKGROUP void tri_count_(
         if (on_) {
             found_ = 0ul;
         }
-        // np: what each work-item would have to go through
+        // np: the elements of each work-item
         uint first_ = 0u;
         uint count_2_ = 0u;
         if (on_) {
@@ -75,7 +75,7 @@ kernel IGC_WORKGROUP void tri_count_(
             left_ = 0u;
         }
         igc_workgroup_barrier();
-        // wg: the owners with the most elements, by all of the workgroup
+        // wg: the work-items with the most elements, one after the other, by the whole workgroup
         const uint length_ = wg_length_[0u];
         const uint k_end_ = length_ - wg_seen_;
         for (uint k_ = 0u; igc_continues(k_ < k_end_); k_++) {
@@ -110,7 +110,7 @@ kernel IGC_WORKGROUP void tri_count_(
             }
         }
         wg_seen_ = length_;
-        // np: what is left, by its owner
+        // np: the remaining elements, by their own work-items
         const uint p_2_end_ = left_;
         for (uint p_2_ = 0u; p_2_ < p_2_end_; p_2_++) {
             const uint e_3_ = first_ + p_2_;
@@ -132,7 +132,7 @@ kernel IGC_WORKGROUP void tri_count_(
             }
         }
         igc_workgroup_barrier();
-        // np: what others have found
+        // np: the values that other work-items computed
         if (on_) {
             found_ = found_ + found_found_[igc_local_id()];
         }

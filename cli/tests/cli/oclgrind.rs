@@ -27,13 +27,13 @@ use crate::{Done, bfs};
 
 /// Returns whether a report of Oclgrind is about a race between two accesses that may conflict.
 fn is_meant(report: &str) -> bool {
-    let side = |line: &&str| line.contains("i32") || line.contains("i64");
-    let sides: Vec<&str> = report.lines().filter(side).collect();
-    let may_meet = |line: &&str| {
+    let is_access = |line: &&str| line.contains("i32") || line.contains("i64");
+    let accesses: Vec<&str> = report.lines().filter(is_access).collect();
+    let may_conflict = |line: &&str| {
         let access = line.contains("load volatile") || line.contains("store volatile");
         access || line.contains("@_Z") && line.contains("atom")
     };
-    report.contains("data race at ") && sides.len() == 2 && sides.iter().all(may_meet)
+    report.contains("data race at ") && accesses.len() == 2 && accesses.iter().all(may_conflict)
 }
 
 /// Splits Oclgrind's output into reports, which are paragraphs.

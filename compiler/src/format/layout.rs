@@ -61,8 +61,8 @@ impl Layout<'_> {
         while at < self.stream.len() {
             let (text, role) = (self.stream[at].text, self.stream[at].role);
             at = self.stream[at].partner + 1;
-            let goes_on = || rules::goes_on(self.stream[start].text, self.stream[at].text);
-            if text == ";" || role == Role::OpenBlock && !goes_on() {
+            let continues = || rules::continues(self.stream[start].text, self.stream[at].text);
+            if text == ";" || role == Role::OpenBlock && !continues() {
                 break;
             }
         }

@@ -135,6 +135,6 @@ pub fn space_between(before: Role, after: Role) -> bool {
 
 /// Whether a statement continues after one of its blocks. `first` is the first token of the
 /// statement, and `next` is the token after the block.
-pub fn goes_on(first: &str, next: &str) -> bool {
+pub fn continues(first: &str, next: &str) -> bool {
     next == "else" || (first, next) == ("iterate", "while")
 }

@@ -174,9 +174,9 @@ impl<'a> Machine<'a> {
             Condition::Flag(flag) => self.item.frame.locals[flag.index()].truth(),
             Condition::Counts { slot, var } => self.counts(slot, var)?,
         };
-        let goes_on = holds && !self.item.overflowed;
-        self.jump_unless(goes_on, head.exit);
-        if goes_on && head.counted { self.round() } else { self.step() }
+        let continues = holds && !self.item.overflowed;
+        self.jump_unless(continues, head.exit);
+        if continues && head.counted { self.round() } else { self.step() }
     }
 
     /// Returns whether a counted loop has another round. If it has, sets its variable to the next

@@ -58,7 +58,7 @@ fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
                 stmt.kind = StmtKind::Enqueue(*id, item);
             }
         });
-        let note = "coop-cv: one atomic for all that the workgroup has queued";
+        let note = "coop-cv: one atomic operation for all items of the workgroup";
         body.extend(worklists.iter().map(|id| StmtKind::Flush(*id).from(origin.noted(note))));
     }
 }

@@ -164,7 +164,7 @@ impl Part {
         let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
         let atomic = StmtKind::Atomic { op, place, operands: vec![group_value], old: None };
         let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
-        let note = "coop-cv: one atomic for what the workgroup has found";
+        let note = "coop-cv: one atomic operation for the values of the workgroup";
         vec![collective.from(origin.noted(note)), sent.from(origin)]
     }
 }

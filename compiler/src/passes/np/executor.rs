@@ -50,8 +50,10 @@ impl KernelRewriter<'_> {
             ["length", "k", "owner"].map(|name| add_local(self.locals, name, Type::U32));
         let whole = ExprKind::Shared(list.length, Box::new(Expr::constant(Value::U32(0))));
         let note = match scope {
-            Scope::Workgroup => "wg: the owners with the most elements, by all of the workgroup",
-            _ => "sg: the owners with many elements, by a subgroup each",
+            Scope::Workgroup => {
+                "wg: the work-items with the most elements, one after the other, by the whole workgroup"
+            }
+            _ => "sg: the work-items with many elements, each by a subgroup",
         };
         out.push(StmtKind::Let(length, Expr::u32(whole)).from(origin.noted(note)));
         let taken = ExprKind::Shared(list.owners, Box::new(self.value(k)));
@@ -94,7 +96,7 @@ impl KernelRewriter<'_> {
         let body = self.body(work, BTreeMap::new(), self.value(first), self.value(p), &[]);
         let (start, step) = (Expr::constant(Value::U32(0)), Expr::constant(Value::U32(1)));
         let end = self.value(left);
-        let noted = work.origin.noted("np: what is left, by its owner");
+        let noted = work.origin.noted("np: the remaining elements, by their own work-items");
         out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
     }
 
@@ -119,7 +121,8 @@ impl KernelRewriter<'_> {
             let search = ExprKind::Search(before_of, Box::new(self.value(p)));
             body.push(StmtKind::Let(owner, Expr::u32(search)).from(origin));
             self.execute_one(work, owner, before_of, p, &mut body);
-            let noted = origin.noted("fg1: what is left, in a row, one by one");
+            let noted =
+                origin.noted("fg1: the remaining elements in a row, one for each work-item");
             out.push(StmtKind::For { var: p, start, end, step, body }.from(noted));
             return;
         }
@@ -132,7 +135,7 @@ impl KernelRewriter<'_> {
             false => (times(start, share), Expr::constant(Value::U32(1))),
         };
         self.execute_several(work, share, [p, total], stride, before_of, &mut body);
-        let noted = origin.noted("fg8: what is left, in a row, eight by eight");
+        let noted = origin.noted("fg8: the remaining elements in a row, eight for each work-item");
         out.push(StmtKind::For { var: p, start, end, step: round, body }.from(noted));
     }
 

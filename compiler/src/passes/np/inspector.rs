@@ -17,7 +17,7 @@ impl KernelRewriter<'_> {
         let origin = work.origin;
         let [first, count, left] =
             ["first", "count", "left"].map(|name| add_local(self.locals, name, Type::U32));
-        let note = "np: what each work-item would have to go through";
+        let note = "np: the elements of each work-item";
         out.push(self.declare(first).from(origin.noted(note)));
         out.push(self.declare(count).from(origin));
         let (from, length) = extent(&work.domain);
@@ -176,7 +176,7 @@ impl KernelRewriter<'_> {
         });
         let sets: Vec<StmtKind> = sets.collect();
         if !sets.is_empty() {
-            let noted = work.origin.noted("np: what others have found");
+            let noted = work.origin.noted("np: the values that other work-items computed");
             out.push(self.under_guard(guard, sets, noted));
         }
     }

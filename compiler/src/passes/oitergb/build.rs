@@ -42,12 +42,12 @@ fn leave_out_unreachable(block: &mut Vec<HostStmt>) -> bool {
     for at in 0..block.len() {
         let ends: Vec<bool> =
             block[at].blocks_mut().into_iter().map(leave_out_unreachable).collect();
-        let goes_on = match &block[at] {
+        let continues = match &block[at] {
             HostStmt::Break | HostStmt::Continue => false,
             HostStmt::If(..) => ends.contains(&true),
             _ => true,
         };
-        if !goes_on {
+        if !continues {
             block.truncate(at + 1);
             return false;
         }

@@ -114,7 +114,7 @@ fn outline_loop(
         launches |= matches!(s, HostStmt::Launch(..));
     });
     if !launches {
-        let reason = format!("{name} stays with the host: it launches no kernel");
+        let reason = format!("{name} runs on the host: it launches no kernel");
         remarks.missed(Flag::Oitergb, "main", origin, reason);
         return vec![stmt];
     }
@@ -122,9 +122,9 @@ fn outline_loop(
     let looped = result.pop().expect("a seed is split from a loop");
     let (mut outlined, args) = build::outlined_loop(&module.main, free_name(module), looped);
     grid_barriers::place(module, &mut outlined);
-    let message = match barriers_a_round(&outlined) {
-        1 => format!("{name} is one kernel, with one grid barrier a round"),
-        barriers => format!("{name} is one kernel, with {barriers} grid barriers a round"),
+    let message = match barriers_per_round(&outlined) {
+        1 => format!("{name} is one kernel, with one grid barrier per round"),
+        barriers => format!("{name} is one kernel, with {barriers} grid barriers per round"),
     };
     remarks.applied(Flag::Oitergb, "main", origin, message);
     buffer_swaps::place(module, &mut outlined);
@@ -160,7 +160,7 @@ fn describe(module: &Module, stmt: &HostStmt) -> String {
 
 /// Returns the number of grid barriers that a round of the outermost loop executes at most, without
 /// those of inner loops.
-fn barriers_a_round(outlined: &OutlinedLoop) -> usize {
+fn barriers_per_round(outlined: &OutlinedLoop) -> usize {
     fn most(block: &[OutlinedStmt]) -> usize {
         let of = |stmt: &OutlinedStmt| match stmt {
             OutlinedStmt::Barrier(Scope::Grid) => 1,

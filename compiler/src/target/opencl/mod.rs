@@ -68,7 +68,7 @@ fn head(module: &Module, options: &Options) -> String {
     let (program, version) = (&module.name, env!("CARGO_PKG_VERSION"));
     format!(
         "// {program}: OpenCL C made by igc {version} with --opts {options}.\n\
-         // Do not edit: change the program and compile it again. The schedule beside this file says what\n\
-         // each argument is bound to and what the host does.\n\n{LIBRARY_INCLUDE}\n"
+         // Do not edit: change the program and compile it again. The schedule (a JSON file) states the value\n\
+         // of each argument and the steps of the host.\n\n{LIBRARY_INCLUDE}\n"
     )
 }

@@ -75,7 +75,7 @@ impl<'m> Outliner<'m> {
             }
             OutlinedStmt::While { condition, room, body } => {
                 let head =
-                    format!("while (igc_next_round(&run, {}))", self.goes_on(condition, room));
+                    format!("while (igc_next_round(&run, {}))", self.continues(condition, room));
                 self.braces(&head, |this| this.block(body));
             }
             OutlinedStmt::For { var, start, end, body } => self.counted(*var, start, end, body),
@@ -116,7 +116,7 @@ impl<'m> Outliner<'m> {
 
     /// Returns the condition of a loop, including the checks that end it when a worklist runs out
     /// of room.
-    fn goes_on(&self, condition: &Expr, room: &[WorklistId]) -> String {
+    fn continues(&self, condition: &Expr, room: &[WorklistId]) -> String {
         let condition = self.expr(condition);
         let environment = self.names().get(Thing::Environment);
         let asks = |id: &WorklistId| {
