@@ -25,7 +25,9 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
         None => arguments.device.opencl_devices()?,
     };
     if arguments.json {
-        let listed: Vec<Listed<'_>> = devices.iter().map(Listed::new).collect();
+        let listed = devices.iter().map(|facts| Entry::OpenCl(Box::new(Listed::new(facts))));
+        let cpu = arguments.device.names_no_device().then(|| Entry::Native(super::cpu()));
+        let listed: Vec<Entry<'_>> = listed.chain(cpu).collect();
         return print(&json(&listed));
     }
     let mut out = String::new();
@@ -39,7 +41,15 @@ pub fn list(arguments: &DevicesArguments) -> Result<(), Failed> {
     print(&out)
 }
 
-/// The properties of a device, and its calibration.
+/// An entry of the list as JSON.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Entry<'d> {
+    OpenCl(Box<Listed<'d>>),
+    Native(serde_json::Value),
+}
+
+/// The properties of an OpenCL device, and its calibration.
 #[derive(Serialize)]
 struct Listed<'d> {
     #[serde(flatten)]

@@ -131,9 +131,12 @@ fn the_device_comes_from_the_argument_then_the_variable_then_the_machine() {
     assert!(device(&["--threads", "2", "--device", "cpu"], "host").ends_with("(2 threads)"));
     assert!(device(&["--threads", "5"], "").ends_with("(5 threads)"));
     assert_eq!(device(&["--device", "host"], "cpu"), "host");
+    let listed = igc(&["devices", "--json"]).json();
+    let cpu = listed.as_array().unwrap().last().unwrap();
+    assert_eq!((&cpu["kind"], &cpu["selector"]), (&"native".into(), &"cpu".into()), "{listed}");
+    assert!(cpu["cores"].as_u64().unwrap() > 0 && cpu["caches"].is_array(), "{listed}");
     // Without any of these, the device is a GPU, or the processor if there is none.
     if has_device() {
-        let listed = igc(&["devices", "--json"]).json();
         let gpu = listed.as_array().unwrap().iter().find(|device| device["kind"] == "gpu");
         match gpu.map(|gpu| gpu["name"].as_str().unwrap()) {
             Some(name) => assert_eq!(device(&[], ""), name),

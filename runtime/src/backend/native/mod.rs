@@ -6,6 +6,7 @@
 
 mod main;
 mod prepared;
+pub mod processor;
 mod resident;
 
 use std::num::NonZero;
@@ -31,9 +32,7 @@ pub struct Native {
 impl Native {
     /// Returns the number of threads of the team.
     pub fn threads(&self) -> NonZero<usize> {
-        self.threads
-            .or_else(|| std::thread::available_parallelism().ok())
-            .unwrap_or(NonZero::<usize>::MIN)
+        self.threads.unwrap_or_else(processor::cores)
     }
 }
 
@@ -65,27 +64,24 @@ impl Backend for Native {
 impl Device for Native {
     fn name(&self) -> DeviceName {
         DeviceName {
-            name: format!("{} ({} threads)", processor(), self.threads()),
+            name: format!("{} ({} threads)", processor::name(), self.threads()),
             driver: format!("igc {} native", env!("CARGO_PKG_VERSION")),
             dialect: std::env::consts::ARCH.into(),
         }
     }
 
     fn facts(&self) -> serde_json::Value {
-        serde_json::json!({ "threads": self.threads(), "processor": processor() })
+        serde_json::json!({
+            "threads": self.threads(),
+            "processor": processor::name(),
+            "cores": processor::cores(),
+            "caches": processor::caches(),
+        })
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
         Ok(Box::new(NativeGraph::new(Team::new(self.threads())?, input)))
     }
-}
-
-/// Returns the name of the processor, or the name of its architecture if it is not known.
-fn processor() -> String {
-    let known = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = known.lines().find_map(|line| line.strip_prefix("model name"));
-    let model = model.and_then(|rest| rest.split_once(':')).map(|(_, name)| name.trim());
-    model.unwrap_or(std::env::consts::ARCH).to_string()
 }
 
 impl From<igc_native::Error> for Error {
