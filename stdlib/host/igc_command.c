@@ -362,7 +362,7 @@ static int run(const igc_program *program, const request *request)
     return code;
 }
 
-int igc_command(const igc_program *program, int argument_count, char **arguments)
+int igc_command_line(const igc_program *program, int argument_count, char **arguments)
 {
     igc_error error = {IGC_OK, 0, ""};
     request request = {0};

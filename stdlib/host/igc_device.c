@@ -197,11 +197,10 @@ static bool open_entry(igc_device *device, const igc_device_entry *entry, igc_er
 
 igc_status igc_open_device(const char *selector, igc_device **device, igc_error *error)
 {
-    igc_error unused = {IGC_OK, 0, ""};
-    igc_error *failure = error == NULL ? &unused : error;
+    igc_error unused;
+    igc_error *failure = igc_begin(error, &unused);
     igc_device_entry *entries = NULL;
     size_t count = 0;
-    failure->status = IGC_OK;
     *device = NULL;
     if (selector == NULL)
         selector = getenv("IGC_DEVICE");

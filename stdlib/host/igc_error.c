@@ -7,6 +7,15 @@
 
 #include "igc_internal.h"
 
+igc_error *igc_begin(igc_error *error, igc_error *unused)
+{
+    igc_error *used = error == NULL ? unused : error;
+    used->status = IGC_OK;
+    used->opencl_code = 0;
+    used->message[0] = '\0';
+    return used;
+}
+
 bool igc_fail(igc_error *error, igc_status status, const char *format, ...)
 {
     if (error->status == IGC_OK) {
@@ -59,7 +68,7 @@ bool igc_check_call(igc_error *error, cl_int code, const char *call)
                     (int)code);
 }
 
-bool igc_is_ok(const igc_run *run) { return run->error.status == IGC_OK; }
+bool igc_is_ok(const igc_execution *run) { return run->error.status == IGC_OK; }
 
 void *igc_allocate(igc_error *error, size_t count, size_t size)
 {

@@ -120,11 +120,10 @@ static bool ends_with(const char *text, const char *end)
 
 igc_status igc_read_graph(const char *path, igc_owned_graph *graph, igc_error *error)
 {
-    igc_error unused = {IGC_OK, 0, ""};
-    input input = {.path = path, .error = error == NULL ? &unused : error};
+    igc_error unused;
+    input input = {.path = path, .error = igc_begin(error, &unused)};
     const bool is_weighted = ends_with(path, ".wsg");
     *graph = (igc_owned_graph){0};
-    input.error->status = IGC_OK;
     if (!is_weighted && !ends_with(path, ".sg")) {
         igc_fail(input.error, IGC_INVALID_FILE, "%s: the name of a graph must end in .sg or .wsg", path);
         return input.error->status;

@@ -30,9 +30,8 @@ static bool check(const igc_graph *graph, igc_error *error)
 
 igc_status igc_check_graph(const igc_graph *graph, igc_error *error)
 {
-    igc_error unused = {IGC_OK, 0, ""};
-    igc_error *failure = error == NULL ? &unused : error;
-    failure->status = IGC_OK;
+    igc_error unused;
+    igc_error *failure = igc_begin(error, &unused);
     check(graph, failure);
     return failure->status;
 }
@@ -249,9 +248,8 @@ igc_status igc_prepare_graph(const igc_graph *graph, unsigned requirements, igc_
         unsigned requirement;
         bool (*make)(const igc_graph *graph, igc_owned_graph *made, igc_error *error);
     } steps[] = {{IGC_UNDIRECTED, add_reverses}, {IGC_SIMPLE, simplify}, {IGC_SORTED, sort_rows}};
-    igc_error unused = {IGC_OK, 0, ""};
-    igc_error *failure = error == NULL ? &unused : error;
-    failure->status = IGC_OK;
+    igc_error unused;
+    igc_error *failure = igc_begin(error, &unused);
     *prepared = (igc_owned_graph){0};
     if (!check(graph, failure) || !copy_graph(graph, prepared, failure))
         return failure->status;

@@ -136,7 +136,7 @@ typedef struct {
     size_t line_count;
 } igc_text;
 
-typedef struct igc_run igc_run;
+typedef struct igc_execution igc_execution;
 
 // A program: the tables of its parts, its OpenCL C, and `main`. Tables without rows are NULL.
 typedef struct {
@@ -159,7 +159,7 @@ typedef struct {
     size_t output_count;
     igc_text before_library; // the OpenCL C is this text, the device library, and the text after it
     igc_text after_library;
-    void (*main)(igc_run *run);
+    void (*main)(igc_execution *run);
 } igc_program;
 
 // The device library, and the kernel of the trial that finds out which atomics a device has.
@@ -230,7 +230,7 @@ struct igc_device {
 };
 
 // A run of a program on a graph.
-struct igc_run {
+struct igc_execution {
     const igc_program *program;
     igc_device *device;
     igc_built *built;
@@ -252,10 +252,12 @@ struct igc_run {
     uint32_t unfinished; // launches since the host last waited for the device
 };
 
-// Errors (igc_error.c). These functions keep the first error, and return whether there is none.
+// Errors (igc_error.c). `igc_begin` clears the caller's error, or `unused` if the caller wants none, and returns the
+// one to use. The other functions keep the first error, and return whether there is none.
+igc_error *igc_begin(igc_error *error, igc_error *unused);
 bool igc_fail(igc_error *error, igc_status status, const char *format, ...);
 bool igc_check_call(igc_error *error, cl_int code, const char *call);
-bool igc_is_ok(const igc_run *run);
+bool igc_is_ok(const igc_execution *run);
 double igc_seconds(void);
 
 // Allocates an array of zeros. Returns NULL and notes the error if there is too little memory.
@@ -278,16 +280,16 @@ igc_built *igc_build(igc_device *device, const igc_program *program, const igc_o
 void igc_free_built(igc_built *built);
 
 // Memory (igc_memory.c). `igc_free_memory` frees all memory of a run.
-bool igc_allocate_memory(igc_run *run);
-bool igc_initialise_memory(igc_run *run);
-bool igc_enlarge_worklist(igc_run *run);
-void igc_free_memory(igc_run *run);
-cl_mem igc_new_buffer(igc_run *run, size_t bytes);
-bool igc_fill_range(igc_run *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size);
-bool igc_read_memory(igc_run *run, cl_mem memory, size_t offset, size_t bytes, void *data);
-bool igc_write_memory(igc_run *run, cl_mem memory, size_t offset, size_t bytes, const void *data);
+bool igc_allocate_memory(igc_execution *run);
+bool igc_initialise_memory(igc_execution *run);
+bool igc_enlarge_worklist(igc_execution *run);
+void igc_free_memory(igc_execution *run);
+cl_mem igc_new_buffer(igc_execution *run, size_t bytes);
+bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size);
+bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data);
+bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data);
 size_t igc_type_size(igc_type type);
-size_t igc_buffer_length(const igc_run *run, uint32_t buffer);
+size_t igc_buffer_length(const igc_execution *run, uint32_t buffer);
 
 // Graphs (igc_graph.c). The result belongs to the caller.
 uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, igc_error *error);
@@ -296,10 +298,11 @@ uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, 
 bool igc_convert_weights(const igc_graph *graph, const igc_buffer_info *buffer, void *converted, igc_error *error);
 
 // The environments of outlined loops (igc_loop.c).
-bool igc_create_environment(igc_run *run, uint32_t loop);
+bool igc_create_environment(igc_execution *run, uint32_t loop);
 
 // Binds an argument of a kernel to its current value (igc_launch.c).
-bool igc_bind(igc_run *run, cl_kernel kernel, cl_uint position, const igc_argument *argument, const uint64_t *values);
+bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument,
+              const uint64_t *values);
 
 // Runs a program (igc_run.c). `outputs` has a pointer for each output, or NULL for an output that is not wanted.
 igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
@@ -307,28 +310,28 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
                            igc_report *report, igc_error *error);
 
 // Implements the command line of a program (igc_command.c).
-int igc_command(const igc_program *program, int argument_count, char **arguments);
+int igc_command_line(const igc_program *program, int argument_count, char **arguments);
 
 // The steps of `main` (igc_steps.c, igc_launch.c, igc_loop.c).
-uint64_t igc_load(igc_run *run, uint32_t buffer, uint32_t index);
-uint32_t igc_graph_element(igc_run *run, igc_graph_array array, uint32_t index);
-void igc_store(igc_run *run, uint32_t buffer, uint32_t index, uint64_t bits);
-void igc_fill(igc_run *run, uint32_t buffer, uint64_t bits);
-void igc_swap_buffers(igc_run *run, uint32_t first, uint32_t second);
-void igc_swap_worklists(igc_run *run, uint32_t first, uint32_t second);
-void igc_clear(igc_run *run, uint32_t worklist);
-void igc_seed_nodes(igc_run *run, uint32_t worklist);
-void igc_seed_items(igc_run *run, uint32_t worklist, const uint32_t *items, uint32_t count);
-void igc_launch(igc_run *run, uint32_t kernel, const uint64_t *values);
-void igc_run_loop(igc_run *run, uint32_t loop, uint64_t *values);
+uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index);
+uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
+void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits);
+void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits);
+void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second);
+void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);
+void igc_clear(igc_execution *run, uint32_t worklist);
+void igc_seed_nodes(igc_execution *run, uint32_t worklist);
+void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count);
+void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values);
+void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
 
 // Returns the number of items in the back buffer of a worklist. A worklist without room ends the run.
-uint32_t igc_waiting(igc_run *run, uint32_t worklist);
+uint32_t igc_waiting(igc_execution *run, uint32_t worklist);
 
 // Counts a round of a loop. Returns false if the run has failed or has had too many rounds, which ends the loop.
-bool igc_begin_round(igc_run *run);
+bool igc_begin_round(igc_execution *run);
 
 // Checks that no worklist ran out of room.
-bool igc_check_room(igc_run *run);
+bool igc_check_room(igc_execution *run);
 
 #endif // IGC_INTERNAL_H

@@ -14,30 +14,31 @@
 // Maximum number of launches before the host waits for them. It keeps the driver's queue short.
 #define MAX_UNFINISHED 256
 
-static bool set_argument(igc_run *run, cl_kernel kernel, cl_uint position, size_t size, const void *value)
+static bool set_argument(igc_execution *run, cl_kernel kernel, cl_uint position, size_t size, const void *value)
 {
     return igc_check_call(&run->error, clSetKernelArg(kernel, position, size, value), "clSetKernelArg");
 }
 
-static bool set_memory(igc_run *run, cl_kernel kernel, cl_uint position, cl_mem memory)
+static bool set_memory(igc_execution *run, cl_kernel kernel, cl_uint position, cl_mem memory)
 {
     return set_argument(run, kernel, position, sizeof memory, &memory);
 }
 
-static bool set_number(igc_run *run, cl_kernel kernel, cl_uint position, uint32_t number)
+static bool set_number(igc_execution *run, cl_kernel kernel, cl_uint position, uint32_t number)
 {
     return set_argument(run, kernel, position, sizeof number, &number);
 }
 
 // Sets an argument to a value of a type, whose bits are given.
-static bool set_value(igc_run *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits)
+static bool set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits)
 {
     if (igc_type_size(type) == sizeof bits)
         return set_argument(run, kernel, position, sizeof bits, &bits);
     return set_number(run, kernel, position, (uint32_t)bits);
 }
 
-bool igc_bind(igc_run *run, cl_kernel kernel, cl_uint position, const igc_argument *argument, const uint64_t *values)
+bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument,
+              const uint64_t *values)
 {
     const uint32_t index = argument->index;
     switch (argument->kind) {
@@ -78,7 +79,7 @@ bool igc_bind(igc_run *run, cl_kernel kernel, cl_uint position, const igc_argume
 }
 
 // Sets `count` to the number of elements of a domain. Returns false if the host does not know it.
-static bool count_work(const igc_run *run, const igc_work *work, const uint64_t *values, uint32_t *count)
+static bool count_work(const igc_execution *run, const igc_work *work, const uint64_t *values, uint32_t *count)
 {
     switch (work->kind) {
     case IGC_WORK_NODES:
@@ -101,7 +102,7 @@ static bool count_work(const igc_run *run, const igc_work *work, const uint64_t 
 
 // Returns the number of work-items of a launch: the usual number for the device, or one work-item per element of
 // the kernel's loops, if the host knows that number and it is smaller.
-static size_t work_items(const igc_run *run, const igc_kernel_info *info, const uint64_t *values)
+static size_t work_items(const igc_execution *run, const igc_kernel_info *info, const uint64_t *values)
 {
     const size_t local = run->built->workgroup_size;
     const size_t units = run->device->compute_units > 0 ? run->device->compute_units : 1;
@@ -134,7 +135,7 @@ static void advance(igc_worklist *worklist)
     worklist->pushed = 0;
 }
 
-void igc_launch(igc_run *run, uint32_t kernel, const uint64_t *values)
+void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values)
 {
     const igc_kernel_info *info = &run->program->kernels[kernel];
     const cl_kernel handle = run->built->kernels[kernel];

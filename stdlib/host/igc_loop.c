@@ -43,7 +43,7 @@ static bool is_over_worklists(const igc_loop_info *info)
     return false;
 }
 
-bool igc_create_environment(igc_run *run, uint32_t loop)
+bool igc_create_environment(igc_execution *run, uint32_t loop)
 {
     const igc_loop_info *info = &run->program->loops[loop];
     igc_environment *environment = &run->environments[loop];
@@ -69,7 +69,7 @@ bool igc_create_environment(igc_run *run, uint32_t loop)
     return igc_fill_range(run, environment->words, 0, bytes, 0, sizeof(uint32_t));
 }
 
-static bool bind_argument(igc_run *run, uint32_t loop, size_t position, const uint64_t *values)
+static bool bind_argument(igc_execution *run, uint32_t loop, size_t position, const uint64_t *values)
 {
     const igc_argument *argument = &run->program->loops[loop].arguments[position];
     const igc_environment *environment = &run->environments[loop];
@@ -95,7 +95,7 @@ static bool bind_argument(igc_run *run, uint32_t loop, size_t position, const ui
 
 // Gives buffers and worklists the memory that they have after the swaps of the loop. A place is an index among
 // the buffers or worklists as they were before the loop.
-static bool apply_places(igc_run *run, const igc_loop_info *info, const uint64_t *words)
+static bool apply_places(igc_execution *run, const igc_loop_info *info, const uint64_t *words)
 {
     const igc_program *program = run->program;
     cl_mem *buffers = igc_allocate(&run->error, program->buffer_count, sizeof *buffers);
@@ -120,7 +120,7 @@ static bool apply_places(igc_run *run, const igc_loop_info *info, const uint64_t
 }
 
 // Applies the phases and the swaps of front and back buffers, after the places.
-static void apply_phases(igc_run *run, const igc_loop_info *info, const uint64_t *words)
+static void apply_phases(igc_execution *run, const igc_loop_info *info, const uint64_t *words)
 {
     for (size_t i = 0; i < info->result_count; i++) {
         igc_worklist *worklist = &run->worklists[info->results[i].index];
@@ -137,7 +137,7 @@ static void apply_phases(igc_run *run, const igc_loop_info *info, const uint64_t
 }
 
 // Notes why the loop ended early.
-static void note_ending(igc_run *run, uint64_t ending, uint64_t node, uint64_t worklist)
+static void note_ending(igc_execution *run, uint64_t ending, uint64_t node, uint64_t worklist)
 {
     if (ending == ENDED)
         return;
@@ -161,7 +161,7 @@ static void note_resident(igc_environment *environment, size_t resident)
 }
 
 // Applies the results of a loop to the state of the host, as if the host had run the loop.
-static void take_results(igc_run *run, uint32_t loop, const uint64_t *words, uint64_t *values)
+static void take_results(igc_execution *run, uint32_t loop, const uint64_t *words, uint64_t *values)
 {
     const igc_loop_info *info = &run->program->loops[loop];
     uint64_t ending = ENDED;
@@ -200,7 +200,7 @@ static void take_results(igc_run *run, uint32_t loop, const uint64_t *words, uin
     }
 }
 
-void igc_run_loop(igc_run *run, uint32_t loop, uint64_t *values)
+void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values)
 {
     const igc_loop_info *info = &run->program->loops[loop];
     const size_t local = run->built->workgroup_size;

@@ -12,7 +12,7 @@
 
 size_t igc_type_size(igc_type type) { return type == IGC_I64 || type == IGC_U64 || type == IGC_F64 ? 8 : 4; }
 
-size_t igc_buffer_length(const igc_run *run, uint32_t buffer)
+size_t igc_buffer_length(const igc_execution *run, uint32_t buffer)
 {
     switch (run->program->buffers[buffer].extent) {
     case IGC_PER_NODE:
@@ -26,7 +26,7 @@ size_t igc_buffer_length(const igc_run *run, uint32_t buffer)
 }
 
 // Allocates memory on the device. Returns NULL if the run has failed.
-cl_mem igc_new_buffer(igc_run *run, size_t bytes)
+cl_mem igc_new_buffer(igc_execution *run, size_t bytes)
 {
     cl_int code = CL_SUCCESS;
     // OpenCL has no empty buffers, but empty graphs have empty arrays.
@@ -43,7 +43,7 @@ cl_mem igc_new_buffer(igc_run *run, size_t bytes)
 }
 
 // Fills a range with copies of the low `size` bytes of `bits`, without waiting.
-bool igc_fill_range(igc_run *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size)
+bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size)
 {
     const uint32_t narrow = (uint32_t)bits;
     const void *pattern = size == sizeof narrow ? (const void *)&narrow : (const void *)&bits;
@@ -54,7 +54,7 @@ bool igc_fill_range(igc_run *run, cl_mem memory, size_t offset, size_t bytes, ui
         "clEnqueueFillBuffer");
 }
 
-bool igc_read_memory(igc_run *run, cl_mem memory, size_t offset, size_t bytes, void *data)
+bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data)
 {
     if (!igc_is_ok(run) || bytes == 0)
         return igc_is_ok(run);
@@ -63,7 +63,7 @@ bool igc_read_memory(igc_run *run, cl_mem memory, size_t offset, size_t bytes, v
         "clEnqueueReadBuffer");
 }
 
-bool igc_write_memory(igc_run *run, cl_mem memory, size_t offset, size_t bytes, const void *data)
+bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data)
 {
     if (!igc_is_ok(run) || bytes == 0)
         return igc_is_ok(run);
@@ -86,7 +86,7 @@ static void free_worklist(igc_worklist *worklist)
     release(&worklist->sizes);
 }
 
-static void allocate_worklist(igc_run *run, igc_worklist *worklist, uint32_t capacity)
+static void allocate_worklist(igc_execution *run, igc_worklist *worklist, uint32_t capacity)
 {
     *worklist = (igc_worklist){.capacity = capacity};
     worklist->front = igc_new_buffer(run, (size_t)capacity * sizeof(uint32_t));
@@ -95,7 +95,7 @@ static void allocate_worklist(igc_run *run, igc_worklist *worklist, uint32_t cap
 }
 
 // Copies the arrays of the graph that kernels read.
-static bool copy_graph(igc_run *run)
+static bool copy_graph(igc_execution *run)
 {
     const igc_graph *graph = run->graph;
     for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
@@ -115,7 +115,7 @@ static bool copy_graph(igc_run *run)
     return igc_is_ok(run);
 }
 
-bool igc_allocate_memory(igc_run *run)
+bool igc_allocate_memory(igc_execution *run)
 {
     const igc_program *program = run->program;
     const size_t lock_bytes = (run->device->dialect.has_wide_atomics ? 1 : LOCKS) * sizeof(uint32_t);
@@ -135,7 +135,7 @@ bool igc_allocate_memory(igc_run *run)
     return igc_is_ok(run);
 }
 
-static bool write_weights(igc_run *run, uint32_t buffer)
+static bool write_weights(igc_execution *run, uint32_t buffer)
 {
     const igc_buffer_info *info = &run->program->buffers[buffer];
     const size_t size = igc_type_size(info->type);
@@ -150,7 +150,7 @@ static bool write_weights(igc_run *run, uint32_t buffer)
 }
 
 // Gives all state its initial values.
-bool igc_initialise_memory(igc_run *run)
+bool igc_initialise_memory(igc_execution *run)
 {
     for (uint32_t i = 0; i < run->program->buffer_count; i++) {
         if (run->program->buffers[i].initial == IGC_INITIAL_WEIGHTS)
@@ -171,7 +171,7 @@ bool igc_initialise_memory(igc_run *run)
 
 // Replaces the worklist that ran out of room by a larger one: for what the run needed so far and some more,
 // because the run was not over. The old memory is freed first.
-bool igc_enlarge_worklist(igc_run *run)
+bool igc_enlarge_worklist(igc_execution *run)
 {
     igc_worklist *worklist = &run->worklists[run->full_worklist];
     const uint32_t most = run->options.max_worklist;
@@ -186,7 +186,7 @@ bool igc_enlarge_worklist(igc_run *run)
     return igc_is_ok(run);
 }
 
-void igc_free_memory(igc_run *run)
+void igc_free_memory(igc_execution *run)
 {
     for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
         release(&run->graph_arrays[i]);

@@ -30,7 +30,7 @@ static igc_options complete_options(const igc_options *given, const igc_graph *g
 }
 
 // Checks that each parameter of type `node` is a node of the graph. Kernels do not check this again.
-static bool check_parameters(igc_run *run)
+static bool check_parameters(igc_execution *run)
 {
     for (size_t i = 0; i < run->program->parameter_count; i++)
         if (run->program->parameters[i].type == IGC_NODE && run->parameters[i] >= run->graph->node_count)
@@ -41,7 +41,7 @@ static bool check_parameters(igc_run *run)
     return true;
 }
 
-static bool check_loop_limit(igc_run *run)
+static bool check_loop_limit(igc_execution *run)
 {
     const uint64_t limit = run->device->dialect.loop_limit;
     const uint64_t rounds = (uint64_t)run->graph->node_count + run->graph->edge_count;
@@ -52,7 +52,7 @@ static bool check_loop_limit(igc_run *run)
     return true;
 }
 
-static void finish(igc_run *run)
+static void finish(igc_execution *run)
 {
     if (igc_is_ok(run))
         igc_check_call(&run->error, clFinish(run->device->queue), "clFinish");
@@ -60,7 +60,7 @@ static void finish(igc_run *run)
 
 // Runs `main` from initial values. A worklist without room explains any other failure of `main`, except for
 // failures of the device, so this is checked first.
-static void attempt(igc_run *run, double *seconds)
+static void attempt(igc_execution *run, double *seconds)
 {
     run->rounds = 0;
     run->launches = 0;
@@ -83,7 +83,7 @@ static void attempt(igc_run *run, double *seconds)
 }
 
 // Copies an output to memory of the caller. On the device, a `bool` has 32 bits.
-static void copy_output(igc_run *run, uint32_t buffer, void *output)
+static void copy_output(igc_execution *run, uint32_t buffer, void *output)
 {
     const igc_type type = run->program->buffers[buffer].type;
     const size_t length = igc_buffer_length(run, buffer);
@@ -101,7 +101,7 @@ static void copy_output(igc_run *run, uint32_t buffer, void *output)
     }
 }
 
-static void run_to_the_end(igc_run *run, void *const *outputs, igc_report *report)
+static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report *report)
 {
     if (!igc_allocate_memory(run))
         return;
@@ -128,7 +128,7 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
                            igc_report *report, igc_error *error)
 {
     igc_report unused = {0};
-    igc_run run = {.program = program, .device = device, .graph = graph, .parameters = parameters};
+    igc_execution run = {.program = program, .device = device, .graph = graph, .parameters = parameters};
     igc_report *filled = report == NULL ? &unused : report;
     *filled = (igc_report){0};
     run.options = complete_options(options, graph);
@@ -138,8 +138,8 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
         filled->build_seconds = igc_seconds() - start;
         if (run.built != NULL)
             run_to_the_end(&run, outputs, filled);
-        // Commands that are still waiting may use the memory.
-        clFinish(device->queue);
+        // After an error, commands that still wait may use the memory.
+        igc_check_call(&run.error, clFinish(device->queue), "clFinish");
         igc_free_memory(&run);
     }
     if (error != NULL)

@@ -20,7 +20,7 @@
 #define SEED_PIECE 65536
 
 // Ends the run because a worklist was too small. The run then starts again with a larger one.
-static bool overflow(igc_run *run, uint32_t worklist, uint32_t needed)
+static bool overflow(igc_execution *run, uint32_t worklist, uint32_t needed)
 {
     if (igc_is_ok(run)) {
         run->is_overflow = true;
@@ -31,7 +31,7 @@ static bool overflow(igc_run *run, uint32_t worklist, uint32_t needed)
                     run->program->worklists[worklist]);
 }
 
-uint64_t igc_load(igc_run *run, uint32_t buffer, uint32_t index)
+uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index)
 {
     const size_t size = igc_type_size(run->program->buffers[buffer].type);
     uint32_t narrow = 0;
@@ -44,7 +44,7 @@ uint64_t igc_load(igc_run *run, uint32_t buffer, uint32_t index)
     return size == sizeof narrow ? narrow : wide;
 }
 
-uint32_t igc_graph_element(igc_run *run, igc_graph_array array, uint32_t index)
+uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index)
 {
     const igc_graph *graph = run->graph;
     const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
@@ -61,7 +61,7 @@ uint32_t igc_graph_element(igc_run *run, igc_graph_array array, uint32_t index)
     return igc_is_ok(run) ? run->host_arrays[array][index] : 0;
 }
 
-void igc_store(igc_run *run, uint32_t buffer, uint32_t index, uint64_t bits)
+void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits)
 {
     const size_t size = igc_type_size(run->program->buffers[buffer].type);
     // A fill of one element does not wait, unlike a write, and the driver copies the value.
@@ -69,13 +69,13 @@ void igc_store(igc_run *run, uint32_t buffer, uint32_t index, uint64_t bits)
         igc_fill_range(run, run->buffers[buffer], index * size, size, bits, size);
 }
 
-void igc_fill(igc_run *run, uint32_t buffer, uint64_t bits)
+void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits)
 {
     const size_t size = igc_type_size(run->program->buffers[buffer].type);
     igc_fill_range(run, run->buffers[buffer], 0, igc_buffer_length(run, buffer) * size, bits, size);
 }
 
-void igc_swap_buffers(igc_run *run, uint32_t first, uint32_t second)
+void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second)
 {
     const cl_mem kept = run->buffers[first];
     if (!igc_is_ok(run))
@@ -84,7 +84,7 @@ void igc_swap_buffers(igc_run *run, uint32_t first, uint32_t second)
     run->buffers[second] = kept;
 }
 
-void igc_swap_worklists(igc_run *run, uint32_t first, uint32_t second)
+void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second)
 {
     const igc_worklist kept = run->worklists[first];
     if (!igc_is_ok(run))
@@ -95,7 +95,7 @@ void igc_swap_worklists(igc_run *run, uint32_t first, uint32_t second)
 
 // Makes a worklist have `count` items in its back buffer, and none in its front buffer. The fourth word of the
 // sizes is not written: the missing capacity must be known until the end of the run.
-static void set_sizes(igc_run *run, igc_worklist *worklist, uint32_t count)
+static void set_sizes(igc_execution *run, igc_worklist *worklist, uint32_t count)
 {
     const uint32_t sizes[] = {0, count, 0};
     worklist->phase = 0;
@@ -104,9 +104,9 @@ static void set_sizes(igc_run *run, igc_worklist *worklist, uint32_t count)
     igc_write_memory(run, worklist->sizes, 0, sizeof sizes, sizes);
 }
 
-void igc_clear(igc_run *run, uint32_t worklist) { set_sizes(run, &run->worklists[worklist], 0); }
+void igc_clear(igc_execution *run, uint32_t worklist) { set_sizes(run, &run->worklists[worklist], 0); }
 
-void igc_seed_nodes(igc_run *run, uint32_t worklist)
+void igc_seed_nodes(igc_execution *run, uint32_t worklist)
 {
     igc_worklist *target = &run->worklists[worklist];
     const uint32_t nodes = run->graph->node_count;
@@ -125,7 +125,7 @@ void igc_seed_nodes(igc_run *run, uint32_t worklist)
     set_sizes(run, target, nodes);
 }
 
-void igc_seed_items(igc_run *run, uint32_t worklist, const uint32_t *items, uint32_t count)
+void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count)
 {
     igc_worklist *target = &run->worklists[worklist];
     for (uint32_t i = 0; i < count; i++)
@@ -143,7 +143,7 @@ void igc_seed_items(igc_run *run, uint32_t worklist, const uint32_t *items, uint
     set_sizes(run, target, count);
 }
 
-uint32_t igc_waiting(igc_run *run, uint32_t worklist)
+uint32_t igc_waiting(igc_execution *run, uint32_t worklist)
 {
     igc_worklist *asked = &run->worklists[worklist];
     const size_t back_word = (asked->phase + 1) % 3;
@@ -162,7 +162,7 @@ uint32_t igc_waiting(igc_run *run, uint32_t worklist)
     return asked->pushed;
 }
 
-bool igc_check_room(igc_run *run)
+bool igc_check_room(igc_execution *run)
 {
     for (uint32_t i = 0; i < run->program->worklist_count; i++) {
         uint32_t needed = 0;
@@ -174,7 +174,7 @@ bool igc_check_room(igc_run *run)
     return igc_is_ok(run);
 }
 
-bool igc_begin_round(igc_run *run)
+bool igc_begin_round(igc_execution *run)
 {
     if (!igc_is_ok(run))
         return false;

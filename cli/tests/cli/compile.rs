@@ -50,7 +50,7 @@ fn a_folder_gets_the_host_program() {
     let out = folder.path("out");
     assert_eq!(igc(&["compile", &bfs(), "--emit", "host-c", "-o", &out]).ok(), "");
     let code = folder.read("out/bfs_wl.c");
-    assert!(code.contains("static void run_main(igc_run *run)"), "{code}");
+    assert!(code.contains("static void run_main(igc_execution *run)"), "{code}");
     assert!(code.contains("kernel IGC_WORKGROUP void bfs_wl_visit_("), "{code}");
     assert!(folder.read("out/igc/igc_library.c").contains("igc_push"));
     assert!(folder.read("out/main/bfs_wl.c").contains("int main("));

@@ -200,21 +200,64 @@ fn the_interface_for_c_reports_errors_and_keeps_kernels() {
     assert_eq!(run(example), "from 0: 0 1 2\nfrom 1: 1 0 1\nfrom 2: 2 1 0\n");
 }
 
-/// The files for `make` build an executable, whose `--help` names the parameters.
-#[test]
-fn make_builds_the_executable() {
-    let compilers = compilers();
-    let has_make = Command::new("make").arg("--version").output().is_ok();
-    if compilers.is_empty() || !has_make {
-        return println!("not tested: there is no make, or no C compiler");
+/// Returns whether a tool is installed, and prints a line if it is not.
+fn has(tool: &str) -> bool {
+    let has = Command::new(tool).arg("--version").output().is_ok();
+    if !has {
+        println!("not tested: there is no {tool}");
     }
+    has
+}
+
+/// Writes the files of an application into a new folder.
+fn emitted(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let application = Application::new("bfs_wl");
-    write(&application.program.compilation.artefact, folder.path(), true);
-    succeeds(Command::new("make").arg("CFLAGS=-O0 -Werror").current_dir(folder.path()));
-    let help = Command::new(folder.path().join("bin/bfs_wl")).arg("--help").output().unwrap();
+    write(&Application::new(name).program.compilation.artefact, folder.path(), true);
+    folder
+}
+
+/// Checks that the `--help` of an executable for `bfs_wl` names the parameter.
+fn assert_helps(executable: &Path) {
+    let help = Command::new(executable).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
     assert!(help.starts_with("Usage: bfs_wl GRAPH") && help.contains("\n  source\n"), "{help}");
+}
+
+#[test]
+fn make_builds_the_executable() {
+    if compilers().is_empty() || !has("make") {
+        return;
+    }
+    let folder = emitted("bfs_wl");
+    succeeds(Command::new("make").arg("CFLAGS=-O0 -Werror").current_dir(folder.path()));
+    assert_helps(&folder.path().join("bin/bfs_wl"));
+}
+
+#[test]
+fn cmake_builds_the_executable() {
+    if compilers().is_empty() || !has("cmake") {
+        return;
+    }
+    let folder = emitted("bfs_wl");
+    let cmake = || {
+        let mut command = Command::new("cmake");
+        command.current_dir(folder.path());
+        command
+    };
+    succeeds(cmake().args(["-S", ".", "-B", "build"]));
+    succeeds(cmake().args(["--build", "build"]));
+    assert_helps(&folder.path().join("build/bfs_wl"));
+}
+
+#[test]
+fn the_header_is_valid_cpp() {
+    if !has("c++") {
+        return;
+    }
+    let folder = emitted("sssp_nf");
+    let mut compiler = Command::new("c++");
+    compiler.args(["-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-pedantic"]);
+    succeeds(compiler.arg(folder.path().join("sssp_nf.h")));
 }
 
 /// The generated files of two programs, without the OpenCL C.

@@ -91,6 +91,6 @@ fn public_functions(schedule: &Schedule) -> String {
         "{run}\n{{\n{body}    \
          return igc_run_program(device, &program, graph, {words}, options, {arrays}, report, error);\n}}\n\n\
          int {name}_command(int argument_count, char **arguments)\n{{\n    \
-         return igc_command(&program, argument_count, arguments);\n}}\n"
+         return igc_command_line(&program, argument_count, arguments);\n}}\n"
     )
 }

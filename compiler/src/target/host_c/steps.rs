@@ -27,7 +27,7 @@ pub(super) fn main_function(printer: &Printer<'_>) -> String {
         // Otherwise, compilers warn about a variable that is not used.
         writer.line(&format!("(void){};", local(name)));
     }
-    format!("static void run_main(igc_run *run)\n{{\n{}}}\n", writer.out)
+    format!("static void run_main(igc_execution *run)\n{{\n{}}}\n", writer.out)
 }
 
 struct Writer<'p, 's> {
