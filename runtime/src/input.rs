@@ -145,15 +145,26 @@ impl Input {
     }
 
     fn in_edges(&self) -> Vec<u32> {
+        self.incoming(0u32..)
+    }
+
+    /// Returns the source of each incoming edge, in the order of the incoming edges.
+    pub fn in_sources(&self) -> Vec<u32> {
+        let rows = self.graph.offsets.windows(2).zip(0u32..);
+        self.incoming(rows.flat_map(|(row, node)| (row[0]..row[1]).map(move |_| node)))
+    }
+
+    /// Orders a value of each edge like the incoming edges. The edges of each target stay in the
+    /// order of their ids.
+    fn incoming(&self, values: impl Iterator<Item = u32>) -> Vec<u32> {
         let mut next = self.in_offsets();
-        let mut edges = vec![0u32; self.graph.targets.len()];
-        // The edges of each target stay in the order of their ids.
-        for (edge, &target) in (0u32..).zip(&self.graph.targets) {
+        let mut ordered = vec![0u32; self.graph.targets.len()];
+        for (value, &target) in values.zip(&self.graph.targets) {
             let place = &mut next[target as usize];
-            edges[*place as usize] = edge;
+            ordered[*place as usize] = value;
             *place += 1;
         }
-        edges
+        ordered
     }
 
     /// Returns the oracle's own view of the graph. The oracle's readers read a file again; the

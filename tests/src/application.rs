@@ -10,7 +10,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 23] = [
+pub const APPLICATIONS: [(&str, &str); 25] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -18,6 +18,7 @@ pub const APPLICATIONS: [(&str, &str); 23] = [
     ("bfs", "bfs_tp"),
     ("bfs", "bfs_wl"),
     ("cc", "cc"),
+    ("cc", "cc_afforest"),
     ("colouring", "colouring"),
     ("kcore", "kcore"),
     ("label_propagation", "label_propagation"),
@@ -26,6 +27,7 @@ pub const APPLICATIONS: [(&str, &str); 23] = [
     ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_normalised"),
+    ("pr", "pr_pull"),
     ("pr", "pr_residual"),
     ("pr", "pr_residual_wl"),
     ("pr", "pr_tp"),
@@ -38,7 +40,8 @@ pub const APPLICATIONS: [(&str, &str); 23] = [
 
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, or a different order of floating-point additions gives different last bits.
-const FREE: [&str; 5] = ["bc", "mst_multiple_wl", "mst_single_wl", "pr_residual", "pr_residual_wl"];
+const FREE: [&str; 6] =
+    ["bc", "mst_multiple_wl", "mst_single_wl", "pr_pull", "pr_residual", "pr_residual_wl"];
 
 /// A compiled application.
 pub struct Application {

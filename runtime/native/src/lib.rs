@@ -28,7 +28,7 @@ mod task;
 mod team;
 mod worklist;
 
-pub use codegen::Program;
+pub use codegen::{GraphReads, Program};
 pub use error::Error;
 pub use state::{GraphArrays, State};
 pub use team::Team;

@@ -1,8 +1,10 @@
 //! Memory from the operating system, for arrays and worklists.
 //!
-//! A page gets memory when a thread first writes to it, near the processor of that thread. In debug
-//! builds, pages that cannot be accessed surround the memory, and its end is the end of a page, so
-//! an access out of bounds stops the process.
+//! A page gets memory when a thread first writes to it, near the processor of that thread. Arrays of
+//! some megabytes consist of huge pages if the operating system has them, because programs read
+//! arrays at random: with pages of 4 KiB, most reads of a large array would also read a page table.
+//! In debug builds, pages that cannot be accessed surround the memory, and its end is the end of a
+//! page, so an access out of bounds stops the process.
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -10,6 +12,9 @@ use crate::error::Error;
 
 /// Whether pages that cannot be accessed surround the memory.
 const GUARDED: bool = cfg!(debug_assertions) && cfg!(unix);
+
+/// The size of a huge page.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Zeroed memory that does not move.
 pub struct Memory {
@@ -20,8 +25,24 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Allocates `length` bytes. Its address is a multiple of 8 if the length is.
+    /// Allocates `length` bytes, all of which will be used. The address is a multiple of 8 if the
+    /// length is.
     pub fn new(what: &str, length: usize) -> Result<Memory, Error> {
+        if GUARDED || length < 2 * HUGE_PAGE {
+            return Memory::reserve(what, length);
+        }
+        let mut memory = Memory::reserve(what, length + HUGE_PAGE)?;
+        memory.start = memory.pages.as_ptr().align_offset(HUGE_PAGE).min(HUGE_PAGE);
+        memory.length = length;
+        // If the operating system refuses, the pages are small.
+        #[cfg(target_os = "linux")]
+        let _ = memory.pages.advise(memmap2::Advice::HugePage);
+        Ok(memory)
+    }
+
+    /// Reserves address space for `length` bytes, of which only some may be used. The address is a
+    /// multiple of 8 if the length is.
+    pub fn reserve(what: &str, length: usize) -> Result<Memory, Error> {
         let failed = |error| Error::Memory { what: what.to_string(), bytes: length, error };
         let page = page_size();
         let content = length.next_multiple_of(page);

@@ -23,6 +23,8 @@ pub struct GraphArrays<'g> {
     pub in_offsets: &'g [u32],
     /// The ids of the incoming edges, ordered by node.
     pub in_edges: &'g [u32],
+    /// The source of each incoming edge, in the order of `in_edges`.
+    pub in_sources: &'g [u32],
 }
 
 impl<'g> GraphArrays<'g> {
@@ -307,7 +309,12 @@ impl<'g> State<'g> {
     pub(crate) fn tables(&self) -> Tables {
         Tables {
             arrays: self.arrays.iter().map(Memory::pointer).collect(),
-            graph: GraphArray::ALL.iter().map(|array| self.graph.get(*array).as_ptr()).collect(),
+            graph: GraphArray::ALL
+                .iter()
+                .map(|array| self.graph.get(*array))
+                .chain([self.graph.in_sources])
+                .map(<[u32]>::as_ptr)
+                .collect(),
             fronts: self.worklists.iter().map(Worklist::front).collect(),
         }
     }

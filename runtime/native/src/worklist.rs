@@ -31,7 +31,7 @@ pub struct Worklist {
 impl Worklist {
     /// Reserves address space for two buffers of `most` items.
     pub fn new(name: &str, most: u32) -> Result<Worklist, Error> {
-        let buffer = || Memory::new(name, most as usize * 4);
+        let buffer = || Memory::reserve(name, most as usize * 4);
         let (front, back) = (buffer()?, buffer()?);
         Ok(Worklist { front, back, front_size: 0, pushed: AtomicU64::new(0), most })
     }

@@ -17,7 +17,7 @@ impl<'m> Emitter<'m, '_> {
                 let value = self.expr(a)?;
                 self.unary(*op, a.ty, value)
             }
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if reads_memory(b) => {
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if !reads(b).is_empty() => {
                 // Evaluates the right operand only if it matters, because reads take time.
                 let a = self.expr(a)?;
                 let constant =
@@ -36,8 +36,13 @@ impl<'m> Emitter<'m, '_> {
                 self.cast(a.ty, expr.ty, value)
             }
             ExprKind::Select(condition, a, b) => {
+                // What the condition reads costs nothing in the operands.
+                let is_cheap = |operand: &Expr| {
+                    reads(operand).iter().all(|read| reads(condition).contains(read))
+                };
+                let both = is_cheap(a) && is_cheap(b);
                 let condition = self.expr(condition)?;
-                if reads_memory(a) || reads_memory(b) {
+                if !both {
                     return self.either(condition, expr.ty, |e| e.expr(a), |e| e.expr(b));
                 }
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
@@ -51,8 +56,7 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::WorklistItem(id, index) => {
                 let index = self.index(index)?;
                 let items = self.front_items(*id);
-                let index = self.builder.ins().uextend(self.pointer, index);
-                self.load_u32(items, index)
+                self.element_u32(items, index)
             }
             ExprKind::Waiting(_)
             | ExprKind::At(_)
@@ -77,12 +81,13 @@ impl<'m> Emitter<'m, '_> {
     }
 }
 
-/// Whether an expression reads an element of an array.
-fn reads_memory(expr: &Expr) -> bool {
-    let mut found = false;
+/// Returns the parts of an expression that read an element of an array.
+fn reads(expr: &Expr) -> Vec<&Expr> {
+    let mut found = vec![];
     expr.walk(&mut |e| {
-        found |=
-            matches!(e.kind, ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..));
+        if matches!(e.kind, ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..)) {
+            found.push(e);
+        }
     });
     found
 }

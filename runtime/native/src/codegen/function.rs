@@ -1,6 +1,6 @@
 //! One function of a kernel: its parameters, its locals, and the pointers that it needs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -11,9 +11,10 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, WorklistId,
+    ArrayId, Expr, ExprKind, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, WorklistId,
 };
 
+use super::incoming::incoming_edges;
 use super::parts::{Accumulator, LoopDomain, ParallelLoop, Part};
 use super::{HelperIds, Mode};
 use crate::error::Error;
@@ -27,6 +28,8 @@ enum Slot {
     Frame,
     /// In a register.
     Register(Variable),
+    /// Nowhere: it is the incoming edge at this position.
+    Incoming(ir::Value),
 }
 
 /// Writes one function.
@@ -42,6 +45,8 @@ pub struct Emitter<'m, 'f> {
     /// The block that runs once, before everything else. Pointers are loaded there.
     entry: Block,
     locals: Vec<Slot>,
+    /// The locals that are always an incoming edge at a known position.
+    incoming: BTreeSet<LocalId>,
     /// The variables into which a parallel loop reduces.
     accumulators: HashMap<LocalId, Variable>,
     /// The variables into which a parallel loop combines values for a global.
@@ -56,6 +61,10 @@ pub struct Emitter<'m, 'f> {
 
 /// Accesses to memory that is valid and aligned.
 pub const TRUSTED: MemFlagsData = MemFlagsData::trusted();
+
+/// Reads of what no code changes while a function runs, and that can be read at any time: pointers
+/// and sizes. Cranelift reads them once, outside of all loops.
+pub const CONSTANT: MemFlagsData = MemFlagsData::trusted().with_readonly().with_can_move();
 
 impl<'m, 'f> Emitter<'m, 'f> {
     pub fn new(
@@ -85,6 +94,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             task,
             entry,
             locals: vec![Slot::Frame; kernel.locals.len()],
+            incoming: incoming_edges(kernel),
             accumulators: HashMap::new(),
             globals: HashMap::new(),
             loops: vec![],
@@ -133,8 +143,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             self.globals.insert(global.array, variable);
         }
         self.counted_loop(types::I64, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
-            let element = emitter.element(parallel, bounds, at);
-            emitter.declare(parallel.var, element);
+            emitter.declare_element(parallel, bounds, at);
             emitter.block(parallel.body).map(|_| ())
         })?;
         for (at, accumulator) in parallel.accumulators.iter().enumerate() {
@@ -160,10 +169,10 @@ impl<'m, 'f> Emitter<'m, 'f> {
         Ok(())
     }
 
-    /// Returns the element of an iteration of a parallel loop.
-    fn element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) -> ir::Value {
+    /// Declares the variable of a parallel loop.
+    fn declare_element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) {
         use igc_compiler::ir::Domain;
-        match parallel.elements {
+        let element = match parallel.elements {
             Domain::Nodes | Domain::Edges => self.builder.ins().ireduce(types::I32, at),
             Domain::Worklist(id) => {
                 let items = self.front_items(*id);
@@ -171,12 +180,11 @@ impl<'m, 'f> Emitter<'m, 'f> {
             }
             Domain::Range(..) | Domain::OutEdges(..) => self.nth(bounds, at),
             Domain::InEdges(..) => {
-                let at = self.nth(bounds, at);
-                let at = self.builder.ins().uextend(self.pointer, at);
-                let edges = self.graph_pointer(GraphArray::InEdges);
-                self.load_u32(edges, at)
+                let position = self.nth(bounds, at);
+                return self.declare_incoming(parallel.var, position);
             }
-        }
+        };
+        self.declare(parallel.var, element);
     }
 
     fn nth(&mut self, bounds: usize, at: ir::Value) -> ir::Value {
@@ -193,11 +201,33 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.locals[id.index()] = Slot::Register(variable);
     }
 
+    /// Declares a local that is the incoming edge at a position. If it is never assigned to, it is
+    /// read from the list when it is used, because most loops use only its source.
+    pub(super) fn declare_incoming(&mut self, id: LocalId, position: ir::Value) {
+        if self.incoming.contains(&id) {
+            self.locals[id.index()] = Slot::Incoming(position);
+        } else {
+            let list = self.graph_pointer(GraphArray::InEdges);
+            let edge = self.element_u32(list, position);
+            self.declare(id, edge);
+        }
+    }
+
+    /// Returns the source of an edge if the edge is a local, incoming edge.
+    pub(super) fn incoming_source(&mut self, edge: &Expr) -> Option<ir::Value> {
+        let ExprKind::Local(id) = edge.kind else { return None };
+        let Slot::Incoming(position) = self.locals[id.index()] else { return None };
+        let list = self.graph_list(GraphArray::ALL.len());
+        Some(self.element_u32(list, position))
+    }
+
     /// Assigns to a local.
     pub(super) fn assign(&mut self, id: LocalId, value: ir::Value) {
         match self.locals[id.index()] {
             Slot::Register(variable) => self.builder.def_var(variable, value),
             Slot::Frame => self.declare_shared(id, value),
+            // Such locals are never assigned to.
+            Slot::Incoming(_) => {}
         }
     }
 
@@ -214,6 +244,10 @@ impl<'m, 'f> Emitter<'m, 'f> {
             Slot::Frame => {
                 let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
                 self.load_memory(ty, frame, (id.index() * 8) as i32)
+            }
+            Slot::Incoming(position) => {
+                let list = self.graph_pointer(GraphArray::InEdges);
+                self.element_u32(list, position)
             }
         }
     }
@@ -239,8 +273,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
 
     /// Returns a pointer that the task contains. It does not change while the function runs.
     pub(super) fn task_pointer(&mut self, offset: usize) -> ir::Value {
-        let flags = TRUSTED.with_readonly();
-        self.builder.ins().load(self.pointer, flags, self.task, offset as i32)
+        self.builder.ins().load(self.pointer, CONSTANT, self.task, offset as i32)
     }
 
     pub(super) fn task(&self) -> ir::Value {
@@ -251,28 +284,32 @@ impl<'m, 'f> Emitter<'m, 'f> {
     pub(super) fn array_pointer(&mut self, id: ArrayId) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, arrays));
         let offset = (id.index() * self.pointer.bytes() as usize) as i32;
-        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
+        self.builder.ins().load(self.pointer, CONSTANT, arrays, offset)
     }
 
     /// Returns a pointer to the elements of an array of the graph.
     pub(super) fn graph_pointer(&mut self, array: GraphArray) -> ir::Value {
+        self.graph_list(array as usize)
+    }
+
+    fn graph_list(&mut self, number: usize) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, graph));
-        let offset = (array as usize * self.pointer.bytes() as usize) as i32;
-        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), arrays, offset)
+        let offset = (number * self.pointer.bytes() as usize) as i32;
+        self.builder.ins().load(self.pointer, CONSTANT, arrays, offset)
     }
 
     /// Returns a pointer to the items of the front buffer of a worklist.
     pub(super) fn front_items(&mut self, id: WorklistId) -> ir::Value {
         let fronts = self.task_pointer(offset_of!(Task, fronts));
         let offset = id.index() * size_of::<Front>() + offset_of!(Front, items);
-        self.builder.ins().load(self.pointer, TRUSTED.with_readonly(), fronts, offset as i32)
+        self.builder.ins().load(self.pointer, CONSTANT, fronts, offset as i32)
     }
 
     /// Returns the number of items in the front buffer of a worklist, as a `u32`.
     pub(super) fn front_size(&mut self, id: WorklistId) -> ir::Value {
         let fronts = self.task_pointer(offset_of!(Task, fronts));
         let offset = id.index() * size_of::<Front>() + offset_of!(Front, size);
-        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), fronts, offset as i32)
+        self.builder.ins().load(types::I32, CONSTANT, fronts, offset as i32)
     }
 
     /// Returns the value of a parameter of the program.
@@ -285,13 +322,13 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Returns the number of nodes.
     pub(super) fn node_count(&mut self) -> ir::Value {
         let offset = offset_of!(Task, node_count) as i32;
-        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), self.task, offset)
+        self.builder.ins().load(types::I32, CONSTANT, self.task, offset)
     }
 
     /// Returns the number of edges.
     pub(super) fn edge_count(&mut self) -> ir::Value {
         let offset = offset_of!(Task, edge_count) as i32;
-        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), self.task, offset)
+        self.builder.ins().load(types::I32, CONSTANT, self.task, offset)
     }
 
     /// Returns the number of elements of an array.

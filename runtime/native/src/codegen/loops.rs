@@ -145,20 +145,15 @@ impl<'m> Emitter<'m, '_> {
         };
         // `break` and `continue` of the body belong to loops inside of it.
         self.counted_loop(counter, range, below, |emitter, at| {
-            let element = match domain {
+            match domain {
                 Domain::Worklist(id) => {
                     let items = emitter.front_items(*id);
-                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                    emitter.load_u32(items, at)
+                    let item = emitter.element_u32(items, at);
+                    emitter.declare(var, item);
                 }
-                Domain::InEdges(..) => {
-                    let edges = emitter.graph_pointer(GraphArray::InEdges);
-                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                    emitter.load_u32(edges, at)
-                }
-                _ => at,
-            };
-            emitter.declare(var, element);
+                Domain::InEdges(..) => emitter.declare_incoming(var, at),
+                _ => emitter.declare(var, at),
+            }
             emitter.loop_body(body)
         })
     }

@@ -6,6 +6,7 @@
 //! | `function.rs` | one function: its parameters, locals and pointers |
 //! | `statements.rs`, `loops.rs` | statements |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
+//! | `incoming.rs` | the sources of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
 //! A relaxed load or store is an ordinary aligned one, because processors never tear these. Cranelift
@@ -15,6 +16,7 @@ mod arithmetic;
 mod atomics;
 mod expressions;
 mod function;
+mod incoming;
 mod loops;
 mod parts;
 mod places;
@@ -36,6 +38,7 @@ use crate::error::Error;
 use crate::helpers;
 use crate::task::Task;
 use function::Emitter;
+pub use incoming::GraphReads;
 pub(crate) use parts::{Accumulator, LoopDomain, Visits};
 use parts::{KernelParts, Part};
 
@@ -89,12 +92,12 @@ enum Mode {
 }
 
 impl Program {
-    /// Compiles a module whose work is not distributed yet.
+    /// Compiles a module whose work is not distributed yet, for a team of `threads` threads.
     ///
     /// # Errors
     ///
     /// Returns an error if Cranelift does not support this processor, or if the code generator fails.
-    pub fn compile(module: &Module) -> Result<Program, Error> {
+    pub fn compile(module: &Module, threads: usize) -> Result<Program, Error> {
         let isa = native_isa()?;
         let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
         builder.symbol("flush", helpers::flush as *const u8);
@@ -103,7 +106,7 @@ impl Program {
         builder.symbol("remainder_f32", helpers::remainder_f32 as *const u8);
         builder.symbol("remainder_f64", helpers::remainder_f64 as *const u8);
         let mut jit = JITModule::new(builder);
-        let mut compiler = Compiler::new(&mut jit, module)?;
+        let mut compiler = Compiler::new(&mut jit, module, threads)?;
         let compiled: Result<Vec<_>, Error> =
             module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
         let compiled = compiled?;
@@ -159,6 +162,7 @@ struct HelperIds {
 struct Compiler<'m> {
     jit: &'m mut JITModule,
     module: &'m Module,
+    threads: usize,
     helpers: HelperIds,
     context: Context,
     builder: FunctionBuilderContext,
@@ -181,7 +185,11 @@ struct CompiledLoop {
 }
 
 impl<'m> Compiler<'m> {
-    fn new(jit: &'m mut JITModule, module: &'m Module) -> Result<Compiler<'m>, Error> {
+    fn new(
+        jit: &'m mut JITModule,
+        module: &'m Module,
+        threads: usize,
+    ) -> Result<Compiler<'m>, Error> {
         let pointer = jit.target_config().pointer_type();
         let mut declare = |name: &str, params: &[types::Type], returns: &[types::Type]| {
             let mut signature = jit.make_signature();
@@ -198,7 +206,7 @@ impl<'m> Compiler<'m> {
             remainder_f64: declare("remainder_f64", &[double, double], &[double])?,
         };
         let (context, builder) = (jit.make_context(), FunctionBuilderContext::new());
-        Ok(Compiler { jit, module, helpers, context, builder })
+        Ok(Compiler { jit, module, threads, helpers, context, builder })
     }
 
     fn kernel(&mut self, kernel: &'m Kernel) -> Result<Compiled, Error> {
@@ -207,22 +215,35 @@ impl<'m> Compiler<'m> {
         for (number, part) in split.parts.iter().enumerate() {
             let bounds = split.bounds(number);
             let serial = self.serial(kernel, part, bounds)?;
-            let parallel = match &part.parallel {
-                None => None,
-                Some(parallel) => Some(CompiledLoop {
-                    shared: self.parallel(kernel, parallel, bounds, Mode::Shared)?,
-                    alone: self.parallel(kernel, parallel, bounds, Mode::Alone)?,
-                    domain: parallel.domain,
-                    bounds,
-                    visits: parallel.visits,
-                    accumulators: parallel.accumulators.clone(),
-                }),
-            };
-            parts.push((serial, parallel));
+            let parallel = part.parallel.as_ref();
+            let compiled = parallel.map(|parallel| self.compiled_loop(kernel, parallel, bounds));
+            parts.push((serial, compiled.transpose()?));
         }
         let used = uses(self.module, kernel).worklists;
         let reads = used.iter().filter(|(_, used)| used.reads).map(|(id, _)| *id).collect();
         Ok(Compiled { parts, frame: split.frame(), reads })
+    }
+
+    /// Compiles a loop for a thread that runs alone and, if that differs, for several threads.
+    fn compiled_loop(
+        &mut self,
+        kernel: &'m Kernel,
+        parallel: &parts::ParallelLoop<'m>,
+        bounds: usize,
+    ) -> Result<CompiledLoop, Error> {
+        let alone = self.parallel(kernel, parallel, bounds, Mode::Alone)?;
+        let shared = match self.threads > 1 && parallel.synchronises() {
+            true => self.parallel(kernel, parallel, bounds, Mode::Shared)?,
+            false => alone,
+        };
+        Ok(CompiledLoop {
+            shared,
+            alone,
+            domain: parallel.domain,
+            bounds,
+            visits: parallel.visits,
+            accumulators: parallel.accumulators.clone(),
+        })
     }
 
     fn serial(

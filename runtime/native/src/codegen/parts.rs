@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::{walk_exprs, walk_stmts};
 use igc_compiler::ir::{
-    ArrayId, Domain, ExprKind, Extent, Kernel, LocalId, Mapping, Module, Stmt, StmtKind, Type,
-    WorklistId,
+    ArrayId, Domain, ExprKind, Extent, GraphArray, Kernel, LocalId, Mapping, Module, Stmt,
+    StmtKind, Type, WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.
@@ -118,6 +118,16 @@ impl<'m> ParallelLoop<'m> {
         let (visits, globals) = (visits(var, body), global_sums(module, body));
         ParallelLoop { var, elements, domain, body, visits, accumulators, globals }
     }
+
+    /// Returns whether the code depends on whether other threads run: whether the loop updates
+    /// elements atomically or owns nodes.
+    pub fn synchronises(&self) -> bool {
+        let mut found = !self.globals.is_empty();
+        walk_stmts(self.body, &mut |stmt| {
+            found |= matches!(stmt.kind, StmtKind::Atomic { .. } | StmtKind::Exclusive { .. });
+        });
+        found
+    }
 }
 
 /// Finds the locals outside of a loop into which the loop reduces.
@@ -171,18 +181,28 @@ fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
 fn visits(var: LocalId, body: &[Stmt]) -> Visits {
     let mut found = Visits::Constant;
     walk_stmts(body, &mut |stmt| {
-        if let StmtKind::ForAll { domain, .. } = &stmt.kind {
-            match domain {
-                Domain::OutEdges(node, _) if node.kind == ExprKind::Local(var) => {
+        let row = match &stmt.kind {
+            StmtKind::ForAll { domain: Domain::OutEdges(node, _), .. } => {
+                Some((GraphArray::OutOffsets, node))
+            }
+            StmtKind::ForAll { domain: Domain::InEdges(node, _), .. } => {
+                Some((GraphArray::InOffsets, node))
+            }
+            StmtKind::For { start, .. } => match &start.kind {
+                ExprKind::Graph(offsets, node, _) => Some((*offsets, &**node)),
+                _ => None,
+            },
+            _ => None,
+        };
+        match row {
+            Some((offsets, node)) if node.kind == ExprKind::Local(var) => {
+                if offsets == GraphArray::OutOffsets {
                     found = Visits::OutEdges;
-                }
-                Domain::InEdges(node, _)
-                    if node.kind == ExprKind::Local(var) && found == Visits::Constant =>
-                {
+                } else if found == Visits::Constant {
                     found = Visits::InEdges;
                 }
-                _ => {}
             }
+            _ => {}
         }
     });
     found

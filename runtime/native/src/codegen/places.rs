@@ -58,13 +58,15 @@ impl<'m> Emitter<'m, '_> {
         index: &'m Expr,
         bounds: Bounds,
     ) -> Result<ir::Value, Error> {
+        if array == GraphArray::Sources
+            && let Some(source) = self.incoming_source(index)
+        {
+            return Ok(source);
+        }
         let index = self.index(index)?;
         let load = |emitter: &mut Self| {
-            let (base, at) = (
-                emitter.graph_pointer(array),
-                emitter.builder.ins().uextend(emitter.pointer, index),
-            );
-            Ok(emitter.load_u32(base, at))
+            let list = emitter.graph_pointer(array);
+            Ok(emitter.element_u32(list, index))
         };
         if bounds == Bounds::Proven {
             return load(self);
@@ -159,6 +161,13 @@ impl<'m> Emitter<'m, '_> {
             _ => value,
         };
         self.builder.ins().store(TRUSTED, value, address, offset);
+    }
+
+    /// Reads an element of an array of 32-bit words that does not change during the launch. The index
+    /// has 32 bits.
+    pub(super) fn element_u32(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
+        let at = self.builder.ins().uextend(self.pointer, index);
+        self.load_u32(base, at)
     }
 
     /// Reads an element of an array of 32-bit words that does not change during the launch.

@@ -7,7 +7,8 @@ use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, types};
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::{ArrayId, Block, Expr, LocalId, Stmt, StmtKind, WorklistId};
 
-use super::function::{Emitter, TRUSTED};
+use super::function::{CONSTANT, Emitter, TRUSTED};
+use super::incoming::position;
 use crate::error::Error;
 use crate::task::{PUSH_BUFFER, PushBuffer, Task};
 
@@ -31,10 +32,16 @@ impl<'m> Emitter<'m, '_> {
 
     fn statement(&mut self, stmt: &'m Stmt) -> Result<Flow, Error> {
         match &stmt.kind {
-            StmtKind::Let(id, value) => {
-                let value = self.expr(value)?;
-                self.declare_local(*id, value);
-            }
+            StmtKind::Let(id, value) => match position(value) {
+                Some(position) if self.is_in_loop() => {
+                    let position = self.index(position)?;
+                    self.declare_incoming(*id, position);
+                }
+                _ => {
+                    let value = self.expr(value)?;
+                    self.declare_local(*id, value);
+                }
+            },
             StmtKind::Assign(id, value) => {
                 let value = self.expr(value)?;
                 self.assign(*id, value);
@@ -169,9 +176,8 @@ impl<'m> Emitter<'m, '_> {
     fn push(&mut self, worklist: WorklistId, item: cranelift_codegen::ir::Value) {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
         let at = |field: usize| (worklist.index() * size_of::<PushBuffer>() + field) as i32;
-        let flags = TRUSTED.with_readonly();
         let items_at = at(offset_of!(PushBuffer, items));
-        let items = self.builder.ins().load(self.pointer, flags, pushes, items_at);
+        let items = self.builder.ins().load(self.pointer, CONSTANT, pushes, items_at);
         let length_at = at(offset_of!(PushBuffer, length));
         let length = self.builder.ins().load(types::I64, TRUSTED, pushes, length_at);
         let offset = self.builder.ins().ishl_imm_u(length, 2);

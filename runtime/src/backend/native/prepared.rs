@@ -44,7 +44,8 @@ impl<'a> PreparedProgram<'a> {
         let module = &artefact.parallel;
         check_parameters(module, params, graph.input.graph.nodes())?;
         let start = Instant::now();
-        let program = Program::compile(module)?;
+        let threads = graph.team.borrow().threads();
+        let program = Program::compile(module, threads)?;
         let build_time = start.elapsed();
         let start = Instant::now();
         let mut weights = vec![];
@@ -54,7 +55,6 @@ impl<'a> PreparedProgram<'a> {
                 Init::Fill(_) => None,
             });
         }
-        let threads = graph.team.borrow().threads();
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
         let state = State::new(&program, graph.arrays(module), params, most, threads)?;
         let transfer_time = start.elapsed();

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use igc_compiler::data::{ArrayData, weights};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
-use igc_native::{GraphArrays, Team};
+use igc_native::{GraphArrays, GraphReads, Team};
 
 use super::prepared::PreparedProgram;
 use crate::Error;
@@ -23,6 +23,8 @@ pub struct NativeGraph<'a> {
     /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived, which
     /// takes time, so they are computed when a program first needs them.
     arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    /// The sources of the incoming edges.
+    in_sources: OnceCell<Vec<u32>>,
     /// The weights, in each type that a program needed.
     weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
 }
@@ -33,6 +35,7 @@ impl<'a> NativeGraph<'a> {
             team: RefCell::new(team),
             input,
             arrays: Default::default(),
+            in_sources: OnceCell::new(),
             weights: RefCell::default(),
         }
     }
@@ -40,9 +43,9 @@ impl<'a> NativeGraph<'a> {
     /// Returns the arrays of the graph that a program reads. The others are empty, except for the
     /// offsets and targets, which give the graph its size.
     pub fn arrays(&self, module: &Module) -> GraphArrays<'_> {
-        let needed = needed(module);
+        let reads = GraphReads::of(module);
         let array = |array: GraphArray| -> &[u32] {
-            match needed.contains(&array) {
+            match reads.arrays.contains(&array) {
                 true => self.arrays[array as usize].get_or_init(|| self.input.array(array)),
                 false => &[],
             }
@@ -53,6 +56,10 @@ impl<'a> NativeGraph<'a> {
             sources: array(GraphArray::Sources),
             in_offsets: array(GraphArray::InOffsets),
             in_edges: array(GraphArray::InEdges),
+            in_sources: match reads.in_sources {
+                true => self.in_sources.get_or_init(|| self.input.in_sources()),
+                false => &[],
+            },
         }
     }
 
@@ -65,22 +72,6 @@ impl<'a> NativeGraph<'a> {
         self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
         Ok(converted)
     }
-}
-
-/// Finds the arrays of the graph that a program reads.
-fn needed(module: &Module) -> Vec<GraphArray> {
-    use igc_compiler::ir::visit::walk_host_exprs;
-    use igc_compiler::ir::{ExprKind, uses::uses};
-    let mut needed = vec![GraphArray::OutOffsets, GraphArray::Targets];
-    for kernel in &module.kernels {
-        needed.extend(uses(module, kernel).graph);
-    }
-    walk_host_exprs(&module.main.body, &mut |expr| {
-        if let ExprKind::Graph(array, ..) = &expr.kind {
-            needed.push(*array);
-        }
-    });
-    needed
 }
 
 impl Resident for NativeGraph<'_> {

@@ -1,0 +1,48 @@
+// pr_pull: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void pr_pull_divide_(
+    global const uint *out_offsets,
+    global const float *rank_,
+    global float *share_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const float rank_2_ = rank_[u_];
+        share_[u_] = out_offsets[u_ + 1u] - out_offsets[u_] > 0u ? rank_2_ / (float)(out_offsets[u_ + 1u] - out_offsets[u_]) : 0.0f;
+    }
+}
+
+kernel IGC_WORKGROUP void pr_pull_gather_(
+    global const uint *out_offsets,
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_edges,
+    global float *rank_,
+    global const float *share_,
+    global float *next_share_,
+    global uint *moving_,
+    const uint node_count,
+    const float damping_,
+    const float tolerance_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        double sum_ = 0.0;
+        const uint i_end_ = in_offsets[v_ + 1u];
+        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+            const uint e_ = in_edges[i_];
+            sum_ = sum_ + (double)share_[sources[e_]];
+        }
+        const float rank_2_ = 1.0f - damping_ + damping_ * (float)sum_;
+        if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {
+            igc_atomic_or_uint(moving_, 1u);
+        }
+        rank_[v_] = rank_2_;
+        next_share_[v_] = out_offsets[v_ + 1u] - out_offsets[v_] > 0u ? rank_2_ / (float)(out_offsets[v_ + 1u] - out_offsets[v_]) : 0.0f;
+    }
+}
