@@ -197,6 +197,7 @@ struct igc_built {
     cl_program handle;
     cl_kernel *kernels;
     cl_kernel *loops;
+    bool is_finished; // whether every kernel was launched, which makes some drivers compile it
     igc_built *next;
 };
 
@@ -297,12 +298,20 @@ uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, 
 // Conversion of weights (igc_weights.c): the bits of each weight in the type of a buffer.
 bool igc_convert_weights(const igc_graph *graph, const igc_buffer_info *buffer, void *converted, igc_error *error);
 
-// The environments of outlined loops (igc_loop.c).
-bool igc_create_environment(igc_execution *run, uint32_t loop);
-
-// Binds an argument of a kernel to its current value (igc_launch.c).
+// Launches (igc_launch.c). `igc_bind` binds an argument of a kernel to its current value.
+bool igc_set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits);
 bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument,
               const uint64_t *values);
+bool igc_enqueue(igc_execution *run, cl_kernel kernel, size_t work_items);
+size_t igc_usual_work_items(const igc_execution *run);
+
+// The environments of outlined loops (igc_loop.c), and the arguments that are part of them.
+bool igc_create_environment(igc_execution *run, uint32_t loop);
+bool igc_is_of_environment(const igc_argument *argument);
+bool igc_bind_environment(igc_execution *run, uint32_t loop, cl_uint position, const igc_argument *argument);
+
+// Completes the build of all kernels (igc_finish_build.c).
+bool igc_finish_build(igc_execution *run);
 
 // Runs a program (igc_run.c). `outputs` has a pointer for each output, or NULL for an output that is not wanted.
 igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,

@@ -30,7 +30,7 @@ static bool set_number(igc_execution *run, cl_kernel kernel, cl_uint position, u
 }
 
 // Sets an argument to a value of a type, whose bits are given.
-static bool set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits)
+bool igc_set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits)
 {
     if (igc_type_size(type) == sizeof bits)
         return set_argument(run, kernel, position, sizeof bits, &bits);
@@ -61,15 +61,15 @@ bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_
     case IGC_ARGUMENT_EDGE_COUNT:
         return set_number(run, kernel, position, run->graph->edge_count);
     case IGC_ARGUMENT_PARAMETER:
-        return set_value(run, kernel, position, argument->type, run->parameters[index]);
+        return igc_set_value(run, kernel, position, argument->type, run->parameters[index]);
     case IGC_ARGUMENT_LOCKS:
         return set_memory(run, kernel, position, run->locks);
     case IGC_ARGUMENT_VALUE:
-        return set_value(run, kernel, position, argument->type, values[index]);
+        return igc_set_value(run, kernel, position, argument->type, values[index]);
     case IGC_ARGUMENT_ROUNDS:
-        return set_value(run, kernel, position, IGC_U64, run->rounds);
+        return igc_set_value(run, kernel, position, IGC_U64, run->rounds);
     case IGC_ARGUMENT_MOST_ROUNDS:
-        return set_value(run, kernel, position, IGC_U64, run->options.max_rounds);
+        return igc_set_value(run, kernel, position, IGC_U64, run->options.max_rounds);
     case IGC_ARGUMENT_ENVIRONMENT:
     case IGC_ARGUMENT_PATIENCE:
     case IGC_ARGUMENT_RESULTS:
@@ -100,26 +100,43 @@ static bool count_work(const igc_execution *run, const igc_work *work, const uin
     return false;
 }
 
-// Returns the number of work-items of a launch: the usual number for the device, or one work-item per element of
-// the kernel's loops, if the host knows that number and it is smaller.
-static size_t work_items(const igc_execution *run, const igc_kernel_info *info, const uint64_t *values)
+// Returns the number of work-items of a launch with enough work.
+size_t igc_usual_work_items(const igc_execution *run)
 {
     const size_t local = run->built->workgroup_size;
     const size_t units = run->device->compute_units > 0 ? run->device->compute_units : 1;
     const size_t usual = units * (run->device->is_gpu ? GPU_GROUPS_PER_UNIT : CPU_GROUPS_PER_UNIT);
-    const size_t most_groups = local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1;
-    const size_t groups = usual < most_groups ? usual : most_groups;
+    const size_t most = local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1;
+    return (usual < most ? usual : most) * local;
+}
+
+// Returns the number of work-items of a launch: the usual number for the device, or one work-item per element of
+// the kernel's loops, if the host knows that number and it is smaller.
+static size_t count_work_items(const igc_execution *run, const igc_kernel_info *info, const uint64_t *values)
+{
+    const size_t local = run->built->workgroup_size;
+    const size_t usual = igc_usual_work_items(run);
     uint32_t most = 0;
     for (size_t i = 0; i < info->work_count; i++) {
         uint32_t count = 0;
         if (!count_work(run, &info->work[i], values, &count))
-            return groups * local;
+            return usual;
         most = count > most ? count : most;
     }
-    const size_t needed = ((size_t)most + local - 1) / local;
-    if (info->work_count == 0 || needed > groups)
-        return groups * local;
-    return needed > 0 ? needed * local : local;
+    const size_t needed = ((size_t)most + local - 1) / local * local;
+    if (info->work_count == 0 || needed > usual)
+        return usual;
+    return needed > 0 ? needed : local;
+}
+
+// Launches a kernel whose arguments are bound, without waiting.
+bool igc_enqueue(igc_execution *run, cl_kernel kernel, size_t work_items)
+{
+    const size_t local = run->built->workgroup_size;
+    return igc_check_call(
+        &run->error,
+        clEnqueueNDRangeKernel(run->device->queue, kernel, 1, NULL, &work_items, &local, 0, NULL, NULL),
+        "clEnqueueNDRangeKernel");
 }
 
 // Makes the back buffer the front buffer, for a launch that reads the worklist.
@@ -147,10 +164,7 @@ void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values)
     for (size_t i = 0; i < info->argument_count; i++)
         if (!igc_bind(run, handle, (cl_uint)i, &info->arguments[i], values))
             return;
-    const size_t local = run->built->workgroup_size;
-    const size_t global = work_items(run, info, values);
-    const cl_int code = clEnqueueNDRangeKernel(run->device->queue, handle, 1, NULL, &global, &local, 0, NULL, NULL);
-    if (!igc_check_call(&run->error, code, "clEnqueueNDRangeKernel"))
+    if (!igc_enqueue(run, handle, count_work_items(run, info, values)))
         return;
     for (size_t i = 0; i < info->argument_count; i++)
         if (info->arguments[i].kind == IGC_ARGUMENT_WORKLIST_BACK)

@@ -69,28 +69,30 @@ bool igc_create_environment(igc_execution *run, uint32_t loop)
     return igc_fill_range(run, environment->words, 0, bytes, 0, sizeof(uint32_t));
 }
 
-static bool bind_argument(igc_execution *run, uint32_t loop, size_t position, const uint64_t *values)
+bool igc_is_of_environment(const igc_argument *argument)
+{
+    return argument->kind == IGC_ARGUMENT_ENVIRONMENT || argument->kind == IGC_ARGUMENT_RESULTS
+        || argument->kind == IGC_ARGUMENT_PATIENCE;
+}
+
+bool igc_bind_environment(igc_execution *run, uint32_t loop, cl_uint position, const igc_argument *argument)
+{
+    const igc_environment *environment = &run->environments[loop];
+    const bool is_words = argument->kind == IGC_ARGUMENT_ENVIRONMENT;
+    if (argument->kind == IGC_ARGUMENT_PATIENCE)
+        return igc_set_value(run, run->built->loops[loop], position, IGC_U32, environment->patience);
+    return igc_check_call(&run->error,
+                          clSetKernelArg(run->built->loops[loop], position, sizeof(cl_mem),
+                                         is_words ? &environment->words : &environment->results),
+                          "clSetKernelArg");
+}
+
+static bool bind_argument(igc_execution *run, uint32_t loop, cl_uint position, const uint64_t *values)
 {
     const igc_argument *argument = &run->program->loops[loop].arguments[position];
-    const igc_environment *environment = &run->environments[loop];
-    const cl_kernel kernel = run->built->loops[loop];
-    const void *value = NULL;
-    size_t size = sizeof(cl_mem);
-    switch (argument->kind) {
-    case IGC_ARGUMENT_ENVIRONMENT:
-        value = &environment->words;
-        break;
-    case IGC_ARGUMENT_RESULTS:
-        value = &environment->results;
-        break;
-    case IGC_ARGUMENT_PATIENCE:
-        value = &environment->patience;
-        size = sizeof environment->patience;
-        break;
-    default:
-        return igc_bind(run, kernel, (cl_uint)position, argument, values);
-    }
-    return igc_check_call(&run->error, clSetKernelArg(kernel, (cl_uint)position, size, value), "clSetKernelArg");
+    if (igc_is_of_environment(argument))
+        return igc_bind_environment(run, loop, position, argument);
+    return igc_bind(run, run->built->loops[loop], position, argument, values);
 }
 
 // Gives buffers and worklists the memory that they have after the swaps of the loop. A place is an index among
@@ -203,18 +205,16 @@ static void take_results(igc_execution *run, uint32_t loop, const uint64_t *word
 void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values)
 {
     const igc_loop_info *info = &run->program->loops[loop];
-    const size_t local = run->built->workgroup_size;
-    const size_t global = run->environments[loop].groups * local;
+    const igc_environment *environment = &run->environments[loop];
+    const size_t bytes = info->result_count * sizeof(uint64_t);
     for (size_t i = 0; i < info->argument_count; i++)
-        if (!igc_is_ok(run) || !bind_argument(run, loop, i, values))
+        if (!igc_is_ok(run) || !bind_argument(run, loop, (cl_uint)i, values))
             return;
     uint64_t *words = igc_allocate(&run->error, info->result_count, sizeof *words);
     if (words == NULL)
         return;
-    const cl_int code = clEnqueueNDRangeKernel(run->device->queue, run->built->loops[loop], 1, NULL, &global, &local, 0,
-                                               NULL, NULL);
-    if (igc_check_call(&run->error, code, "clEnqueueNDRangeKernel")
-        && igc_read_memory(run, run->environments[loop].results, 0, info->result_count * sizeof *words, words))
+    if (igc_enqueue(run, run->built->loops[loop], environment->groups * run->built->workgroup_size)
+        && igc_read_memory(run, environment->results, 0, bytes, words))
         take_results(run, loop, words, values);
     free(words);
 }

@@ -105,6 +105,12 @@ static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report 
 {
     if (!igc_allocate_memory(run))
         return;
+    const double start = igc_seconds();
+    if (!run->built->is_finished) {
+        if (!igc_initialise_memory(run) || !igc_finish_build(run))
+            return;
+        report->build_seconds += igc_seconds() - start;
+    }
     attempt(run, &report->compute_seconds);
     while (run->is_overflow) {
         // Kernels that use the old memory must have ended.

@@ -12,7 +12,7 @@ macro_rules! files {
 }
 
 /// The paths of the files in the folder of the generated code, with their contents.
-static FILES: [(&str, &str); 18] = files![
+static FILES: [(&str, &str); 19] = files![
     "Makefile": "Makefile",
     "CMakeLists.txt": "CMakeLists.txt",
     "igc/igc_arithmetic.h": "igc_arithmetic.h",
@@ -22,6 +22,7 @@ static FILES: [(&str, &str); 18] = files![
     "igc/igc_dialect.c": "igc_dialect.c",
     "igc/igc_error.c": "igc_error.c",
     "igc/igc_file.c": "igc_file.c",
+    "igc/igc_finish_build.c": "igc_finish_build.c",
     "igc/igc_graph.c": "igc_graph.c",
     "igc/igc_host.h": "igc_host.h",
     "igc/igc_internal.h": "igc_internal.h",
