@@ -56,14 +56,15 @@ pub(super) fn outlined<'f>(program: &str, function: &'f str) -> &'f str {
     name.strip_suffix('_').unwrap_or(name)
 }
 
-/// The keywords of C11 and C++20 that are in lower case, and the macros of the included headers and
-/// of compilers.
+/// The keywords of C11 and C++20 that are in lower case, and macros of the standard headers and of
+/// compilers.
 const RESERVED: &[&str] = &[
     "alignas",
     "alignof",
     "and",
     "and_eq",
     "asm",
+    "assert",
     "auto",
     "bitand",
     "bitor",
@@ -72,9 +73,9 @@ const RESERVED: &[&str] = &[
     "case",
     "catch",
     "char",
-    "char8_t",
     "char16_t",
     "char32_t",
+    "char8_t",
     "class",
     "co_await",
     "co_return",
@@ -95,6 +96,7 @@ const RESERVED: &[&str] = &[
     "dynamic_cast",
     "else",
     "enum",
+    "errno",
     "explicit",
     "export",
     "extern",
@@ -116,6 +118,7 @@ const RESERVED: &[&str] = &[
     "not",
     "not_eq",
     "nullptr",
+    "offsetof",
     "operator",
     "or",
     "or_eq",
@@ -127,12 +130,16 @@ const RESERVED: &[&str] = &[
     "requires",
     "restrict",
     "return",
+    "setjmp",
     "short",
     "signed",
     "sizeof",
     "static",
     "static_assert",
     "static_cast",
+    "stderr",
+    "stdin",
+    "stdout",
     "struct",
     "switch",
     "template",

@@ -5,16 +5,18 @@
 
 use std::fmt::Write;
 
-use super::expr::{Printer, from_bits};
+use super::expr::{Printer, from_bits, literal};
 use super::names::{c_type, local, outlined, suffix};
 use super::tables::outlined_loops;
+use crate::ir::Value;
 use crate::schedule::{Expr, Seed, Step};
 
 /// Returns the function `run_main`.
 pub(super) fn main_function(printer: &Printer<'_>) -> String {
     let mut writer = Writer { printer, out: String::new(), depth: 1 };
     for (name, ty) in printer.locals.iter() {
-        writer.line(&format!("{} {} = 0;", c_type(ty), local(name)));
+        let zero = literal(Value::zero(ty)).text;
+        writer.line(&format!("{} {} = {zero};", c_type(ty), local(name)));
     }
     if printer.locals.iter().next().is_some() {
         writer.out.push('\n');
