@@ -330,7 +330,7 @@ static int run_on(igc_device *device, const igc_program *program, const request 
         fprintf(stderr,
                 "device    %s\noptions   %s\nbuild     %.3f s\ncompute   %.6f s, %" PRIu64 " rounds, %" PRIu64
                 " launches, %" PRIu32 " restarts\n",
-                igc_device_name(device), igc_device_options(device, program->workgroup_size), report.build_seconds,
+                igc_device_name(device), igc_device_options(device, report.workgroup_size), report.build_seconds,
                 report.compute_seconds, report.rounds, report.launches, report.restarts);
         if (request->outputs != NULL)
             code = write_outputs(program, graph, request->outputs, outputs);

@@ -109,11 +109,12 @@ typedef struct {
 
 // What a run did.
 typedef struct {
-    uint64_t rounds;        // rounds of the loops of `main`
-    uint64_t launches;      // launches of kernels, and calls of kernels in loops that the device runs
-    uint32_t restarts;      // number of times that a run started again with a larger worklist
-    double build_seconds;   // time to build the kernels; close to zero if the device already had them
-    double compute_seconds; // time of the last run of `main`
+    uint64_t rounds;         // rounds of the loops of `main`
+    uint64_t launches;       // launches of kernels, and calls of kernels in loops that the device runs
+    uint32_t restarts;       // number of times that a run started again with a larger worklist
+    uint32_t workgroup_size; // work-items of a workgroup
+    double build_seconds;    // time to build the kernels; close to zero if the device already had them
+    double compute_seconds;  // time of the last run of `main`
 } igc_report;
 
 #ifdef __cplusplus

@@ -122,6 +122,7 @@ static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report 
             attempt(run, &report->compute_seconds);
         }
     }
+    report->workgroup_size = (uint32_t)run->built->workgroup_size;
     report->rounds = run->rounds;
     report->launches = run->launches;
     for (size_t i = 0; i < run->program->output_count && igc_is_ok(run); i++)
