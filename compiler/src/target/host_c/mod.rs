@@ -8,15 +8,15 @@
 //!
 //! | module | content |
 //! | --- | --- |
-//! | [`header`] | the header of a program: its parameters, its outputs, and the function that runs it |
-//! | [`program`] | the C file of a program |
-//! | [`tables`] | the tables of parameters, arrays, kernels and outlined loops |
-//! | [`steps`] | the steps of `main` |
-//! | [`expr`] | expressions, with types |
-//! | [`locals`] | the locals of `main`, with types |
-//! | [`names`] | the names of the generated code, and the spelling of types |
-//! | [`text`] | texts as arrays of C strings |
-//! | [`library`] | the files that do not depend on the program |
+//! | `header` | the header of a program: its parameters, its outputs, and the function that runs it |
+//! | `program` | the C file of a program |
+//! | `tables` | the tables of parameters, arrays, kernels and outlined loops |
+//! | `steps` | the steps of `main` |
+//! | `expr` | expressions, with types |
+//! | `locals` | the locals of `main`, with types |
+//! | `names` | the names of the generated code, and the spelling of types |
+//! | `text` | texts as arrays of C strings |
+//! | `library` | the files that do not depend on the program |
 //!
 //! # Limits
 //!
