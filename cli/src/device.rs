@@ -1,11 +1,15 @@
-//! `--device` and `--dialect`: the options that select a device.
+//! `--device`, `--threads` and `--dialect`: the options that select a device.
+
+use std::num::NonZero;
 
 use clap::Args;
 use igc_runtime::devices::DeviceRequest;
+
+use crate::failed::Failed;
+use crate::output::fail;
 #[cfg(feature = "opencl")]
 use {
-    crate::failed::Failed,
-    crate::output::{fail, fail_with},
+    crate::output::fail_with,
     igc_opencl::DeviceInfo,
     igc_runtime::backend::opencl::OpenClDevice,
     igc_runtime::devices::{check_dialect, select},
@@ -14,11 +18,15 @@ use {
 /// The selected device and its dialect.
 #[derive(Debug, Args)]
 pub struct DeviceArguments {
-    /// The device: cpu (this machine's processor; cpu:N for N threads), host (the interpreter), an
-    /// index from `igc devices`, gpu, or part of the name of a platform or device. By default, the
-    /// first OpenCL device, or cpu if there is none; for `igc devices`, all devices
+    /// The device: cpu (this machine's processor), host (the interpreter), an index from `igc
+    /// devices`, gpu, or part of the name of a platform or device. By default, the environment
+    /// variable IGC_DEVICE, then the first GPU, or cpu if there is none. Commands that measure a
+    /// driver use the first OpenCL device, and `igc devices` lists all devices
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]
     pub device: Option<String>,
+    /// Number of threads of the device cpu; by default, one for each core
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZero<u32>>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
     /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
     /// optimise=on|off. By default, the best that the device supports
@@ -41,27 +49,48 @@ fn dialect(text: &str) -> Result<String, String> {
     check_dialect(text).map(|()| text.to_string())
 }
 
+/// The environment variable with the device for calls without `--device`.
+const DEVICE_VARIABLE: &str = "IGC_DEVICE";
+
 impl DeviceArguments {
     /// Returns the request for the device.
-    pub fn request(&self) -> DeviceRequest {
-        DeviceRequest {
-            selector: self.device.clone(),
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is a number of threads, but the device is not `cpu`.
+    pub fn request(&self) -> Result<DeviceRequest, Failed> {
+        let variable = || std::env::var(DEVICE_VARIABLE).ok().filter(|name| !name.is_empty());
+        let device = self.device.clone().or_else(variable);
+        let selector = match (device.as_deref(), self.threads) {
+            (_, None) => device,
+            (None | Some("cpu"), Some(threads)) => Some(format!("cpu:{threads}")),
+            (Some(other), Some(_)) => {
+                return fail(
+                    Failed::Usage,
+                    format!("`--threads` is for the device `cpu`, not for `{other}`"),
+                );
+            }
+        };
+        Ok(DeviceRequest {
+            selector,
             #[cfg(feature = "opencl")]
             dialect: self.dialect.clone(),
             #[cfg(not(feature = "opencl"))]
             dialect: None,
-        }
+        })
     }
 
     /// Returns the selected OpenCL device, for commands that measure a device and its driver rather
-    /// than a program.
+    /// than a program. Without a selector, this is the first OpenCL device.
     ///
     /// # Errors
     ///
     /// Returns an error if the device does not exist, or if it belongs to another backend.
     #[cfg(feature = "opencl")]
     pub fn opencl(&self) -> Result<DeviceInfo, Failed> {
-        let device = select(&self.request()).or_else(fail_with)?;
+        let mut request = self.request()?;
+        request.selector.get_or_insert_with(|| "0".into());
+        let device = select(&request).or_else(fail_with)?;
         match OpenClDevice::facts_of(&*device) {
             Some(info) => Ok(info.clone()),
             None => fail(
@@ -72,19 +101,21 @@ impl DeviceArguments {
         }
     }
 
-    /// Returns whether the arguments leave the choice of the device to igc.
+    /// Returns whether no argument names a device.
     pub fn names_no_device(&self) -> bool {
-        self.request() == DeviceRequest::default()
+        #[cfg(feature = "opencl")]
+        if self.dialect.is_some() {
+            return false;
+        }
+        self.device.is_none() && self.threads.is_none()
     }
 
-    /// Selects the OpenCL device, or all OpenCL devices if the arguments name none.
+    /// Selects the OpenCL device, or all OpenCL devices if no argument names one.
     #[cfg(feature = "opencl")]
     pub fn opencl_devices(&self) -> Result<Vec<DeviceInfo>, Failed> {
-        match (&self.device, &self.dialect) {
-            (None, None) => {
-                igc_opencl::devices().map_err(igc_runtime::Error::from).or_else(fail_with)
-            }
-            _ => Ok(vec![self.opencl()?]),
+        if self.names_no_device() {
+            return igc_opencl::devices().map_err(igc_runtime::Error::from).or_else(fail_with);
         }
+        Ok(vec![self.opencl()?])
     }
 }

@@ -37,11 +37,18 @@ kernel start() {
     }
 }
 
+/// Joins the ends of an edge, unless they obviously are in the same component.
+fn join_ends(u: node, v: node) {
+    if u.component != v.component {
+        union_find::unite(component, u, v);
+    }
+}
+
 /// Joins the edge with this position in the list of each node.
 kernel join(position: u32) {
     forall u in nodes where u.degree > position {
         let e = (u.out_begin as u32 + position) as edge;
-        union_find::unite(component, u, e.dst);
+        join_ends(u, e.dst);
     }
 }
 
@@ -77,7 +84,7 @@ kernel join_rest(giant: node) {
     forall u in nodes where u.component != giant {
         let rest = u.out_begin as u32 + first;
         forall e in u.out where (e as u32) >= rest {
-            union_find::unite(component, u, e.dst);
+            join_ends(u, e.dst);
         }
     }
 }

@@ -27,65 +27,67 @@ IGC_WITH_BARRIERS void cc_afforest_join_(
         if (out_offsets[u_ + 1u] - out_offsets[u_] > position_) {
             const uint e_ = out_offsets[u_] + position_;
             const uint v_ = e_ < edge_count ? targets[e_] : 0u;
-            bool unite_ = false;
-            bool returned_ = false;
-            uint current_ = u_;
-            uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
-            while (above_ != current_) {
-                const uint next_ = above_ < node_count ? igc_load_uint(component_ + above_) : 0u;
-                if (next_ != above_) {
-                    if (current_ < node_count) igc_store_uint(component_ + current_, next_);
-                }
-                current_ = above_;
-                above_ = next_;
-            }
-            uint a_ = current_;
-            uint current_2_ = v_;
-            uint above_2_ = current_2_ < node_count ? igc_load_uint(component_ + current_2_) : 0u;
-            while (above_2_ != current_2_) {
-                const uint next_2_ = above_2_ < node_count ? igc_load_uint(component_ + above_2_) : 0u;
-                if (next_2_ != above_2_) {
-                    if (current_2_ < node_count) igc_store_uint(component_ + current_2_, next_2_);
-                }
-                current_2_ = above_2_;
-                above_2_ = next_2_;
-            }
-            uint b_ = current_2_;
-            while (a_ != b_) {
-                const uint low_ = min(a_, b_);
-                const uint high_ = max(a_, b_);
-                const uint old_ = high_ < node_count ? igc_atomic_cas_uint(component_ + high_, high_, low_) : 0u;
-                if (old_ == high_) {
-                    unite_ = true;
-                    returned_ = true;
-                    break;
-                } else {
-                    uint current_3_ = high_;
-                    uint above_3_ = current_3_ < node_count ? igc_load_uint(component_ + current_3_) : 0u;
-                    while (above_3_ != current_3_) {
-                        const uint next_3_ = above_3_ < node_count ? igc_load_uint(component_ + above_3_) : 0u;
-                        if (next_3_ != above_3_) {
-                            if (current_3_ < node_count) igc_store_uint(component_ + current_3_, next_3_);
-                        }
-                        current_3_ = above_3_;
-                        above_3_ = next_3_;
+            if (igc_load_uint(component_ + u_) != (v_ < node_count ? igc_load_uint(component_ + v_) : 0u)) {
+                bool unite_ = false;
+                bool returned_ = false;
+                uint current_ = u_;
+                uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
+                while (above_ != current_) {
+                    const uint next_ = above_ < node_count ? igc_load_uint(component_ + above_) : 0u;
+                    if (next_ != above_) {
+                        if (current_ < node_count) igc_store_uint(component_ + current_, next_);
                     }
-                    a_ = current_3_;
-                    uint current_4_ = low_;
-                    uint above_4_ = current_4_ < node_count ? igc_load_uint(component_ + current_4_) : 0u;
-                    while (above_4_ != current_4_) {
-                        const uint next_4_ = above_4_ < node_count ? igc_load_uint(component_ + above_4_) : 0u;
-                        if (next_4_ != above_4_) {
-                            if (current_4_ < node_count) igc_store_uint(component_ + current_4_, next_4_);
-                        }
-                        current_4_ = above_4_;
-                        above_4_ = next_4_;
-                    }
-                    b_ = current_4_;
+                    current_ = above_;
+                    above_ = next_;
                 }
-            }
-            if (!returned_) {
-                unite_ = false;
+                uint a_ = current_;
+                uint current_2_ = v_;
+                uint above_2_ = current_2_ < node_count ? igc_load_uint(component_ + current_2_) : 0u;
+                while (above_2_ != current_2_) {
+                    const uint next_2_ = above_2_ < node_count ? igc_load_uint(component_ + above_2_) : 0u;
+                    if (next_2_ != above_2_) {
+                        if (current_2_ < node_count) igc_store_uint(component_ + current_2_, next_2_);
+                    }
+                    current_2_ = above_2_;
+                    above_2_ = next_2_;
+                }
+                uint b_ = current_2_;
+                while (a_ != b_) {
+                    const uint low_ = min(a_, b_);
+                    const uint high_ = max(a_, b_);
+                    const uint old_ = high_ < node_count ? igc_atomic_cas_uint(component_ + high_, high_, low_) : 0u;
+                    if (old_ == high_) {
+                        unite_ = true;
+                        returned_ = true;
+                        break;
+                    } else {
+                        uint current_3_ = high_;
+                        uint above_3_ = current_3_ < node_count ? igc_load_uint(component_ + current_3_) : 0u;
+                        while (above_3_ != current_3_) {
+                            const uint next_3_ = above_3_ < node_count ? igc_load_uint(component_ + above_3_) : 0u;
+                            if (next_3_ != above_3_) {
+                                if (current_3_ < node_count) igc_store_uint(component_ + current_3_, next_3_);
+                            }
+                            current_3_ = above_3_;
+                            above_3_ = next_3_;
+                        }
+                        a_ = current_3_;
+                        uint current_4_ = low_;
+                        uint above_4_ = current_4_ < node_count ? igc_load_uint(component_ + current_4_) : 0u;
+                        while (above_4_ != current_4_) {
+                            const uint next_4_ = above_4_ < node_count ? igc_load_uint(component_ + above_4_) : 0u;
+                            if (next_4_ != above_4_) {
+                                if (current_4_ < node_count) igc_store_uint(component_ + current_4_, next_4_);
+                            }
+                            current_4_ = above_4_;
+                            above_4_ = next_4_;
+                        }
+                        b_ = current_4_;
+                    }
+                }
+                if (!returned_) {
+                    unite_ = false;
+                }
             }
         }
     }
@@ -235,65 +237,67 @@ kernel IGC_WORKGROUP void cc_afforest_join_rest_(
                 const uint e_2_ = first_2_2_ + p_;
                 if (e_2_ >= rest_2_) {
                     const uint v_2_ = targets[e_2_];
-                    bool unite_2_ = false;
-                    bool returned_2_ = false;
-                    uint current_5_ = u_2_;
-                    uint above_5_ = current_5_ < node_count ? igc_load_uint(component_ + current_5_) : 0u;
-                    while (above_5_ != current_5_) {
-                        const uint next_5_ = above_5_ < node_count ? igc_load_uint(component_ + above_5_) : 0u;
-                        if (next_5_ != above_5_) {
-                            if (current_5_ < node_count) igc_store_uint(component_ + current_5_, next_5_);
-                        }
-                        current_5_ = above_5_;
-                        above_5_ = next_5_;
-                    }
-                    uint a_2_ = current_5_;
-                    uint current_2_2_ = v_2_;
-                    uint above_2_2_ = current_2_2_ < node_count ? igc_load_uint(component_ + current_2_2_) : 0u;
-                    while (above_2_2_ != current_2_2_) {
-                        const uint next_2_2_ = above_2_2_ < node_count ? igc_load_uint(component_ + above_2_2_) : 0u;
-                        if (next_2_2_ != above_2_2_) {
-                            if (current_2_2_ < node_count) igc_store_uint(component_ + current_2_2_, next_2_2_);
-                        }
-                        current_2_2_ = above_2_2_;
-                        above_2_2_ = next_2_2_;
-                    }
-                    uint b_2_ = current_2_2_;
-                    while (a_2_ != b_2_) {
-                        const uint low_2_ = min(a_2_, b_2_);
-                        const uint high_2_ = max(a_2_, b_2_);
-                        const uint old_2_ = high_2_ < node_count ? igc_atomic_cas_uint(component_ + high_2_, high_2_, low_2_) : 0u;
-                        if (old_2_ == high_2_) {
-                            unite_2_ = true;
-                            returned_2_ = true;
-                            break;
-                        } else {
-                            uint current_3_2_ = high_2_;
-                            uint above_3_2_ = current_3_2_ < node_count ? igc_load_uint(component_ + current_3_2_) : 0u;
-                            while (above_3_2_ != current_3_2_) {
-                                const uint next_3_2_ = above_3_2_ < node_count ? igc_load_uint(component_ + above_3_2_) : 0u;
-                                if (next_3_2_ != above_3_2_) {
-                                    if (current_3_2_ < node_count) igc_store_uint(component_ + current_3_2_, next_3_2_);
-                                }
-                                current_3_2_ = above_3_2_;
-                                above_3_2_ = next_3_2_;
+                    if (igc_load_uint(component_ + u_2_) != igc_load_uint(component_ + v_2_)) {
+                        bool unite_2_ = false;
+                        bool returned_2_ = false;
+                        uint current_5_ = u_2_;
+                        uint above_5_ = current_5_ < node_count ? igc_load_uint(component_ + current_5_) : 0u;
+                        while (above_5_ != current_5_) {
+                            const uint next_5_ = above_5_ < node_count ? igc_load_uint(component_ + above_5_) : 0u;
+                            if (next_5_ != above_5_) {
+                                if (current_5_ < node_count) igc_store_uint(component_ + current_5_, next_5_);
                             }
-                            a_2_ = current_3_2_;
-                            uint current_4_2_ = low_2_;
-                            uint above_4_2_ = current_4_2_ < node_count ? igc_load_uint(component_ + current_4_2_) : 0u;
-                            while (above_4_2_ != current_4_2_) {
-                                const uint next_4_2_ = above_4_2_ < node_count ? igc_load_uint(component_ + above_4_2_) : 0u;
-                                if (next_4_2_ != above_4_2_) {
-                                    if (current_4_2_ < node_count) igc_store_uint(component_ + current_4_2_, next_4_2_);
-                                }
-                                current_4_2_ = above_4_2_;
-                                above_4_2_ = next_4_2_;
-                            }
-                            b_2_ = current_4_2_;
+                            current_5_ = above_5_;
+                            above_5_ = next_5_;
                         }
-                    }
-                    if (!returned_2_) {
-                        unite_2_ = false;
+                        uint a_2_ = current_5_;
+                        uint current_2_2_ = v_2_;
+                        uint above_2_2_ = current_2_2_ < node_count ? igc_load_uint(component_ + current_2_2_) : 0u;
+                        while (above_2_2_ != current_2_2_) {
+                            const uint next_2_2_ = above_2_2_ < node_count ? igc_load_uint(component_ + above_2_2_) : 0u;
+                            if (next_2_2_ != above_2_2_) {
+                                if (current_2_2_ < node_count) igc_store_uint(component_ + current_2_2_, next_2_2_);
+                            }
+                            current_2_2_ = above_2_2_;
+                            above_2_2_ = next_2_2_;
+                        }
+                        uint b_2_ = current_2_2_;
+                        while (a_2_ != b_2_) {
+                            const uint low_2_ = min(a_2_, b_2_);
+                            const uint high_2_ = max(a_2_, b_2_);
+                            const uint old_2_ = high_2_ < node_count ? igc_atomic_cas_uint(component_ + high_2_, high_2_, low_2_) : 0u;
+                            if (old_2_ == high_2_) {
+                                unite_2_ = true;
+                                returned_2_ = true;
+                                break;
+                            } else {
+                                uint current_3_2_ = high_2_;
+                                uint above_3_2_ = current_3_2_ < node_count ? igc_load_uint(component_ + current_3_2_) : 0u;
+                                while (above_3_2_ != current_3_2_) {
+                                    const uint next_3_2_ = above_3_2_ < node_count ? igc_load_uint(component_ + above_3_2_) : 0u;
+                                    if (next_3_2_ != above_3_2_) {
+                                        if (current_3_2_ < node_count) igc_store_uint(component_ + current_3_2_, next_3_2_);
+                                    }
+                                    current_3_2_ = above_3_2_;
+                                    above_3_2_ = next_3_2_;
+                                }
+                                a_2_ = current_3_2_;
+                                uint current_4_2_ = low_2_;
+                                uint above_4_2_ = current_4_2_ < node_count ? igc_load_uint(component_ + current_4_2_) : 0u;
+                                while (above_4_2_ != current_4_2_) {
+                                    const uint next_4_2_ = above_4_2_ < node_count ? igc_load_uint(component_ + above_4_2_) : 0u;
+                                    if (next_4_2_ != above_4_2_) {
+                                        if (current_4_2_ < node_count) igc_store_uint(component_ + current_4_2_, next_4_2_);
+                                    }
+                                    current_4_2_ = above_4_2_;
+                                    above_4_2_ = next_4_2_;
+                                }
+                                b_2_ = current_4_2_;
+                            }
+                        }
+                        if (!returned_2_) {
+                            unite_2_ = false;
+                        }
                     }
                 }
             }
@@ -312,65 +316,67 @@ kernel IGC_WORKGROUP void cc_afforest_join_rest_(
                 const uint e_3_ = first_3_ + p_2_;
                 if (e_3_ >= rest_3_) {
                     const uint v_3_ = targets[e_3_];
-                    bool unite_3_ = false;
-                    bool returned_3_ = false;
-                    uint current_6_ = u_3_;
-                    uint above_6_ = current_6_ < node_count ? igc_load_uint(component_ + current_6_) : 0u;
-                    while (above_6_ != current_6_) {
-                        const uint next_6_ = above_6_ < node_count ? igc_load_uint(component_ + above_6_) : 0u;
-                        if (next_6_ != above_6_) {
-                            if (current_6_ < node_count) igc_store_uint(component_ + current_6_, next_6_);
-                        }
-                        current_6_ = above_6_;
-                        above_6_ = next_6_;
-                    }
-                    uint a_3_ = current_6_;
-                    uint current_2_3_ = v_3_;
-                    uint above_2_3_ = current_2_3_ < node_count ? igc_load_uint(component_ + current_2_3_) : 0u;
-                    while (above_2_3_ != current_2_3_) {
-                        const uint next_2_3_ = above_2_3_ < node_count ? igc_load_uint(component_ + above_2_3_) : 0u;
-                        if (next_2_3_ != above_2_3_) {
-                            if (current_2_3_ < node_count) igc_store_uint(component_ + current_2_3_, next_2_3_);
-                        }
-                        current_2_3_ = above_2_3_;
-                        above_2_3_ = next_2_3_;
-                    }
-                    uint b_3_ = current_2_3_;
-                    while (a_3_ != b_3_) {
-                        const uint low_3_ = min(a_3_, b_3_);
-                        const uint high_3_ = max(a_3_, b_3_);
-                        const uint old_3_ = high_3_ < node_count ? igc_atomic_cas_uint(component_ + high_3_, high_3_, low_3_) : 0u;
-                        if (old_3_ == high_3_) {
-                            unite_3_ = true;
-                            returned_3_ = true;
-                            break;
-                        } else {
-                            uint current_3_3_ = high_3_;
-                            uint above_3_3_ = current_3_3_ < node_count ? igc_load_uint(component_ + current_3_3_) : 0u;
-                            while (above_3_3_ != current_3_3_) {
-                                const uint next_3_3_ = above_3_3_ < node_count ? igc_load_uint(component_ + above_3_3_) : 0u;
-                                if (next_3_3_ != above_3_3_) {
-                                    if (current_3_3_ < node_count) igc_store_uint(component_ + current_3_3_, next_3_3_);
-                                }
-                                current_3_3_ = above_3_3_;
-                                above_3_3_ = next_3_3_;
+                    if (igc_load_uint(component_ + u_3_) != igc_load_uint(component_ + v_3_)) {
+                        bool unite_3_ = false;
+                        bool returned_3_ = false;
+                        uint current_6_ = u_3_;
+                        uint above_6_ = current_6_ < node_count ? igc_load_uint(component_ + current_6_) : 0u;
+                        while (above_6_ != current_6_) {
+                            const uint next_6_ = above_6_ < node_count ? igc_load_uint(component_ + above_6_) : 0u;
+                            if (next_6_ != above_6_) {
+                                if (current_6_ < node_count) igc_store_uint(component_ + current_6_, next_6_);
                             }
-                            a_3_ = current_3_3_;
-                            uint current_4_3_ = low_3_;
-                            uint above_4_3_ = current_4_3_ < node_count ? igc_load_uint(component_ + current_4_3_) : 0u;
-                            while (above_4_3_ != current_4_3_) {
-                                const uint next_4_3_ = above_4_3_ < node_count ? igc_load_uint(component_ + above_4_3_) : 0u;
-                                if (next_4_3_ != above_4_3_) {
-                                    if (current_4_3_ < node_count) igc_store_uint(component_ + current_4_3_, next_4_3_);
-                                }
-                                current_4_3_ = above_4_3_;
-                                above_4_3_ = next_4_3_;
-                            }
-                            b_3_ = current_4_3_;
+                            current_6_ = above_6_;
+                            above_6_ = next_6_;
                         }
-                    }
-                    if (!returned_3_) {
-                        unite_3_ = false;
+                        uint a_3_ = current_6_;
+                        uint current_2_3_ = v_3_;
+                        uint above_2_3_ = current_2_3_ < node_count ? igc_load_uint(component_ + current_2_3_) : 0u;
+                        while (above_2_3_ != current_2_3_) {
+                            const uint next_2_3_ = above_2_3_ < node_count ? igc_load_uint(component_ + above_2_3_) : 0u;
+                            if (next_2_3_ != above_2_3_) {
+                                if (current_2_3_ < node_count) igc_store_uint(component_ + current_2_3_, next_2_3_);
+                            }
+                            current_2_3_ = above_2_3_;
+                            above_2_3_ = next_2_3_;
+                        }
+                        uint b_3_ = current_2_3_;
+                        while (a_3_ != b_3_) {
+                            const uint low_3_ = min(a_3_, b_3_);
+                            const uint high_3_ = max(a_3_, b_3_);
+                            const uint old_3_ = high_3_ < node_count ? igc_atomic_cas_uint(component_ + high_3_, high_3_, low_3_) : 0u;
+                            if (old_3_ == high_3_) {
+                                unite_3_ = true;
+                                returned_3_ = true;
+                                break;
+                            } else {
+                                uint current_3_3_ = high_3_;
+                                uint above_3_3_ = current_3_3_ < node_count ? igc_load_uint(component_ + current_3_3_) : 0u;
+                                while (above_3_3_ != current_3_3_) {
+                                    const uint next_3_3_ = above_3_3_ < node_count ? igc_load_uint(component_ + above_3_3_) : 0u;
+                                    if (next_3_3_ != above_3_3_) {
+                                        if (current_3_3_ < node_count) igc_store_uint(component_ + current_3_3_, next_3_3_);
+                                    }
+                                    current_3_3_ = above_3_3_;
+                                    above_3_3_ = next_3_3_;
+                                }
+                                a_3_ = current_3_3_;
+                                uint current_4_3_ = low_3_;
+                                uint above_4_3_ = current_4_3_ < node_count ? igc_load_uint(component_ + current_4_3_) : 0u;
+                                while (above_4_3_ != current_4_3_) {
+                                    const uint next_4_3_ = above_4_3_ < node_count ? igc_load_uint(component_ + above_4_3_) : 0u;
+                                    if (next_4_3_ != above_4_3_) {
+                                        if (current_4_3_ < node_count) igc_store_uint(component_ + current_4_3_, next_4_3_);
+                                    }
+                                    current_4_3_ = above_4_3_;
+                                    above_4_3_ = next_4_3_;
+                                }
+                                b_3_ = current_4_3_;
+                            }
+                        }
+                        if (!returned_3_) {
+                            unite_3_ = false;
+                        }
                     }
                 }
             }
@@ -397,65 +403,67 @@ kernel IGC_WORKGROUP void cc_afforest_join_rest_(
                 const uint e_4_ = first_4_ + q_;
                 if (e_4_ >= rest_4_) {
                     const uint v_4_ = targets[e_4_];
-                    bool unite_4_ = false;
-                    bool returned_4_ = false;
-                    uint current_7_ = u_4_;
-                    uint above_7_ = current_7_ < node_count ? igc_load_uint(component_ + current_7_) : 0u;
-                    while (above_7_ != current_7_) {
-                        const uint next_7_ = above_7_ < node_count ? igc_load_uint(component_ + above_7_) : 0u;
-                        if (next_7_ != above_7_) {
-                            if (current_7_ < node_count) igc_store_uint(component_ + current_7_, next_7_);
-                        }
-                        current_7_ = above_7_;
-                        above_7_ = next_7_;
-                    }
-                    uint a_4_ = current_7_;
-                    uint current_2_4_ = v_4_;
-                    uint above_2_4_ = current_2_4_ < node_count ? igc_load_uint(component_ + current_2_4_) : 0u;
-                    while (above_2_4_ != current_2_4_) {
-                        const uint next_2_4_ = above_2_4_ < node_count ? igc_load_uint(component_ + above_2_4_) : 0u;
-                        if (next_2_4_ != above_2_4_) {
-                            if (current_2_4_ < node_count) igc_store_uint(component_ + current_2_4_, next_2_4_);
-                        }
-                        current_2_4_ = above_2_4_;
-                        above_2_4_ = next_2_4_;
-                    }
-                    uint b_4_ = current_2_4_;
-                    while (a_4_ != b_4_) {
-                        const uint low_4_ = min(a_4_, b_4_);
-                        const uint high_4_ = max(a_4_, b_4_);
-                        const uint old_4_ = high_4_ < node_count ? igc_atomic_cas_uint(component_ + high_4_, high_4_, low_4_) : 0u;
-                        if (old_4_ == high_4_) {
-                            unite_4_ = true;
-                            returned_4_ = true;
-                            break;
-                        } else {
-                            uint current_3_4_ = high_4_;
-                            uint above_3_4_ = current_3_4_ < node_count ? igc_load_uint(component_ + current_3_4_) : 0u;
-                            while (above_3_4_ != current_3_4_) {
-                                const uint next_3_4_ = above_3_4_ < node_count ? igc_load_uint(component_ + above_3_4_) : 0u;
-                                if (next_3_4_ != above_3_4_) {
-                                    if (current_3_4_ < node_count) igc_store_uint(component_ + current_3_4_, next_3_4_);
-                                }
-                                current_3_4_ = above_3_4_;
-                                above_3_4_ = next_3_4_;
+                    if (igc_load_uint(component_ + u_4_) != igc_load_uint(component_ + v_4_)) {
+                        bool unite_4_ = false;
+                        bool returned_4_ = false;
+                        uint current_7_ = u_4_;
+                        uint above_7_ = current_7_ < node_count ? igc_load_uint(component_ + current_7_) : 0u;
+                        while (above_7_ != current_7_) {
+                            const uint next_7_ = above_7_ < node_count ? igc_load_uint(component_ + above_7_) : 0u;
+                            if (next_7_ != above_7_) {
+                                if (current_7_ < node_count) igc_store_uint(component_ + current_7_, next_7_);
                             }
-                            a_4_ = current_3_4_;
-                            uint current_4_4_ = low_4_;
-                            uint above_4_4_ = current_4_4_ < node_count ? igc_load_uint(component_ + current_4_4_) : 0u;
-                            while (above_4_4_ != current_4_4_) {
-                                const uint next_4_4_ = above_4_4_ < node_count ? igc_load_uint(component_ + above_4_4_) : 0u;
-                                if (next_4_4_ != above_4_4_) {
-                                    if (current_4_4_ < node_count) igc_store_uint(component_ + current_4_4_, next_4_4_);
-                                }
-                                current_4_4_ = above_4_4_;
-                                above_4_4_ = next_4_4_;
-                            }
-                            b_4_ = current_4_4_;
+                            current_7_ = above_7_;
+                            above_7_ = next_7_;
                         }
-                    }
-                    if (!returned_4_) {
-                        unite_4_ = false;
+                        uint a_4_ = current_7_;
+                        uint current_2_4_ = v_4_;
+                        uint above_2_4_ = current_2_4_ < node_count ? igc_load_uint(component_ + current_2_4_) : 0u;
+                        while (above_2_4_ != current_2_4_) {
+                            const uint next_2_4_ = above_2_4_ < node_count ? igc_load_uint(component_ + above_2_4_) : 0u;
+                            if (next_2_4_ != above_2_4_) {
+                                if (current_2_4_ < node_count) igc_store_uint(component_ + current_2_4_, next_2_4_);
+                            }
+                            current_2_4_ = above_2_4_;
+                            above_2_4_ = next_2_4_;
+                        }
+                        uint b_4_ = current_2_4_;
+                        while (a_4_ != b_4_) {
+                            const uint low_4_ = min(a_4_, b_4_);
+                            const uint high_4_ = max(a_4_, b_4_);
+                            const uint old_4_ = high_4_ < node_count ? igc_atomic_cas_uint(component_ + high_4_, high_4_, low_4_) : 0u;
+                            if (old_4_ == high_4_) {
+                                unite_4_ = true;
+                                returned_4_ = true;
+                                break;
+                            } else {
+                                uint current_3_4_ = high_4_;
+                                uint above_3_4_ = current_3_4_ < node_count ? igc_load_uint(component_ + current_3_4_) : 0u;
+                                while (above_3_4_ != current_3_4_) {
+                                    const uint next_3_4_ = above_3_4_ < node_count ? igc_load_uint(component_ + above_3_4_) : 0u;
+                                    if (next_3_4_ != above_3_4_) {
+                                        if (current_3_4_ < node_count) igc_store_uint(component_ + current_3_4_, next_3_4_);
+                                    }
+                                    current_3_4_ = above_3_4_;
+                                    above_3_4_ = next_3_4_;
+                                }
+                                a_4_ = current_3_4_;
+                                uint current_4_4_ = low_4_;
+                                uint above_4_4_ = current_4_4_ < node_count ? igc_load_uint(component_ + current_4_4_) : 0u;
+                                while (above_4_4_ != current_4_4_) {
+                                    const uint next_4_4_ = above_4_4_ < node_count ? igc_load_uint(component_ + above_4_4_) : 0u;
+                                    if (next_4_4_ != above_4_4_) {
+                                        if (current_4_4_ < node_count) igc_store_uint(component_ + current_4_4_, next_4_4_);
+                                    }
+                                    current_4_4_ = above_4_4_;
+                                    above_4_4_ = next_4_4_;
+                                }
+                                b_4_ = current_4_4_;
+                            }
+                        }
+                        if (!returned_4_) {
+                            unite_4_ = false;
+                        }
                     }
                 }
             }

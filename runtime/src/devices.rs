@@ -24,8 +24,8 @@ const BACKENDS: &[&dyn Backend] = &[
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
     /// The device: `cpu` for the native CPU target, `host` for the interpreter; otherwise an index, a
-    /// kind, or part of the name of a platform or device. Without a selector, the first OpenCL device
-    /// is meant, or the native target if there is none.
+    /// kind, or part of the name of a platform or device. A request without a selector and a dialect
+    /// is for the first GPU, or for the native target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
     pub dialect: Option<String>,
@@ -45,28 +45,27 @@ impl DeviceRequest {
 /// Returns an error if there is no such device, if several devices match, or if the device does not
 /// support the dialect.
 pub fn select(request: &DeviceRequest) -> Result<Box<dyn Device>, Error> {
+    #[cfg(feature = "native")]
+    if *request == DeviceRequest::default() {
+        return Ok(preferred());
+    }
     let (selector, dialect) = (request.selector.as_deref(), request.dialect.as_deref());
     for backend in BACKENDS {
-        match backend.select(selector, dialect) {
-            Ok(Some(device)) => return Ok(device),
-            Ok(None) => {}
-            Err(error) if error.is_absence() => return without_opencl(request).ok_or(error),
-            Err(error) => return Err(error),
+        if let Some(device) = backend.select(selector, dialect)? {
+            return Ok(device);
         }
     }
-    without_opencl(request).ok_or(Error::NoOpenCl)
+    Err(Error::NoOpenCl)
 }
 
-/// Returns the native CPU target for a request without a selector, if no OpenCL device is available.
+/// Returns the first GPU or, if there is none or its driver fails, the native CPU target.
 #[cfg(feature = "native")]
-fn without_opencl(request: &DeviceRequest) -> Option<Box<dyn Device>> {
-    let any = request.selector.is_none() && request.dialect.is_none();
-    any.then(|| Box::new(Native::default()) as Box<dyn Device>)
-}
-
-#[cfg(not(feature = "native"))]
-fn without_opencl(_: &DeviceRequest) -> Option<Box<dyn Device>> {
-    None
+fn preferred() -> Box<dyn Device> {
+    #[cfg(feature = "opencl")]
+    if let Some(gpu) = crate::backend::opencl::OpenClDevice::first_gpu() {
+        return Box::new(gpu);
+    }
+    Box::new(Native::default())
 }
 
 /// Checks that some backend understands a dialect. Whether a device supports the dialect is known only

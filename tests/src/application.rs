@@ -10,7 +10,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 25] = [
+pub const APPLICATIONS: [(&str, &str); 26] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -36,6 +36,7 @@ pub const APPLICATIONS: [(&str, &str); 25] = [
     ("sssp", "sssp_topo"),
     ("sssp", "sssp_wl"),
     ("tri", "tri"),
+    ("tri", "tri_ordered"),
 ];
 
 /// Applications whose result depends on the order of iterations: several spanning forests are

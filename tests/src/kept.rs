@@ -16,7 +16,7 @@ use crate::application::{APPLICATIONS, Application};
 /// Each flag, with the applications that show its effect best if it is the only flag.
 const FLAGS: [(&str, &[&str]); 7] = [
     ("wg", &["bfs_wl", "pr_tp", "tri"]),
-    ("sg", &["bfs_wl", "pr_tp", "tri"]),
+    ("sg", &["bfs_wl", "pr_tp"]),
     ("fg1", &["bfs_wl", "pr_tp", "tri"]),
     ("fg8", &["bfs_wl", "pr_tp", "tri"]),
     ("coop-cv", &["bfs_wl", "cc", "mis_worklist"]),

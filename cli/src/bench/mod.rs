@@ -98,7 +98,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<(), Failed> {
 fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
     let mut programs = programs(arguments)?;
     let mut samples = arguments.csv.as_deref().map(Samples::to).transpose()?;
-    let workers = worker::workers(arguments.device.request(), arguments.limits.timeout())?;
+    let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let mut report = Report::on(workers.device().or_else(fail_with)?);
     ask_policy(arguments, &report.device, &mut programs)?;

@@ -41,7 +41,7 @@ struct Report<'a> {
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
     let plan = plan(arguments)?;
-    let start = || worker::workers(all.device.request(), Duration::from_secs(all.timeout));
+    let start = || worker::workers(all.device.request()?, Duration::from_secs(all.timeout));
     let mut workers = start()?;
     let device = workers.device().or_else(fail_with)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };

@@ -69,6 +69,7 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
     command.args(["--data-races", "--uninitialized", "--num-threads", "1"]);
     command.args(["--max-errors", "100000"]);
     command.args([env!("CARGO_BIN_EXE_igc"), "run"]).arg(program).args(arguments);
+    command.args(["--device", "0"]);
     let text = std::fs::read_to_string(program).unwrap();
     let checks = text.contains("\ncheck ");
     if checks {

@@ -99,7 +99,8 @@ fn devices_pass_their_self_test() {
 fn without_opencl_the_processor_runs_programs() {
     let without = |arguments: &[&str]| {
         let mut command = command(arguments);
-        Done::from(command.env("IGC_OPENCL_LIBRARY", "/nonexistent").output().unwrap())
+        command.env("IGC_OPENCL_LIBRARY", "/nonexistent").env_remove("IGC_DEVICE");
+        Done::from(command.output().unwrap())
     };
     let run = ["run", &bfs(), "--graph", "chain:4", "--check"];
     for device in [&[][..], &["--device", "cpu"], &["--device", "cpu:3"], &["--device", "host"]] {
@@ -115,6 +116,34 @@ fn without_opencl_the_processor_runs_programs() {
     assert!(list.contains("cpu: ") && list.contains("host: "), "{list}");
     // Compiling does not need OpenCL.
     assert!(without(&["compile", &bfs()]).ok().contains("bfs_wl_visit"));
+}
+
+#[test]
+fn the_device_comes_from_the_argument_then_the_variable_then_the_machine() {
+    let run = ["run", &bfs(), "--graph", "chain:4", "--json"];
+    let device = |arguments: &[&str], variable: &str| {
+        let mut command = command(&[&run[..], arguments].concat());
+        let report = Done::from(command.env("IGC_DEVICE", variable).output().unwrap()).json();
+        report["device"]["name"].as_str().unwrap().to_string()
+    };
+    assert!(device(&[], "cpu:3").ends_with("(3 threads)"));
+    assert!(device(&["--threads", "2"], "cpu").ends_with("(2 threads)"));
+    assert!(device(&["--threads", "2", "--device", "cpu"], "host").ends_with("(2 threads)"));
+    assert!(device(&["--threads", "5"], "").ends_with("(5 threads)"));
+    assert_eq!(device(&["--device", "host"], "cpu"), "host");
+    // Without any of these, the device is a GPU, or the processor if there is none.
+    if has_device() {
+        let listed = igc(&["devices", "--json"]).json();
+        let gpu = listed.as_array().unwrap().iter().find(|device| device["kind"] == "gpu");
+        match gpu.map(|gpu| gpu["name"].as_str().unwrap()) {
+            Some(name) => assert_eq!(device(&[], ""), name),
+            None => assert!(device(&[], "").ends_with("threads)")),
+        }
+    }
+    for named in ["host", "cpu:2"] {
+        let stderr = igc(&[&run[..], &["--device", named, "--threads", "2"]].concat()).fails(2);
+        assert!(stderr.contains(&format!("not for `{named}`")), "{stderr}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use igc_opencl::{DeviceInfo, DialectRequest, OpenClError};
+use igc_opencl::{DeviceInfo, DeviceKind, DialectRequest, OpenClError};
 
 use super::resident::ResidentGraph;
 use crate::backend::{Backend, Device, DeviceName, Resident};
@@ -43,6 +43,20 @@ impl Backend for OpenCl {
 pub struct OpenClDevice(pub DeviceInfo);
 
 impl OpenClDevice {
+    /// Returns the first GPU.
+    ///
+    /// Starting the drivers takes up to some tenths of a second. They are therefore not started on
+    /// a Linux machine without the file of a GPU.
+    pub fn first_gpu() -> Option<OpenClDevice> {
+        let gpus = ["nvidiactl", "kfd", "dri", "dxg", "mali0", "kgsl-3d0"];
+        let has_file = |name: &&str| std::path::Path::new("/dev").join(name).exists();
+        if cfg!(target_os = "linux") && !gpus.iter().any(has_file) {
+            return None;
+        }
+        let devices = igc_opencl::devices().ok()?;
+        devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice)
+    }
+
     /// Returns the facts about a device of this backend, and `None` for a device of another backend.
     pub fn facts_of(device: &dyn Device) -> Option<&DeviceInfo> {
         let device: &dyn Any = device;

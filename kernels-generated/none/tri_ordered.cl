@@ -1,0 +1,102 @@
+// tri_ordered: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule beside this file says what
+// each argument is bound to and what the host does.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void tri_ordered_orient_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *before_,
+    global uint *before_end_,
+    const uint node_count,
+    const uint edge_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint end_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (out_offsets[v_ + 1u] - out_offsets[v_] > out_offsets[u_ + 1u] - out_offsets[u_] || (out_offsets[v_ + 1u] - out_offsets[v_] == out_offsets[u_ + 1u] - out_offsets[u_] && v_ > u_)) {
+                if (end_ < edge_count) igc_store_uint(before_ + end_, targets[e_]);
+                end_ = end_ + 1u;
+            }
+        }
+        before_end_[u_] = end_;
+    }
+}
+
+kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
+    global const uint *out_offsets,
+    global const uint *before_,
+    global const uint *before_end_,
+    global ulong *triangles_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        ulong found_ = 0ul;
+        const uint begin_ = out_offsets[u_];
+        const uint end_ = before_end_[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            if (e_ < end_) {
+                const uint v_ = before_[e_];
+                uint i_ = begin_;
+                uint j_ = v_ <= node_count ? out_offsets[v_] : 0u;
+                const uint j_end_ = v_ < node_count ? before_end_[v_] : 0u;
+                uint common_ = 0u;
+                while (i_ < end_ && j_ < j_end_) {
+                    const uint a_ = i_ < edge_count ? before_[i_] : 0u;
+                    const uint b_ = j_ < edge_count ? before_[j_] : 0u;
+                    common_ = common_ + (uint)(a_ == b_);
+                    i_ = i_ + (uint)(a_ <= b_);
+                    j_ = j_ + (uint)(b_ <= a_);
+                }
+                found_ = found_ + (ulong)common_;
+            }
+        }
+        if (found_ > 0ul) {
+            igc_atomic_add_ulong(locks, triangles_, found_);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global ulong *triangles_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        ulong found_ = 0ul;
+        const uint begin_ = out_offsets[u_];
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            if (targets[e_] < u_) {
+                uint i_ = begin_;
+                const uint i_end_ = e_;
+                uint j_ = out_offsets[targets[e_]];
+                const uint j_end_ = out_offsets[targets[e_] + 1u];
+                uint common_ = 0u;
+                while (i_ < i_end_ && j_ < j_end_) {
+                    const uint a_ = i_ < edge_count ? targets[i_] : 0u;
+                    const uint b_ = j_ < edge_count ? targets[j_] : 0u;
+                    common_ = common_ + (uint)(a_ == b_);
+                    i_ = i_ + (uint)(a_ <= b_);
+                    j_ = j_ + (uint)(b_ <= a_);
+                }
+                found_ = found_ + (ulong)common_;
+            }
+        }
+        if (found_ > 0ul) {
+            igc_atomic_add_ulong(locks, triangles_, found_);
+        }
+    }
+}
