@@ -219,7 +219,9 @@ fn the_interface_for_c_reports_errors_and_keeps_kernels() {
     let run = |main: &str| {
         std::fs::write(folder.join("main/bfs_wl.c"), main).unwrap();
         let executable = compiler.program(folder, "bfs_wl", &library);
-        let output = Command::new(executable).arg(info.index.to_string()).output().unwrap();
+        let index = info.index.to_string();
+        let output = Command::new(executable).arg(&index).env("IGC_DEVICE", &index).output();
+        let output = output.unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
