@@ -4,7 +4,7 @@ use std::path::Path;
 
 use igc_compiler::driver::Compilation;
 use igc_compiler::syntax;
-use igc_compiler::target::opencl;
+use igc_compiler::target::{host_c, opencl};
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
@@ -17,6 +17,7 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.diagnostics == DiagnosticsForm::Json {
         message::use_json();
     }
+    check_output(arguments)?;
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
     }
@@ -27,8 +28,26 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
     let compilation = source::build(&source, &options)?;
     match &arguments.output {
+        Some(folder) if arguments.emit == Some(Emit::HostC) => write_host(&compilation, folder),
         Some(folder) => write(&source, &compilation, folder),
         None => print(&emitted(&compilation, arguments.emit.as_ref().unwrap_or(&Emit::OpenCl))),
+    }
+}
+
+/// Checks that `--output` is given for files, and only for files.
+fn check_output(arguments: &CompileArguments) -> Result<(), Failed> {
+    match (&arguments.emit, &arguments.output) {
+        (Some(Emit::HostC), None) => fail(
+            Failed::Usage,
+            "`--emit host-c` writes several files\n\
+             help: name a folder for them with `--output DIR`",
+        ),
+        (Some(Emit::HostC), Some(_)) | (None, _) | (_, None) => Ok(()),
+        (Some(_), Some(_)) => fail(
+            Failed::Usage,
+            "`--emit` prints one stage, and `--output` writes the whole artefact\n\
+             help: leave out one of them, or redirect the standard output",
+        ),
     }
 }
 
@@ -41,7 +60,7 @@ fn emitted(compilation: &Compilation, what: &Emit) -> String {
         )
     };
     match what {
-        Emit::Tokens | Emit::Library => String::new(),
+        Emit::Tokens | Emit::Library | Emit::HostC => String::new(),
         Emit::Ast => syntax::dump::program(&compilation.checked.program),
         Emit::Ir => stage("lower"),
         Emit::IrAfter(pass) => stage(pass),
@@ -61,11 +80,27 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
         (format!("{}.json", source.name), schedule(compilation)),
         ("igc.cl".to_string(), opencl::library()),
     ];
-    if let Err(e) = std::fs::create_dir_all(folder) {
-        return fail(Failed::Input, format_args!("{}: {e}", shown(folder)));
-    }
+    create(folder)?;
     for (name, text) in files {
         output::write(&folder.join(name), text)?;
     }
     Ok(())
+}
+
+/// Writes the host program in C, with everything that it needs.
+fn write_host(compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
+    let artefact = &compilation.artefact;
+    for host_c::File { path, text } in host_c::files(&artefact.kernels, &artefact.schedule) {
+        let path = folder.join(path);
+        create(path.parent().unwrap_or(folder))?;
+        output::write(&path, text)?;
+    }
+    Ok(())
+}
+
+fn create(folder: &Path) -> Result<(), Failed> {
+    match std::fs::create_dir_all(folder) {
+        Ok(()) => Ok(()),
+        Err(e) => fail(Failed::Input, format_args!("{}: {e}", shown(folder))),
+    }
 }

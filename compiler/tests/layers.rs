@@ -35,10 +35,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("data", "ir types"),
     ("interp", "data ir"),
     // The interface between device code and the host, and the modules that use it. Neither the
-    // backend nor the schedule imports the interpreter.
+    // backends nor the schedule import the interpreter. The backend for host code prints schedules.
     ("interface", "ir"),
     ("schedule", "interface ir options"),
-    ("target", "interface ir options"),
+    ("target", "interface ir options schedule"),
     // All stages, in one function.
     (
         "driver",

@@ -81,7 +81,8 @@ pub fn opencl() -> Vec<DeviceInfo> {
     }
 }
 
-fn of_opencl(info: DeviceInfo) -> TestDevice {
+/// Returns an OpenCL device as a device of tests.
+pub fn of_opencl(info: DeviceInfo) -> TestDevice {
     TestDevice(Rc::new(OpenClDevice(info)))
 }
 

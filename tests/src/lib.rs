@@ -15,6 +15,7 @@ pub mod application;
 pub mod clang;
 pub mod collection;
 pub mod device;
+pub mod host_c;
 pub mod kept;
 pub mod program;
 pub mod random;

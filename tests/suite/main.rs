@@ -15,6 +15,7 @@ mod configurations;
 mod generated;
 mod graphs;
 mod groups;
+mod host_c;
 mod hubs;
 mod intrinsics;
 mod library;

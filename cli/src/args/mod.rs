@@ -123,10 +123,12 @@ pub struct CompileArguments {
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
-    /// What to print: tokens, ast, ir, ir-after=PASS, opencl (the default), schedule or library
-    #[arg(long, value_name = "WHAT", conflicts_with = "output")]
+    /// What to print: tokens, ast, ir, ir-after=PASS, opencl (the default), schedule or library; or
+    /// host-c, which writes a host program in C11 into the folder of --output
+    #[arg(long, value_name = "WHAT")]
     pub emit: Option<Emit>,
-    /// Write NAME.cl, NAME.json and the device library igc.cl into this folder
+    /// Write NAME.cl, NAME.json and the device library igc.cl into this folder, or the files of
+    /// --emit host-c
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Format of errors and warnings
@@ -151,6 +153,8 @@ pub enum Emit {
     Schedule,
     /// The device library, which the generated OpenCL C includes.
     Library,
+    /// A host program in C11.
+    HostC,
 }
 
 impl std::str::FromStr for Emit {
@@ -170,7 +174,10 @@ impl std::str::FromStr for Emit {
             ("opencl", _) => Ok(Emit::OpenCl),
             ("schedule", _) => Ok(Emit::Schedule),
             ("library", _) => Ok(Emit::Library),
-            _ => Err("expected tokens, ast, ir, ir-after=PASS, opencl, schedule or library".into()),
+            ("host-c", _) => Ok(Emit::HostC),
+            _ => Err("expected tokens, ast, ir, ir-after=PASS, opencl, schedule, library or \
+                      host-c"
+                .into()),
         }
     }
 }

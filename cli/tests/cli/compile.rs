@@ -45,6 +45,23 @@ fn a_folder_gets_the_artefact() {
 }
 
 #[test]
+fn a_folder_gets_the_host_program() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    assert_eq!(igc(&["compile", &bfs(), "--emit", "host-c", "-o", &out]).ok(), "");
+    let code = folder.read("out/bfs_wl.c");
+    assert!(code.contains("static void run_main(igc_execution *run)"), "{code}");
+    assert!(code.contains("kernel IGC_WORKGROUP void bfs_wl_visit_("), "{code}");
+    assert!(folder.read("out/igc/igc_library.c").contains("igc_push"));
+    assert!(folder.read("out/main/bfs_wl.c").contains("int main("));
+    for shared in ["Makefile", "CMakeLists.txt", "bfs_wl.h", "igc/igc_host.h"] {
+        assert!(!folder.read(&format!("out/{shared}")).is_empty(), "{shared}");
+    }
+    let stderr = igc(&["compile", &bfs(), "--emit", "host-c"]).fails(2);
+    assert!(stderr.contains("--output DIR"), "{stderr}");
+}
+
+#[test]
 fn a_wrong_program_is_explained() {
     let folder = Folder::new();
     let wrong = folder.file("wrong.ig", "main {\n    let _depth = dpeth + 1;\n}\n");

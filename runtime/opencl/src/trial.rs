@@ -21,7 +21,7 @@ use crate::error::OpenClError;
 use crate::session::Session;
 
 /// The trial kernel. It uses each kind of operation of the device library, on one work-item.
-const TRIAL: &str = include_str!("c11_trial.cl");
+const TRIAL: &str = include_str!("../../../stdlib/trial/c11_trial.cl");
 
 /// The final value of the trial's cell, whose initial value is [`TRIAL_START`].
 const TRIAL_RESULT: u32 = 47;

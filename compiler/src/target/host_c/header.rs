@@ -1,0 +1,104 @@
+//! The header of a program.
+
+use super::names::{c_type, member};
+use super::opening;
+use crate::ir::{Extent, Type};
+use crate::schedule::{Buffer, Schedule};
+
+/// Returns the header.
+pub(super) fn header(schedule: &Schedule) -> String {
+    let name = &schedule.program;
+    let requirements = requirements(schedule);
+    let (parameters, outputs) = (parameters(schedule), outputs(schedule));
+    let opening = opening(schedule, "the interface of the host program");
+    let run = run_declaration(schedule);
+    format!(
+        "{opening}#ifndef IGC_PROGRAM_{name}_H\n\
+         #define IGC_PROGRAM_{name}_H\n\n\
+         #include \"igc/igc_host.h\"\n\n\
+         #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
+         // The properties that the graph must have. `igc_prepare_graph` makes a graph that has them.\n\
+         enum {{ {name}_requirements = {requirements} }};\n\n\
+         {parameters}{outputs}\
+         // Runs the program on a device. `options`, `report` and `error` may be NULL.\n\
+         {run};\n\n\
+         // Implements a command line, as main/{name}.c uses it. Returns an exit code.\n\
+         int {name}_command(int argument_count, char **arguments);\n\n\
+         #ifdef __cplusplus\n}}\n#endif\n\n\
+         #endif // IGC_PROGRAM_{name}_H\n"
+    )
+}
+
+/// Returns the required properties as a constant expression of C.
+pub(super) fn requirements(schedule: &Schedule) -> String {
+    let required = &schedule.graph.requirements;
+    let bits: Vec<String> = required.iter().map(|name| super::names::constant(name)).collect();
+    if bits.is_empty() { "0".into() } else { bits.join(" | ") }
+}
+
+/// Returns the function that runs the program, without its body.
+pub(super) fn run_declaration(schedule: &Schedule) -> String {
+    let name = &schedule.program;
+    let mut parameters = vec!["igc_device *device".to_string(), "const igc_graph *graph".into()];
+    if !schedule.params.is_empty() {
+        parameters.push(format!("const {name}_parameters *parameters"));
+    }
+    parameters.push("const igc_options *options".into());
+    if !schedule.outputs.is_empty() {
+        parameters.push(format!("const {name}_outputs *outputs"));
+    }
+    parameters.extend(["igc_report *report".into(), "igc_error *error".into()]);
+    let separator = format!(",\n{}", " ".repeat(format!("igc_status {name}_run(").len()));
+    format!("igc_status {name}_run({})", parameters.join(&separator))
+}
+
+/// Returns the structure of the parameters, if there are any, and the function for their defaults.
+fn parameters(schedule: &Schedule) -> String {
+    if schedule.params.is_empty() {
+        return String::new();
+    }
+    let name = &schedule.program;
+    let members = schedule.params.iter().map(|param| {
+        let comment = match (param.ty, &param.default) {
+            (Type::Node, None) => " // a node; there is no default",
+            (Type::Node, Some(_)) => " // a node",
+            (_, None) => " // there is no default",
+            (_, Some(_)) => "",
+        };
+        format!("    {} {};{comment}\n", c_type(param.ty), member(&param.name))
+    });
+    let members: String = members.collect();
+    format!(
+        "// The parameters of the program.\n\
+         typedef struct {{\n{members}}} {name}_parameters;\n\n\
+         // Returns the default values. A parameter without a default is zero.\n\
+         {name}_parameters {name}_defaults(void);\n\n"
+    )
+}
+
+/// Returns the structure of the outputs, if there are any.
+fn outputs(schedule: &Schedule) -> String {
+    if schedule.outputs.is_empty() {
+        return String::new();
+    }
+    let members = output_buffers(schedule).map(|buffer| {
+        let length = match buffer.length {
+            Extent::One => "one element",
+            Extent::Nodes => "one element for each node",
+            Extent::Edges => "one element for each edge",
+        };
+        format!("    {} *{}; // {length}\n", c_type(buffer.ty), member(&buffer.name))
+    });
+    let members: String = members.collect();
+    let name = &schedule.program;
+    format!(
+        "// The arrays that receive the results. They belong to the caller; NULL skips an output.\n\
+         typedef struct {{\n{members}}} {name}_outputs;\n\n"
+    )
+}
+
+/// Returns the buffers that are outputs, in the order of the outputs.
+pub(super) fn output_buffers(schedule: &Schedule) -> impl Iterator<Item = &Buffer> {
+    let find = |name: &String| schedule.buffers.iter().find(|buffer| buffer.name == *name);
+    schedule.outputs.iter().filter_map(find)
+}

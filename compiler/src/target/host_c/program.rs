@@ -1,0 +1,96 @@
+//! The C file of a program, and the file with its `main` function.
+
+use super::expr::Printer;
+use super::header::{output_buffers, run_declaration};
+use super::locals::Locals;
+use super::names::{member, suffix};
+use super::steps::main_function;
+use super::tables::{positions, tables};
+use super::text::lines;
+use super::{expr, opening};
+use crate::schedule::Schedule;
+use crate::target::opencl::LIBRARY_INCLUDE;
+
+/// Returns the C file: positions, texts, tables, `main`, and the public functions.
+pub(super) fn program(kernels: &str, schedule: &Schedule) -> String {
+    let name = &schedule.program;
+    let locals = Locals::of(schedule);
+    let (before, after) = kernels.split_once(LIBRARY_INCLUDE).unwrap_or(("", kernels));
+    let (before_lines, before) = lines("before_library", before);
+    let (after_lines, after) = lines("after_library", after);
+    let main = main_function(&Printer { schedule, locals: &locals });
+    format!(
+        "{}#include \"{name}.h\"\n\n\
+         #include \"igc/igc_arithmetic.h\"\n\
+         #include \"igc/igc_internal.h\"\n\n\
+         {}{main}\n\
+         // The OpenCL C, before and after the device library.\n\
+         {before_lines}{after_lines}\
+         {}{}{}",
+        opening(schedule, "the host program"),
+        positions(schedule),
+        tables(schedule, &before, &after),
+        defaults_function(schedule),
+        public_functions(schedule),
+    )
+}
+
+/// Returns the file with the `main` function of an executable.
+pub(super) fn main_file(schedule: &Schedule) -> String {
+    let name = &schedule.program;
+    let opening = opening(schedule, "the command");
+    format!(
+        "{opening}#include \"../{name}.h\"\n\n\
+         int main(int argument_count, char **arguments) \
+         {{ return {name}_command(argument_count, arguments); }}\n"
+    )
+}
+
+/// Returns the function for the default values of the parameters, if there are parameters.
+fn defaults_function(schedule: &Schedule) -> String {
+    if schedule.params.is_empty() {
+        return String::new();
+    }
+    let name = &schedule.program;
+    let members = schedule.params.iter().map(|param| {
+        let value = param.default.map_or("0".into(), |value| expr::literal(value).text);
+        format!("        .{} = {value},\n", member(&param.name))
+    });
+    let members: String = members.collect();
+    format!(
+        "{name}_parameters {name}_defaults(void)\n{{\n    \
+         return ({name}_parameters){{\n{members}    }};\n}}\n\n"
+    )
+}
+
+/// Returns the functions that run the program and its command line.
+fn public_functions(schedule: &Schedule) -> String {
+    let name = &schedule.program;
+    let run = run_declaration(schedule);
+    let mut body = String::new();
+    let mut words = "NULL";
+    if !schedule.params.is_empty() {
+        let defaults = format!("parameters == NULL ? {name}_defaults() : *parameters");
+        body += &format!("    const {name}_parameters values = {defaults};\n");
+        let bits = schedule.params.iter().map(|param| {
+            let (ty, member) = (suffix(param.ty), member(&param.name));
+            format!("        [PARAMETER_{}] = igc_bits_{ty}(values.{member}),\n", param.name)
+        });
+        body += &format!("    const uint64_t words[] = {{\n{}    }};\n", bits.collect::<String>());
+        words = "words";
+    }
+    let mut arrays = "NULL";
+    if !schedule.outputs.is_empty() {
+        let members: Vec<String> = output_buffers(schedule)
+            .map(|buffer| format!("outputs->{}", member(&buffer.name)))
+            .collect();
+        body += &format!("    void *const arrays[] = {{{}}};\n", members.join(", "));
+        arrays = "arrays";
+    }
+    format!(
+        "{run}\n{{\n{body}    \
+         return igc_run_program(device, &program, graph, {words}, options, {arrays}, report, error);\n}}\n\n\
+         int {name}_command(int argument_count, char **arguments)\n{{\n    \
+         return igc_command_line(&program, argument_count, arguments);\n}}\n"
+    )
+}

@@ -1,0 +1,346 @@
+// The internal interface between the generated code of a program and the files of this folder.
+//
+// The generated code describes a program by tables, and `main` by a function. That function calls the steps
+// below. If a step fails, the run keeps the first error, all later steps do nothing and return zero, and no loop
+// starts another round. The generated code therefore contains no error handling.
+
+#ifndef IGC_INTERNAL_H
+#define IGC_INTERNAL_H
+
+#include <stddef.h>
+
+#include "igc_host.h"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif
+
+// The largest number of nodes, edges or items, so that strided loops of kernels do not wrap.
+#define IGC_MAX_EXTENT (UINT32_MAX - (UINT32_C(1) << 24))
+
+#define IGC_ARRAY_LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+// Initialises a pointer to a table and the number of its rows.
+#define IGC_ROWS(table) table, IGC_ARRAY_LENGTH(table)
+
+// The types of the language. On the device, a `bool` has 32 bits.
+typedef enum { IGC_BOOL, IGC_I32, IGC_U32, IGC_I64, IGC_U64, IGC_F32, IGC_F64, IGC_NODE, IGC_EDGE } igc_type;
+
+// The arrays of the graph that kernels can read.
+typedef enum {
+    IGC_OUT_OFFSETS,
+    IGC_TARGETS,
+    IGC_SOURCES,
+    IGC_IN_OFFSETS,
+    IGC_IN_EDGES,
+    IGC_GRAPH_ARRAYS // their number
+} igc_graph_array;
+
+// A parameter of a program. A value is kept as the bits of its type, in the low bits of a word.
+typedef struct {
+    const char *name;
+    igc_type type;
+    bool has_default;
+    uint64_t default_bits;
+} igc_parameter_info;
+
+// An array of a program, and its initial values.
+typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE } igc_extent;
+typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS } igc_initial;
+typedef struct {
+    const char *name;
+    igc_type type;
+    igc_extent extent;
+    igc_initial initial;
+    uint64_t fill; // the bits of every element, with IGC_INITIAL_FILL
+} igc_buffer_info;
+
+// What an argument of a kernel or of an outlined loop is bound to. `index` selects among things of one kind.
+typedef enum {
+    IGC_ARGUMENT_GRAPH,
+    IGC_ARGUMENT_BUFFER,
+    IGC_ARGUMENT_WORKLIST_FRONT,
+    IGC_ARGUMENT_WORKLIST_BACK,
+    IGC_ARGUMENT_WORKLIST_SIZES,
+    IGC_ARGUMENT_WORKLIST_PHASE,
+    IGC_ARGUMENT_WORKLIST_CAPACITY,
+    IGC_ARGUMENT_NODE_COUNT,
+    IGC_ARGUMENT_EDGE_COUNT,
+    IGC_ARGUMENT_PARAMETER,
+    IGC_ARGUMENT_LOCKS,
+    IGC_ARGUMENT_VALUE, // a value that a launch passes, or a local of `main` that an outlined loop takes
+    IGC_ARGUMENT_ROUNDS,
+    IGC_ARGUMENT_MOST_ROUNDS,
+    IGC_ARGUMENT_ENVIRONMENT,
+    IGC_ARGUMENT_PATIENCE,
+    IGC_ARGUMENT_RESULTS
+} igc_argument_kind;
+
+typedef struct {
+    igc_argument_kind kind;
+    uint32_t index;
+    igc_type type; // of a parameter or a value
+} igc_argument;
+
+// The domain of a parallel loop of a kernel. With IGC_WORK_OTHER, only the kernel knows it.
+typedef enum { IGC_WORK_NODES, IGC_WORK_EDGES, IGC_WORK_WORKLIST, IGC_WORK_VALUE, IGC_WORK_OTHER } igc_work_kind;
+typedef struct {
+    igc_work_kind kind;
+    uint32_t index; // of the worklist, or of the value that is the number of iterations
+} igc_work;
+
+// A kernel that the host launches.
+typedef struct {
+    const char *function;
+    const igc_argument *arguments;
+    size_t argument_count;
+    const igc_work *work;
+    size_t work_count;
+} igc_kernel_info;
+
+// The meaning of a word that an outlined loop returns.
+typedef enum {
+    IGC_RESULT_ENDING,
+    IGC_RESULT_NODE,
+    IGC_RESULT_SEEDED_WORKLIST,
+    IGC_RESULT_GROUPS,
+    IGC_RESULT_ROUNDS,
+    IGC_RESULT_LAUNCHES,
+    IGC_RESULT_VALUE,          // the final value of a local of `main`
+    IGC_RESULT_BUFFER_PLACE,   // the buffer whose memory this buffer has now
+    IGC_RESULT_WORKLIST_PLACE, // the same for worklists
+    IGC_RESULT_WORKLIST_PHASE,
+    IGC_RESULT_WORKLIST_SWAPPED
+} igc_result_kind;
+
+typedef struct {
+    igc_result_kind kind;
+    uint32_t index;
+} igc_result;
+
+// A loop of `main` that the device runs in one launch.
+typedef struct {
+    const char *function;
+    const igc_argument *arguments;
+    size_t argument_count;
+    const igc_result *results;
+    size_t result_count;
+} igc_loop_info;
+
+// A text, as lines that end with line breaks. C compilers need not accept long string literals.
+typedef struct {
+    const char *const *lines;
+    size_t line_count;
+} igc_text;
+
+typedef struct igc_execution igc_execution;
+
+// A program: the tables of its parts, its OpenCL C, and `main`. Tables without rows are NULL.
+typedef struct {
+    const char *name;
+    const char *options; // the optimisation flags with which igc compiled it
+    uint32_t workgroup_size;
+    unsigned requirements;
+    unsigned graph_arrays; // bit i: kernels read the igc_graph_array i
+    const igc_parameter_info *parameters;
+    size_t parameter_count;
+    const igc_buffer_info *buffers;
+    size_t buffer_count;
+    const char *const *worklists; // their names
+    size_t worklist_count;
+    const igc_kernel_info *kernels;
+    size_t kernel_count;
+    const igc_loop_info *loops;
+    size_t loop_count;
+    const uint32_t *outputs; // indices of buffers
+    size_t output_count;
+    igc_text before_library; // the OpenCL C is this text, the device library, and the text after it
+    igc_text after_library;
+    void (*main)(igc_execution *run);
+} igc_program;
+
+// The device library, and the kernel of the trial that finds out which atomics a device has.
+extern const igc_text igc_device_library;
+extern const igc_text igc_trial;
+
+// A double-buffered worklist on the device.
+typedef struct {
+    uint32_t capacity; // of each buffer, in items
+    cl_mem front;      // the items that kernels read
+    cl_mem back;       // the items that kernels push
+    cl_mem sizes;      // three sizes that rotate, and the capacity that a push without room needed
+    uint32_t phase;    // index of the front buffer's size; the next one, modulo 3, is the back buffer's
+    bool knows_pushed; // whether the host knows the number of items in the back buffer
+    uint32_t pushed;
+    bool knows_front; // the same for the front buffer
+    uint32_t front_size;
+} igc_worklist;
+
+// How the workgroups of an outlined loop find each other and synchronise.
+typedef struct {
+    size_t groups;     // workgroups of the next launch
+    size_t min_groups; // later launches have at least this number
+    uint32_t patience; // number of times that a workgroup checks for others before it starts without them
+    cl_mem words;
+    cl_mem results;
+} igc_environment;
+
+// The kernels of a program, built for a device. `kernels` and `loops` are in the order of the program.
+typedef struct igc_built igc_built;
+struct igc_built {
+    const igc_program *program;
+    uint32_t wanted_size;
+    size_t workgroup_size;
+    cl_program handle;
+    cl_kernel *kernels;
+    cl_kernel *loops;
+    bool is_finished; // whether every kernel was launched, which makes some drivers compile it
+    igc_built *next;
+};
+
+// The choices with which OpenCL C is built for a device: see stdlib/opencl/dialect.cl.
+typedef struct {
+    int atomics;            // 12, 20 or 70
+    bool has_wide_atomics;  // atomics on 64 bits without locks
+    bool has_float_atomics; // atomic additions of floats without compare-and-swap
+    int subgroups;          // 0, 1 or 2
+    uint32_t ptx;           // NVIDIA's compute capability, such as 90 for 9.0, or 0
+    const char *standard;   // the option that selects the version of OpenCL C
+    const char *workarounds;
+    uint32_t loop_limit; // the device ends loops after this number of rounds; 0: it does not
+} igc_dialect;
+
+struct igc_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    cl_context context;
+    cl_command_queue queue;
+    char name[512];
+    bool is_gpu;
+    bool has_fp64;
+    cl_uint compute_units;
+    size_t max_workgroup_size;
+    cl_ulong local_memory;
+    cl_ulong max_allocation;
+    igc_dialect dialect;
+    char build_options[512];
+    igc_built *built; // all programs that were built for the device
+};
+
+// A run of a program on a graph.
+struct igc_execution {
+    const igc_program *program;
+    igc_device *device;
+    igc_built *built;
+    const igc_graph *graph;
+    const uint64_t *parameters;
+    igc_options options; // without zeros, except for `workgroup_size`
+    igc_error error;     // the first error of the run
+    bool is_overflow;    // whether the error is that `full_worklist` had no room
+    uint32_t full_worklist;
+    uint32_t needed_capacity;
+    cl_mem graph_arrays[IGC_GRAPH_ARRAYS];
+    uint32_t *host_arrays[IGC_GRAPH_ARRAYS]; // those that the host computed for itself
+    cl_mem locks;
+    cl_mem *buffers;
+    igc_worklist *worklists;
+    igc_environment *environments; // one for each outlined loop
+    uint64_t rounds;
+    uint64_t launches;
+    uint32_t unfinished; // launches since the host last waited for the device
+};
+
+// Errors (igc_error.c). `igc_begin` clears the caller's error, or `unused` if the caller wants none, and returns the
+// one to use. The other functions keep the first error, and return whether there is none.
+igc_error *igc_begin(igc_error *error, igc_error *unused);
+bool igc_fail(igc_error *error, igc_status status, const char *format, ...);
+bool igc_check_call(igc_error *error, cl_int code, const char *call);
+bool igc_is_ok(const igc_execution *run);
+double igc_seconds(void);
+
+// Allocates an array of zeros. Returns NULL and notes the error if there is too little memory.
+void *igc_allocate(igc_error *error, size_t count, size_t size);
+
+// Devices (igc_device.c, igc_dialect.c).
+typedef struct {
+    cl_platform_id platform;
+    cl_device_id id;
+} igc_device_entry;
+bool igc_list_devices(igc_device_entry **entries, size_t *count, igc_error *error);
+char *igc_device_text(cl_device_id id, cl_device_info what);     // NULL if the driver rejects the query
+char *igc_platform_text(cl_platform_id id, cl_platform_info what); // the caller frees both texts
+bool igc_choose_dialect(igc_device *device, igc_error *error);
+
+// Programs (igc_build.c).
+cl_program igc_compile(igc_device *device, const igc_text *texts, size_t text_count, const char *options,
+                       igc_error *error);
+igc_built *igc_build(igc_device *device, const igc_program *program, const igc_options *options, igc_error *error);
+void igc_free_built(igc_built *built);
+
+// Memory (igc_memory.c). `igc_free_memory` frees all memory of a run.
+bool igc_allocate_memory(igc_execution *run);
+bool igc_initialise_memory(igc_execution *run);
+bool igc_enlarge_worklist(igc_execution *run);
+void igc_free_memory(igc_execution *run);
+cl_mem igc_new_buffer(igc_execution *run, size_t bytes);
+bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size);
+bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data);
+bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data);
+size_t igc_type_size(igc_type type);
+size_t igc_buffer_length(const igc_execution *run, uint32_t buffer);
+
+// Graphs (igc_graph.c). The result belongs to the caller.
+uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, igc_error *error);
+
+// Conversion of weights (igc_weights.c): the bits of each weight in the type of a buffer.
+bool igc_convert_weights(const igc_graph *graph, const igc_buffer_info *buffer, void *converted, igc_error *error);
+
+// Launches (igc_launch.c). `igc_bind` binds an argument of a kernel to its current value.
+bool igc_set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits);
+bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument,
+              const uint64_t *values);
+bool igc_enqueue(igc_execution *run, cl_kernel kernel, size_t work_items);
+size_t igc_usual_work_items(const igc_execution *run);
+
+// The environments of outlined loops (igc_loop.c), and the arguments that are part of them.
+bool igc_create_environment(igc_execution *run, uint32_t loop);
+bool igc_is_of_environment(const igc_argument *argument);
+bool igc_bind_environment(igc_execution *run, uint32_t loop, cl_uint position, const igc_argument *argument);
+
+// Completes the build of all kernels (igc_finish_build.c).
+bool igc_finish_build(igc_execution *run);
+
+// Runs a program (igc_run.c). `outputs` has a pointer for each output, or NULL for an output that is not wanted.
+igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
+                           const uint64_t *parameters, const igc_options *options, void *const *outputs,
+                           igc_report *report, igc_error *error);
+
+// Implements the command line of a program (igc_command.c).
+int igc_command_line(const igc_program *program, int argument_count, char **arguments);
+
+// The steps of `main` (igc_steps.c, igc_launch.c, igc_loop.c).
+uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index);
+uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
+void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits);
+void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits);
+void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second);
+void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);
+void igc_clear(igc_execution *run, uint32_t worklist);
+void igc_seed_nodes(igc_execution *run, uint32_t worklist);
+void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count);
+void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values);
+void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
+
+// Returns the number of items in the back buffer of a worklist. A worklist without room ends the run.
+uint32_t igc_waiting(igc_execution *run, uint32_t worklist);
+
+// Counts a round of a loop. Returns false if the run has failed or has had too many rounds, which ends the loop.
+bool igc_begin_round(igc_execution *run);
+
+// Checks that no worklist ran out of room.
+bool igc_check_room(igc_execution *run);
+
+#endif // IGC_INTERNAL_H

@@ -1,0 +1,207 @@
+// The memory of a run on the device: the graph, the program's arrays, and the worklists.
+
+#include <stdlib.h>
+
+#include "igc_internal.h"
+
+// The number of locks of the device library, for atomic accesses to 64 bits on devices without such atomics.
+#define LOCKS 1024
+
+// The number of words of the sizes of a worklist.
+#define SIZE_WORDS 4
+
+size_t igc_type_size(igc_type type) { return type == IGC_I64 || type == IGC_U64 || type == IGC_F64 ? 8 : 4; }
+
+size_t igc_buffer_length(const igc_execution *run, uint32_t buffer)
+{
+    switch (run->program->buffers[buffer].extent) {
+    case IGC_PER_NODE:
+        return run->graph->node_count;
+    case IGC_PER_EDGE:
+        return run->graph->edge_count;
+    case IGC_ONE:
+        break;
+    }
+    return 1;
+}
+
+// Allocates memory on the device. Returns NULL if the run has failed.
+cl_mem igc_new_buffer(igc_execution *run, size_t bytes)
+{
+    cl_int code = CL_SUCCESS;
+    // OpenCL has no empty buffers, but empty graphs have empty arrays.
+    const size_t size = bytes > 0 ? bytes : sizeof(uint64_t);
+    if (!igc_is_ok(run))
+        return NULL;
+    if (size > run->device->max_allocation) {
+        igc_fail(&run->error, IGC_OUT_OF_MEMORY, "%s allows at most %llu bytes in a buffer, but %zu are needed",
+                 run->device->name, (unsigned long long)run->device->max_allocation, size);
+        return NULL;
+    }
+    cl_mem memory = clCreateBuffer(run->device->context, CL_MEM_READ_WRITE, size, NULL, &code);
+    return igc_check_call(&run->error, code, "clCreateBuffer") ? memory : NULL;
+}
+
+// Fills a range with copies of the low `size` bytes of `bits`, without waiting.
+bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size)
+{
+    const uint32_t narrow = (uint32_t)bits;
+    const void *pattern = size == sizeof narrow ? (const void *)&narrow : (const void *)&bits;
+    if (!igc_is_ok(run) || bytes == 0)
+        return igc_is_ok(run);
+    return igc_check_call(
+        &run->error, clEnqueueFillBuffer(run->device->queue, memory, pattern, size, offset, bytes, 0, NULL, NULL),
+        "clEnqueueFillBuffer");
+}
+
+bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data)
+{
+    if (!igc_is_ok(run) || bytes == 0)
+        return igc_is_ok(run);
+    return igc_check_call(
+        &run->error, clEnqueueReadBuffer(run->device->queue, memory, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
+}
+
+bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data)
+{
+    if (!igc_is_ok(run) || bytes == 0)
+        return igc_is_ok(run);
+    return igc_check_call(
+        &run->error, clEnqueueWriteBuffer(run->device->queue, memory, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
+        "clEnqueueWriteBuffer");
+}
+
+static void release(cl_mem *memory)
+{
+    if (*memory != NULL)
+        clReleaseMemObject(*memory);
+    *memory = NULL;
+}
+
+static void free_worklist(igc_worklist *worklist)
+{
+    release(&worklist->front);
+    release(&worklist->back);
+    release(&worklist->sizes);
+}
+
+static void allocate_worklist(igc_execution *run, igc_worklist *worklist, uint32_t capacity)
+{
+    *worklist = (igc_worklist){.capacity = capacity};
+    worklist->front = igc_new_buffer(run, (size_t)capacity * sizeof(uint32_t));
+    worklist->back = igc_new_buffer(run, (size_t)capacity * sizeof(uint32_t));
+    worklist->sizes = igc_new_buffer(run, SIZE_WORDS * sizeof(uint32_t));
+}
+
+// Copies the arrays of the graph that kernels read.
+static bool copy_graph(igc_execution *run)
+{
+    const igc_graph *graph = run->graph;
+    for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
+        const igc_graph_array array = (igc_graph_array)i;
+        if ((run->program->graph_arrays >> i & 1u) == 0)
+            continue;
+        const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
+        const size_t bytes = (is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count) * sizeof(uint32_t);
+        uint32_t *derived = NULL;
+        const uint32_t *data = array == IGC_OUT_OFFSETS ? graph->offsets : graph->targets;
+        if (array != IGC_OUT_OFFSETS && array != IGC_TARGETS)
+            data = derived = igc_derive_graph_array(graph, array, &run->error);
+        run->graph_arrays[i] = igc_new_buffer(run, bytes);
+        igc_write_memory(run, run->graph_arrays[i], 0, bytes, data);
+        free(derived);
+    }
+    return igc_is_ok(run);
+}
+
+bool igc_allocate_memory(igc_execution *run)
+{
+    const igc_program *program = run->program;
+    const size_t lock_bytes = (run->device->dialect.has_wide_atomics ? 1 : LOCKS) * sizeof(uint32_t);
+    run->buffers = igc_allocate(&run->error, program->buffer_count, sizeof *run->buffers);
+    run->worklists = igc_allocate(&run->error, program->worklist_count, sizeof *run->worklists);
+    run->environments = igc_allocate(&run->error, program->loop_count, sizeof *run->environments);
+    if (!igc_is_ok(run) || !copy_graph(run))
+        return false;
+    run->locks = igc_new_buffer(run, lock_bytes);
+    igc_fill_range(run, run->locks, 0, lock_bytes, 0, sizeof(uint32_t));
+    for (uint32_t i = 0; i < program->buffer_count; i++)
+        run->buffers[i] = igc_new_buffer(run, igc_buffer_length(run, i) * igc_type_size(program->buffers[i].type));
+    for (uint32_t i = 0; i < program->worklist_count; i++)
+        allocate_worklist(run, &run->worklists[i], run->options.worklist_capacity);
+    for (uint32_t i = 0; i < program->loop_count; i++)
+        igc_create_environment(run, i);
+    return igc_is_ok(run);
+}
+
+static bool write_weights(igc_execution *run, uint32_t buffer)
+{
+    const igc_buffer_info *info = &run->program->buffers[buffer];
+    const size_t size = igc_type_size(info->type);
+    const size_t length = run->graph->edge_count;
+    void *converted = igc_allocate(&run->error, length, size);
+    if (converted == NULL)
+        return false;
+    if (igc_convert_weights(run->graph, info, converted, &run->error))
+        igc_write_memory(run, run->buffers[buffer], 0, length * size, converted);
+    free(converted);
+    return igc_is_ok(run);
+}
+
+// Gives all state its initial values.
+bool igc_initialise_memory(igc_execution *run)
+{
+    for (uint32_t i = 0; i < run->program->buffer_count; i++) {
+        if (run->program->buffers[i].initial == IGC_INITIAL_WEIGHTS)
+            write_weights(run, i);
+        else
+            igc_fill(run, i, run->program->buffers[i].fill);
+    }
+    for (uint32_t i = 0; i < run->program->worklist_count; i++) {
+        igc_worklist *worklist = &run->worklists[i];
+        worklist->phase = 0;
+        worklist->knows_pushed = true;
+        worklist->pushed = 0;
+        worklist->knows_front = false;
+        igc_fill_range(run, worklist->sizes, 0, SIZE_WORDS * sizeof(uint32_t), 0, sizeof(uint32_t));
+    }
+    return igc_is_ok(run);
+}
+
+// Replaces the worklist that ran out of room by a larger one: for what the run needed so far and some more,
+// because the run was not over. The old memory is freed first.
+bool igc_enlarge_worklist(igc_execution *run)
+{
+    igc_worklist *worklist = &run->worklists[run->full_worklist];
+    const uint32_t most = run->options.max_worklist;
+    const uint64_t doubled = 2 * (uint64_t)worklist->capacity;
+    const uint64_t needed = run->needed_capacity + (uint64_t)run->needed_capacity / 4;
+    const uint64_t wanted = doubled > needed ? doubled : needed;
+    if (worklist->capacity >= most)
+        return igc_fail(&run->error, IGC_WORKLIST_FULL, "worklist `%s` needs more than the allowed %u items",
+                        run->program->worklists[run->full_worklist], (unsigned)most);
+    free_worklist(worklist);
+    allocate_worklist(run, worklist, wanted < most ? (uint32_t)wanted : most);
+    return igc_is_ok(run);
+}
+
+void igc_free_memory(igc_execution *run)
+{
+    for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
+        release(&run->graph_arrays[i]);
+        free(run->host_arrays[i]);
+    }
+    release(&run->locks);
+    for (uint32_t i = 0; run->buffers != NULL && i < run->program->buffer_count; i++)
+        release(&run->buffers[i]);
+    for (uint32_t i = 0; run->worklists != NULL && i < run->program->worklist_count; i++)
+        free_worklist(&run->worklists[i]);
+    for (uint32_t i = 0; run->environments != NULL && i < run->program->loop_count; i++) {
+        release(&run->environments[i].words);
+        release(&run->environments[i].results);
+    }
+    free(run->buffers);
+    free(run->worklists);
+    free(run->environments);
+}

@@ -1,0 +1,155 @@
+// Runs a program: checks the input, allocates memory, runs `main`, and copies the outputs.
+
+#include <string.h>
+
+#include "igc_internal.h"
+
+// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a minimum. A program
+// may push a node twice, but most programs rarely do.
+#define SPARE_SHARE 8
+#define SPARE_LEAST 1024
+
+#define DEFAULT_MAX_ROUNDS UINT64_C(10000000)
+
+static uint32_t smaller(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b); }
+
+// Returns the options with the default values in place of zeros.
+static igc_options complete_options(const igc_options *given, const igc_graph *graph)
+{
+    igc_options options = {0};
+    if (given != NULL)
+        options = *given;
+    const uint64_t nodes = graph->node_count;
+    const uint64_t spare = nodes / SPARE_SHARE > SPARE_LEAST ? nodes / SPARE_SHARE : SPARE_LEAST;
+    if (options.max_rounds == 0)
+        options.max_rounds = DEFAULT_MAX_ROUNDS;
+    options.max_worklist = options.max_worklist == 0 ? IGC_MAX_EXTENT : smaller(options.max_worklist, IGC_MAX_EXTENT);
+    options.worklist_capacity =
+        smaller(options.worklist_capacity == 0 ? nodes + spare : options.worklist_capacity, options.max_worklist);
+    return options;
+}
+
+// Checks that each parameter of type `node` is a node of the graph. Kernels do not check this again.
+static bool check_parameters(igc_execution *run)
+{
+    for (size_t i = 0; i < run->program->parameter_count; i++)
+        if (run->program->parameters[i].type == IGC_NODE && run->parameters[i] >= run->graph->node_count)
+            return igc_fail(&run->error, IGC_INVALID_ARGUMENT,
+                            "parameter `%s` is node %llu, but the graph has only %lu nodes, numbered from 0",
+                            run->program->parameters[i].name, (unsigned long long)run->parameters[i],
+                            (unsigned long)run->graph->node_count);
+    return true;
+}
+
+static bool check_loop_limit(igc_execution *run)
+{
+    const uint64_t limit = run->device->dialect.loop_limit;
+    const uint64_t rounds = (uint64_t)run->graph->node_count + run->graph->edge_count;
+    if (limit > 0 && rounds > limit)
+        return igc_fail(&run->error, IGC_UNSUPPORTED,
+                        "%s ends loops after %llu rounds, which is too few for this graph", run->device->name,
+                        (unsigned long long)limit);
+    return true;
+}
+
+static void finish(igc_execution *run)
+{
+    if (igc_is_ok(run))
+        igc_check_call(&run->error, clFinish(run->device->queue), "clFinish");
+}
+
+// Runs `main` from initial values. A worklist without room explains any other failure of `main`, except for
+// failures of the device, so this is checked first.
+static void attempt(igc_execution *run, double *seconds)
+{
+    run->rounds = 0;
+    run->launches = 0;
+    run->unfinished = 0;
+    if (!igc_initialise_memory(run))
+        return;
+    finish(run);
+    const double start = igc_seconds();
+    if (igc_is_ok(run))
+        run->program->main(run);
+    if (igc_is_ok(run) || run->error.status == IGC_TOO_MANY_ROUNDS || run->error.status == IGC_INVALID_SEED) {
+        const igc_error ended = run->error;
+        run->error.status = IGC_OK;
+        finish(run);
+        *seconds = igc_seconds() - start;
+        igc_check_room(run);
+        if (igc_is_ok(run))
+            run->error = ended;
+    }
+}
+
+// Copies an output to memory of the caller. On the device, a `bool` has 32 bits.
+static void copy_output(igc_execution *run, uint32_t buffer, void *output)
+{
+    const igc_type type = run->program->buffers[buffer].type;
+    const size_t length = igc_buffer_length(run, buffer);
+    if (type != IGC_BOOL) {
+        igc_read_memory(run, run->buffers[buffer], 0, length * igc_type_size(type), output);
+        return;
+    }
+    uint32_t words[1024];
+    bool *flags = output;
+    for (size_t start = 0; start < length && igc_is_ok(run); start += IGC_ARRAY_LENGTH(words)) {
+        const size_t count = smaller(length - start, IGC_ARRAY_LENGTH(words));
+        igc_read_memory(run, run->buffers[buffer], start * sizeof *words, count * sizeof *words, words);
+        for (size_t i = 0; i < count && igc_is_ok(run); i++)
+            flags[start + i] = words[i] != 0;
+    }
+}
+
+static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report *report)
+{
+    if (!igc_allocate_memory(run))
+        return;
+    const double start = igc_seconds();
+    if (!run->built->is_finished) {
+        if (!igc_initialise_memory(run) || !igc_finish_build(run))
+            return;
+        report->build_seconds += igc_seconds() - start;
+    }
+    attempt(run, &report->compute_seconds);
+    while (run->is_overflow) {
+        // Kernels that use the old memory must have ended.
+        run->error.status = IGC_OK;
+        run->is_overflow = false;
+        finish(run);
+        if (igc_is_ok(run) && igc_enlarge_worklist(run)) {
+            report->restarts++;
+            attempt(run, &report->compute_seconds);
+        }
+    }
+    report->workgroup_size = (uint32_t)run->built->workgroup_size;
+    report->rounds = run->rounds;
+    report->launches = run->launches;
+    for (size_t i = 0; i < run->program->output_count && igc_is_ok(run); i++)
+        if (outputs[i] != NULL)
+            copy_output(run, run->program->outputs[i], outputs[i]);
+}
+
+igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
+                           const uint64_t *parameters, const igc_options *options, void *const *outputs,
+                           igc_report *report, igc_error *error)
+{
+    igc_report unused = {0};
+    igc_execution run = {.program = program, .device = device, .graph = graph, .parameters = parameters};
+    igc_report *filled = report == NULL ? &unused : report;
+    *filled = (igc_report){0};
+    run.options = complete_options(options, graph);
+    const double start = igc_seconds();
+    if (igc_check_graph(graph, &run.error) == IGC_OK && check_parameters(&run) && check_loop_limit(&run)) {
+        run.built = igc_build(device, program, &run.options, &run.error);
+        filled->build_seconds = igc_seconds() - start;
+        if (run.built != NULL)
+            run_to_the_end(&run, outputs, filled);
+        // After an error, commands that still wait may use the memory.
+        igc_check_call(&run.error, clFinish(device->queue), "clFinish");
+        igc_free_memory(&run);
+    }
+    if (error != NULL)
+        *error = run.error;
+    return run.error.status;
+}
