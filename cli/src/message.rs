@@ -111,7 +111,7 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
 
 /// Returns the path of a file for a message. A line feed in the name cannot start a line of the message.
 pub fn shown(path: &Path) -> String {
-    visible::name(&path.to_string_lossy()).into_owned()
+    visible::path(path)
 }
 
 fn with_collected<T>(use_it: impl FnOnce(&mut Option<Collected>) -> T) -> T {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_runtime::backend::DeviceName;
 use igc_study::analysis::Key;
@@ -133,16 +134,18 @@ fn named<'a>(
 ) -> Result<Option<String>, Failed> {
     let Some(given) = given else { return Ok(None) };
     let names: Vec<&str> = known.clone().map(String::as_str).collect();
-    match known.any(|name| name == given) {
+    let is_known = known.any(|name| name == given);
+    let shown = visible::name(given);
+    match is_known {
         true => Ok(Some(given.clone())),
         false if names.is_empty() => fail(
             Failed::Input,
-            format_args!("the policy does not know the {what} `{given}`; it knows none"),
+            format_args!("the policy does not know the {what} `{shown}`; it knows none"),
         ),
         false => fail(
             Failed::Input,
             format_args!(
-                "the policy does not know the {what} `{given}`; it knows {}",
+                "the policy does not know the {what} `{shown}`; it knows {}",
                 names.join(", ")
             ),
         ),

@@ -1,12 +1,11 @@
 //! Reads and compiles programs, and prints their diagnostics.
 
-use std::io::Read;
 use std::path::Path;
 
 use clap::ValueEnum;
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::options::Options;
-use igc_compiler::syntax::lexer::MAX_TEXT;
+use igc_runtime::source::{self, SourceError};
 
 use crate::failed::Failed;
 use crate::message::{self, shown};
@@ -38,11 +37,8 @@ pub struct Source {
 ///
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
 pub fn read(path: &Path) -> Result<Source, Failed> {
-    let shown = shown(path);
-    match std::fs::File::open(path).and_then(read_some) {
-        Ok(bytes) => from_bytes(path, shown, bytes),
-        Err(e) => fail(Failed::Input, format_args!("{shown}: {e}")),
-    }
+    let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());
+    named(name, shown(path), source::read_file(path))
 }
 
 /// Reads a program from standard input.
@@ -51,31 +47,14 @@ pub fn read(path: &Path) -> Result<Source, Failed> {
 ///
 /// Returns an error if standard input cannot be read, or if it is not UTF-8.
 pub fn read_stdin() -> Result<Source, Failed> {
-    match read_some(std::io::stdin().lock()) {
-        Ok(bytes) => from_bytes(Path::new("stdin"), "<stdin>".to_string(), bytes),
-        Err(e) => fail(Failed::Input, format_args!("<stdin>: {e}")),
+    named("stdin".into(), "<stdin>".into(), source::read(std::io::stdin().lock()))
+}
+
+fn named(name: String, path: String, text: Result<String, SourceError>) -> Result<Source, Failed> {
+    match text {
+        Ok(text) => Ok(Source { name, text, path }),
+        Err(error) => fail(Failed::Input, format_args!("{path}: {error}")),
     }
-}
-
-/// Reads to the end, or one byte more than a program may have. The compiler reports such a text as
-/// too long.
-fn read_some(file: impl Read) -> std::io::Result<Vec<u8>> {
-    let mut bytes = vec![];
-    file.take(u64::from(MAX_TEXT) + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn from_bytes(path: &Path, shown: String, bytes: Vec<u8>) -> Result<Source, Failed> {
-    // A text that is too long may be cut off within a character.
-    let text = match bytes.len() > MAX_TEXT as usize {
-        true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        false => String::from_utf8(bytes),
-    };
-    let Ok(text) = text else {
-        return fail(Failed::Input, format_args!("{shown}: the file is not valid UTF-8 text"));
-    };
-    let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());
-    Ok(Source { name, text, path: shown })
 }
 
 /// Compiles a program, and prints its errors and warnings.

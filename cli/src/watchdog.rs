@@ -37,7 +37,7 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
                 give_up(silence(&watch, timeout));
             }
             if watch.building_for().is_some_and(|time| time >= build_timeout) {
-                give_up(long_build(build_timeout));
+                give_up(long_build(&watch, build_timeout));
             }
             std::thread::sleep(pause);
         }
@@ -60,9 +60,10 @@ fn silence(watch: &Watch, timeout: Duration) -> String {
     )
 }
 
-fn long_build(timeout: Duration) -> String {
+fn long_build(watch: &Watch, timeout: Duration) -> String {
+    let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
     format!(
-        "the driver has not built the kernels within {} s\n\
+        "the driver has not built the kernels within {} s{what}\n\
          help: some drivers need long for large kernels; raise --build-timeout, or choose fewer \
          optimisations",
         timeout.as_secs()

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::diagnostics::{MAX_REPORTED, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
+use igc_compiler::ir::Kernel;
+use igc_compiler::ir::uniformity::Uniformity;
 use igc_compiler::options::Options;
 
 const OPTIONS: &str = "coop-cv,oitergb,fg8";
@@ -44,8 +46,15 @@ fn time(text: &str) -> Duration {
 #[track_caller]
 fn grows_linearly(count: usize, shape: impl Fn(usize) -> String) {
     let (small, large) = (shape(count), shape(4 * count));
+    compare(|| time(&small), || time(&large));
+}
+
+/// Checks that the time of something that is four times as large is at most [`MAX_RATIO`] times as
+/// long.
+#[track_caller]
+fn compare(small: impl Fn() -> Duration, large: impl Fn() -> Duration) {
     let ratios: Vec<f64> = (0..3)
-        .map(|_| time(&large).as_secs_f64() / time(&small).as_secs_f64())
+        .map(|_| large().as_secs_f64() / small().as_secs_f64())
         .take_while_inclusive(|ratio| *ratio > MAX_RATIO)
         .collect();
     assert!(ratios.iter().any(|ratio| *ratio <= MAX_RATIO), "four times as much takes {ratios:?}");
@@ -135,6 +144,57 @@ fn nested_foralls_one_after_the_other() {
     grows_linearly(25, |count| {
         in_kernel("", &repeat(count, |_| "forall e in u.out { atomic_add(e.dst.x, 1); }\n".into()))
     });
+}
+
+/// Each value depends on the next one, which is assigned later, and the last one is different in each
+/// work-item. The analysis of uniform values must not take one step per round.
+#[test]
+fn uniform_values_around_a_loop() {
+    uniformity_grows_linearly(300, |count| {
+        let last = count - 1;
+        let steps = repeat(last, |i| format!("set a{i} = a{}\n", i + 1));
+        declared(count) + &format!("while (x < 9u32) {{ {steps} set a{last} = @local_id }}")
+    });
+}
+
+/// The bound of each loop depends on a value that the loop inside it assigns.
+#[test]
+fn uniform_values_in_nested_loops() {
+    uniformity_grows_linearly(45, |count| {
+        let last = count - 1;
+        let open = repeat(last, |i| format!("while (a{i} < 9u32) {{ set a{i} = a{}\n", i + 1));
+        declared(count) + &format!("{open} set a{last} = @local_id {}", "}\n".repeat(last))
+    });
+}
+
+/// Declares locals `a0`, `a1` and so on of a kernel in the text of the IR.
+fn declared(count: usize) -> String {
+    repeat(count, |i| format!("let a{i}: u32 = x\n"))
+}
+
+/// Checks that the time of the analysis of uniform values grows linearly with the body of a kernel, in
+/// the text of the IR.
+#[track_caller]
+fn uniformity_grows_linearly(count: usize, body: impl Fn(usize) -> String) {
+    let kernel = |count| {
+        let text = format!(
+            "module m distributed\nkernel k(x: u32) {{ {} }}\nmain {{ launch k(1u32) }}\n",
+            body(count)
+        );
+        let module = igc_compiler::ir::parse::parse(&text).unwrap();
+        module.kernels.into_iter().next().unwrap()
+    };
+    let times = |kernel: &Kernel| {
+        let start = Instant::now();
+        let before = now(start);
+        for _ in 0..20 {
+            let mut statements = 0;
+            Uniformity::find(kernel).each(kernel, &mut |_, _| statements += 1);
+            assert!(statements > 0);
+        }
+        now(start) - before
+    };
+    compare(|| times(&kernel(count)), || times(&kernel(4 * count)));
 }
 
 #[test]

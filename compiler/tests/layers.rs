@@ -168,8 +168,10 @@ fn no_crate_has_an_import_cycle() {
     let members: Vec<&str> = members.split('"').skip(1).step_by(2).collect();
     assert!(members.len() > 5, "{members:?}");
     for member in members {
-        let found = modules(&workspace.join(member));
-        assert!(!found.is_empty(), "{member} has modules");
+        let folder = workspace.join(member);
+        let found = modules(&folder);
+        let files = std::fs::read_dir(folder.join("src")).expect("it is readable").count();
+        assert!(files == 1 || !found.is_empty(), "{member} has modules");
         let cycles = cycles(found);
         assert!(cycles.is_empty(), "modules of {member} import each other in a cycle: {cycles:?}");
     }

@@ -1,6 +1,7 @@
 //! The errors of a run.
 
 use igc_compiler::data::DataError;
+use igc_compiler::diagnostics::visible;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
@@ -163,8 +164,8 @@ pub enum Error {
     NativeDialect,
     /// The number of threads in a selector is not a positive number.
     #[error(
-        "`{0}` is not a number of threads\n\
-         help: write `cpu` for one thread for each core, or `cpu:4` for 4 threads"
+        "`{}` is not a number of threads\n\
+         help: write `cpu` for one thread for each core, or `cpu:4` for 4 threads", visible::name(.0)
     )]
     Threads(String),
     /// The text of a dialect is malformed.

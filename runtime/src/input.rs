@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
@@ -218,7 +219,8 @@ impl Input {
             return Ok(OracleGraph { graph: self.edges_as_loaded()?, independent: false });
         }
         let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
-        let mut graph = igc_oracle::read::read(path, format).map_err(oracle)?;
+        let mut graph =
+            igc_oracle::read::read(path, &visible::path(path), format).map_err(oracle)?;
         if options.compact {
             graph = graph.without_isolated_nodes();
         }

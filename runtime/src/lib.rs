@@ -42,6 +42,7 @@ pub mod limits;
 pub mod params;
 pub mod report;
 pub mod run;
+pub mod source;
 pub mod supersteps;
 pub mod verdict;
 pub mod watch;

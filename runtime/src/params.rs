@@ -1,5 +1,6 @@
 //! Binds a program's parameters to the values from `-p name=value` and to their defaults.
 
+use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::schedule::Param;
 
@@ -14,6 +15,7 @@ use crate::Error;
 pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
     for (at, (name, _)) in given.iter().enumerate() {
         if !params.iter().any(|p| p.name == *name) {
+            let name = visible::name(name);
             return Err(Error::Param(format!("unknown parameter `{name}`; {}", list(params))));
         }
         if given[..at].iter().any(|(earlier, _)| earlier == name) {
@@ -24,7 +26,7 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
         .iter()
         .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
             Some((_, text)) => read(text, param.ty).ok_or_else(|| {
-                let Param { name, ty, .. } = param;
+                let (Param { name, ty, .. }, text) = (param, visible::name(text));
                 Error::Param(format!("parameter `{name}`: `{text}` is not a valid {ty}"))
             }),
             None => param.default.ok_or_else(|| {

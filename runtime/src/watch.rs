@@ -42,6 +42,18 @@ impl Watch {
         Watching(self)
     }
 
+    /// Watches a part of a run as a build of kernels. The run then continues, with the same activity.
+    pub fn during_build<T>(&self, build: impl FnOnce() -> T) -> T {
+        let was_watched = self.last().is_some();
+        self.beat(Phase::Building);
+        let result = build();
+        match was_watched {
+            true => self.heartbeat(),
+            false => *self.last() = None,
+        }
+        result
+    }
+
     /// Starts to watch a run, until the returned guard is dropped.
     pub fn start(&self) -> Watching<'_> {
         self.heartbeat();
@@ -50,9 +62,13 @@ impl Watch {
 
     /// Sends a heartbeat.
     pub fn heartbeat(&self) {
+        self.beat(Phase::Running);
+    }
+
+    fn beat(&self, phase: Phase) {
         let mut last = self.last();
         let activity = last.take().and_then(|last| last.activity);
-        *last = Some(Heartbeat { at: Instant::now(), phase: Phase::Running, activity });
+        *last = Some(Heartbeat { at: Instant::now(), phase, activity });
     }
 
     /// Sends a heartbeat, and names the activity that starts.
@@ -124,6 +140,23 @@ mod tests {
         assert_eq!(watch.building_for(), None);
         assert!(watch.silent_for().is_some());
         drop(running);
+    }
+
+    #[test]
+    fn a_build_within_a_run_is_not_silence() {
+        let watch = Watch::default();
+        watch.during_build(|| assert!(watch.building_for().is_some()));
+        assert_eq!((watch.silent_for(), watch.building_for()), (None, None));
+        let watching = watch.start();
+        watch.set_activity("it".into());
+        watch.during_build(|| {
+            std::thread::sleep(Duration::from_millis(2));
+            assert_eq!((watch.silent_for(), watch.activity().as_deref()), (None, Some("it")));
+            assert!(watch.building_for() >= Some(Duration::from_millis(2)));
+        });
+        assert_eq!((watch.building_for(), watch.activity().as_deref()), (None, Some("it")));
+        assert!(watch.silent_for().is_some());
+        drop(watching);
     }
 
     #[test]

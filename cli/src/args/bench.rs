@@ -18,7 +18,8 @@ use crate::failed::Failed;
 use crate::limits::LimitArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 #[cfg(feature = "opencl")]
-use crate::watchdog::{self, BUILD_TIMEOUT};
+use crate::watchdog;
+use crate::watchdog::BUILD_TIMEOUT;
 
 /// The benchmarks of `igc bench` that measure something other than programs.
 #[derive(Debug, Subcommand)]
@@ -71,9 +72,12 @@ pub struct MeasuringArguments {
     /// Number of runs of each measurement; 95 % confidence intervals need at least 6
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub runs: u32,
-    /// Maximum time to wait for a launch, in seconds
+    /// Maximum time to wait for a launch, in seconds. Builds of kernels do not count
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
+    /// Maximum time for the driver to build the kernels of a measurement, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = BUILD_TIMEOUT.as_secs(), value_parser = clap::value_parser!(u64).range(1..))]
+    pub build_timeout: u64,
     /// Print the measurements as JSON
     #[arg(long)]
     pub json: bool,
@@ -87,7 +91,8 @@ impl MeasuringArguments {
     ///
     /// Returns an error if the system cannot start the thread that checks the time.
     pub fn guard(&self, watch: &Watch) -> Result<(), Failed> {
-        watchdog::guard(watch, Duration::from_secs(self.timeout), BUILD_TIMEOUT)
+        let [timeout, build_timeout] = [self.timeout, self.build_timeout].map(Duration::from_secs);
+        watchdog::guard(watch, timeout, build_timeout)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod study;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use igc_compiler::diagnostics::visible;
@@ -22,6 +23,7 @@ use crate::output::written;
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
+use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use study::StudyCommand;
@@ -307,15 +309,30 @@ pub struct DevicesArguments {
     /// The only device to use, and its dialect.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Maximum time without progress of a test or a case, in seconds
+    /// Maximum time without progress of a test or a case, in seconds. Builds of kernels do not count
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
+    /// Maximum time for the driver to build the kernels of a test or a case, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = BUILD_TIMEOUT.as_secs(), value_parser = clap::value_parser!(u64).range(1..))]
+    pub build_timeout: u64,
     /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
     /// The options of a conformance run.
     #[command(flatten)]
     pub conformance: ConformanceArguments,
+}
+
+impl DevicesArguments {
+    /// Returns the maximum time without progress.
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout)
+    }
+
+    /// Returns the maximum time for the driver to build the kernels of a test or a case.
+    pub fn build_timeout(&self) -> Duration {
+        Duration::from_secs(self.build_timeout)
+    }
 }
 
 /// `igc graph`

@@ -291,7 +291,10 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let taken =
         |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));
     match arguments.param.iter().find(|(name, _)| !taken(name)) {
-        Some((name, _)) => fail(Failed::Input, format_args!("no program has a parameter `{name}`")),
+        Some((name, _)) => fail(
+            Failed::Input,
+            format_args!("no program has a parameter `{}`", visible::name(name)),
+        ),
         None => Ok(programs),
     }
 }

@@ -2,7 +2,6 @@
 //! result.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
 use igc_measure::opencl::{CalibrationSettings, calibrate};
@@ -17,7 +16,7 @@ use crate::columns::aligned;
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::{fail, fail_with, grouped, json, print, spinner};
-use crate::watchdog::{self, BUILD_TIMEOUT};
+use crate::watchdog;
 
 /// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
 /// removed.
@@ -50,7 +49,7 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
     }
     let settings =
         CalibrationSettings { runs: arguments.calibration_runs, watch: Watch::default() };
-    watchdog::guard(&settings.watch, Duration::from_secs(arguments.timeout), BUILD_TIMEOUT)?;
+    watchdog::guard(&settings.watch, arguments.timeout(), arguments.build_timeout())?;
     let mut all = vec![];
     let mut wrong = 0;
     for device in devices {

@@ -18,7 +18,6 @@ pub use applications::built_in;
 use journal::{About, Journal};
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use crate::args::DevicesArguments;
 use crate::args::conformance::ConformanceArguments;
@@ -41,7 +40,10 @@ struct Report<'a> {
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
     let plan = plan(arguments)?;
-    let start = || worker::workers(all.device.request()?, Duration::from_secs(all.timeout));
+    let start = || {
+        let workers = worker::workers(all.device.request()?, all.timeout())?;
+        Ok::<_, Failed>(workers.with_build_timeout(all.build_timeout()))
+    };
     let mut workers = start()?;
     let device = workers.device().or_else(fail_with)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };

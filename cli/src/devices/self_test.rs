@@ -2,7 +2,6 @@
 //! table.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use igc_measure::opencl::self_test::{Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
@@ -10,7 +9,7 @@ use igc_runtime::watch::Watch;
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
 use crate::output::{doing, fail, json, print};
-use crate::watchdog::{self, BUILD_TIMEOUT};
+use crate::watchdog;
 
 /// Tests the selected devices, or all.
 ///
@@ -20,7 +19,7 @@ use crate::watchdog::{self, BUILD_TIMEOUT};
 pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     let devices = arguments.device.opencl_devices()?;
     let watch = Watch::default();
-    watchdog::guard(&watch, Duration::from_secs(arguments.timeout), BUILD_TIMEOUT)?;
+    watchdog::guard(&watch, arguments.timeout(), arguments.build_timeout())?;
     let mut tested = vec![];
     for device in &devices {
         let result = doing("testing", || self_test(device, &watch));

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use igc_compiler::diagnostics::visible;
 use igc_measure::comparison::FailureKind;
 use igc_measure::worker::Fault;
 use igc_study::plan::Unfit;
@@ -46,8 +47,11 @@ fn measure(
     runner: &[String],
     arguments: &RunArguments,
 ) -> Result<(), Failed> {
-    let timeout = plan.study.timeout;
-    let workers = || worker::workers_behind(runner, device.request.clone(), timeout);
+    let Study { timeout, build_timeout, .. } = plan.study;
+    let workers = || {
+        let workers = worker::workers_behind(runner, device.request.clone(), timeout)?;
+        Ok::<_, Failed>(workers.with_build_timeout(build_timeout))
+    };
     let builders = (0..arguments.builders).map(|_| workers()).collect::<Result<_, _>>()?;
     let manner = Manner { retry: arguments.retry_failures, builders, shard: arguments.shard };
     let mut workers = workers()?;
@@ -127,6 +131,7 @@ fn devices(study: &Study, asked: &[String]) -> Result<Vec<Device>, Failed> {
     if let Some(unknown) = asked.iter().find(|name| all().all(|device| device.name != **name)) {
         let names: Vec<&str> = all().map(|device| device.name.as_str()).collect();
         let names = names.join(", ");
+        let unknown = visible::name(unknown);
         let error = format_args!("the study has no device `{unknown}`; its devices are {names}");
         return fail(Failed::Input, error);
     }

@@ -138,6 +138,37 @@ fn a_build_that_takes_too_long_has_its_own_message() {
     assert!(stderr.contains("--build-timeout"), "{stderr}");
 }
 
+/// Calls that build kernels of the device library with empty caches. Each build takes longer than a
+/// second on PoCL, and each launch less.
+#[test]
+fn builds_of_measurements_have_their_own_limit() {
+    if !has_device() {
+        return;
+    }
+    let micro = &["bench", "micro", "--runs", "1"][..];
+    let sizes = ["--groups", "2", "--workgroup-size", "64"];
+    let barrier = &[&["bench", "barrier", "--runs", "1"][..], &sizes].concat();
+    let call = |arguments: &[&str], limit: &str| {
+        let folder = Folder::new();
+        let mut command = command(arguments);
+        command.args([limit, "1", "--device", "0"]);
+        command.env("POCL_CACHE_DIR", folder.path("pocl")).env("IGC_CACHE_DIR", "off");
+        run(command)
+    };
+    for arguments in [micro, barrier] {
+        call(arguments, "--timeout").ok();
+    }
+    for arguments in [micro, barrier, &["devices", "--self-test"]] {
+        let done = call(arguments, "--build-timeout");
+        // Some drivers build within a second.
+        if done.code != 0 {
+            let stderr = done.fails(5);
+            let words = "the driver has not built the kernels within 1 s";
+            assert!(stderr.contains(words), "{arguments:?}: {stderr}");
+        }
+    }
+}
+
 /// PoCL checks neither the kernels nor the programs in its cache.
 #[test]
 fn a_damaged_cache_of_the_driver_is_named() {

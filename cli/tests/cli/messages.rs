@@ -252,3 +252,45 @@ fn names_of_files_need_not_be_utf_8() {
         igc(&["study", "status", &study.store()]).ok()
     );
 }
+
+/// A line feed in a name cannot begin a line that looks like a message of its own.
+#[test]
+fn names_in_errors_of_libraries_have_one_line() {
+    let folder = Folder::new();
+    let name = "a\nerror: \u{1b}b\u{202e}";
+    let shown = "a\\nerror: \\u{1b}b\\u{202e}";
+    let path = folder.path(name);
+    std::fs::create_dir(&path).unwrap();
+    let file = folder.file("study.toml", "name = \"x\"");
+    std::fs::copy(&file, format!("{path}/study.toml")).unwrap();
+    std::fs::write(format!("{path}/g.el"), "0 x\n").unwrap();
+    let (graph, study) = (format!("{path}/g.el"), format!("{path}/study.toml"));
+    let bfs = bfs();
+    let host = ["run", &bfs, "--graph", "chain:5", "--device", "host"];
+    let param = format!("{name}=1");
+    let value = format!("source={name}");
+    let [key, size, generator] =
+        [format!("{graph},{name}"), format!("rmat:{name}"), format!("rmat:5,{name}=2")];
+    for arguments in [
+        &["graph", "info", name][..],
+        &["graph", "info", &graph],
+        &["graph", "info", &key],
+        &["graph", "info", &size],
+        &["graph", "info", &generator],
+        &["graph", "convert", "chain:5", &format!("{path}/none/{name}.el")],
+        &[&host[..], &["-p", &param]].concat(),
+        &[&host[..], &["-p", &value]].concat(),
+        &["run", &bfs, "--graph", "chain:5", "--device", name],
+        &["run", &bfs, "--graph", "chain:5", "--device", &format!("cpu:{name}")],
+        &["study", "run", &study],
+        &["study", "status", &study],
+        &["study", "status", &format!("{path}/none.db")],
+        &["compile", &format!("{path}/none.ig")],
+    ] {
+        let done = igc(arguments);
+        assert!([1, 3].contains(&done.code), "{done:?}");
+        let is_known = |line: &str| !line.starts_with("error:") || done.stderr.starts_with(line);
+        assert!(done.stderr.lines().all(is_known), "{arguments:?}: {}", done.stderr);
+        assert!(done.stderr.contains(shown), "{arguments:?}: {}", done.stderr);
+    }
+}

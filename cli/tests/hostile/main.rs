@@ -14,9 +14,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod faults;
+mod full_disk;
 mod graphs;
 mod killed;
 mod mutate;
+mod outputs;
 mod programs;
 mod stores;
 

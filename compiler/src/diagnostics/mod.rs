@@ -17,12 +17,13 @@
 //! diagnostics into text and JSON. [`visible`] makes text safe for terminals. None of them reads
 //! files or prints.
 
+pub use igc_visible as visible;
+
 use crate::span::Span;
 
 pub mod registry;
 pub mod render;
 pub mod suggest;
-pub mod visible;
 
 /// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

@@ -7,11 +7,12 @@
 //! less than every scope. The [verifier](super::verify) checks kernels with this analysis, and
 //! passes use it before they place a barrier.
 //!
-//! The analysis computes a greatest fixpoint: it starts with the assumption that everything is
-//! uniform for the grid, and removes what a statement contradicts until nothing changes. A value is
-//! as uniform as the least uniform of its operands and of the control flow in which it is assigned.
-//! Control flow is as uniform as the conditions and bounds around it. (After Coutinho et al.,
-//! "Divergence Analysis and Optimizations", PACT 2011, with three levels instead of one.)
+//! The analysis computes a greatest fixpoint. A value is as uniform as the least uniform of its
+//! operands and of the control flow in which it is assigned. Control flow is as uniform as the
+//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and Optimizations",
+//! PACT 2011, with three levels instead of one.) One traversal of the kernel collects these limits as
+//! a graph. Then the limits propagate along its edges, so the time is linear in the size of the
+//! kernel.
 //!
 //! * If some work-items leave a loop earlier than others, by a `break` or `continue` in a
 //!   conditional, all rounds of the loop are only as uniform as the condition. After the loop,
@@ -36,165 +37,229 @@ pub struct Uniformity {
     written: BTreeSet<ArrayId>,
     /// The uniformity of each local.
     locals: Vec<Uniform>,
-    /// The uniformity of the `break`s and `continue`s of each loop. An outer loop comes before its
-    /// inner loops.
-    exits: Vec<Uniform>,
-    changed: bool,
+    /// The uniformity of the control flow that reaches each statement, in the order of [`walk_stmts`].
+    reached: Vec<Uniform>,
 }
-
-/// Called with each statement and the uniformity of the control flow that reaches it.
-type Observer<'o> = dyn FnMut(&Stmt, Uniform) + 'o;
 
 impl Uniformity {
     /// Analyses a kernel that is otherwise well-formed.
     pub fn find(kernel: &Kernel) -> Uniformity {
-        let mut loops = 0;
         let mut written = BTreeSet::new();
         walk_stmts(&kernel.body, &mut |stmt| {
             written.extend(stmt.place().map(|place| place.array));
-            match &stmt.kind {
-                StmtKind::Exclusive { owners, .. } => {
-                    written.insert(*owners);
-                }
-                StmtKind::While(..) | StmtKind::For { .. } => loops += 1,
-                _ => {}
+            if let StmtKind::Exclusive { owners, .. } = &stmt.kind {
+                written.insert(*owners);
             }
         });
-        let all = Some(Scope::Grid);
-        let mut uniformity = Uniformity {
-            written,
-            locals: vec![all; kernel.locals.len()],
-            exits: vec![all; loops],
-            changed: true,
-        };
-        while uniformity.changed {
-            uniformity.round(kernel, &mut |_, _| {});
-        }
-        uniformity
+        let locals = vec![Fact::new(); kernel.locals.len()];
+        let mut limits = Limits { written: &written, facts: locals, reached: vec![] };
+        let flow = limits.fact([]);
+        limits.block(&kernel.body, flow, None);
+        limits.propagate();
+        let Limits { facts, reached, .. } = limits;
+        let locals = facts.iter().take(kernel.locals.len()).map(|fact| fact.uniform).collect();
+        let reached = reached.into_iter().map(|flow| facts[flow].uniform).collect();
+        Uniformity { written, locals, reached }
     }
 
     /// The largest group whose work-items get the same value if they evaluate an expression
     /// together.
     pub fn of(&self, expr: &Expr) -> Uniform {
-        let parts = || self.all(expr.operands());
-        match &expr.kind {
-            ExprKind::Local(id) => self.locals[id.index()],
-            ExprKind::At(coordinate) => coordinate.uniform(),
-            ExprKind::Load(place) if self.written.contains(&place.array) => None,
-            ExprKind::Shared(..) | ExprKind::Search(..) => parts().min(Some(Scope::Workgroup)),
-            _ => parts(),
-        }
+        let mut uniform = Some(Scope::Grid);
+        each_source(expr, &self.written, &mut |source| {
+            uniform = uniform.min(match source {
+                Source::Local(id) => self.locals[id.index()],
+                Source::Constant(constant) => constant,
+            });
+        });
+        uniform
     }
 
     /// Calls `f` for each statement, in order and outer before inner, with the largest group whose
-    /// work-items all reach the statement.
-    pub fn each(&self, kernel: &Kernel, f: &mut Observer) {
-        self.clone().round(kernel, f);
-    }
-
-    fn all<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Uniform {
-        exprs.into_iter().map(|e| self.of(e)).fold(Some(Scope::Grid), Ord::min)
-    }
-
-    /// Traverses the kernel once and removes what it contradicts.
-    fn round(&mut self, kernel: &Kernel, observe: &mut Observer) {
-        self.changed = false;
-        let mut walk = Walk { facts: self, loops: 0, observe };
-        walk.block(&kernel.body, Some(Scope::Grid), None);
-    }
-
-    /// Limits the uniformity of a local.
-    fn lower(&mut self, id: LocalId, uniform: Uniform) {
-        let known = &mut self.locals[id.index()];
-        self.changed |= uniform < *known;
-        *known = uniform.min(*known);
+    /// work-items all reach the statement. `kernel` must be the analysed kernel.
+    pub fn each(&self, kernel: &Kernel, f: &mut dyn FnMut(&Stmt, Uniform)) {
+        let mut reached = self.reached.iter();
+        walk_stmts(&kernel.body, &mut |stmt| f(stmt, reached.next().copied().flatten()));
     }
 }
 
-/// One traversal of a kernel.
-struct Walk<'f, 'o> {
-    facts: &'f mut Uniformity,
-    /// The number of loops seen so far.
-    loops: usize,
-    observe: &'f mut Observer<'o>,
+/// Something that limits the uniformity of an expression.
+enum Source {
+    Local(LocalId),
+    Constant(Uniform),
 }
 
-impl Walk<'_, '_> {
-    /// Traverses a block. `flow` is the group that reaches the block together, and `innermost` is
-    /// the loop that a `break` ends.
-    fn block(&mut self, block: &Block, flow: Uniform, innermost: Option<usize>) {
-        for stmt in block {
-            (self.observe)(stmt, flow);
-            self.values(stmt, flow);
-            self.control(stmt, flow, innermost);
+/// Calls `f` for everything that limits the uniformity of an expression. `written` are the arrays that
+/// the kernel writes.
+fn each_source(expr: &Expr, written: &BTreeSet<ArrayId>, f: &mut dyn FnMut(Source)) {
+    match &expr.kind {
+        ExprKind::Local(id) => return f(Source::Local(*id)),
+        ExprKind::At(coordinate) => return f(Source::Constant(coordinate.uniform())),
+        ExprKind::Load(place) if written.contains(&place.array) => {
+            return f(Source::Constant(None));
+        }
+        ExprKind::Shared(..) | ExprKind::Search(..) => {
+            f(Source::Constant(Some(Scope::Workgroup)));
+        }
+        _ => {}
+    }
+    for part in expr.operands() {
+        each_source(part, written, f);
+    }
+}
+
+/// The uniformity of a local, of control flow, or of the `break`s and `continue`s of a loop.
+#[derive(Clone)]
+struct Fact {
+    uniform: Uniform,
+    /// The facts that are at most as uniform as this one.
+    limited: Vec<usize>,
+}
+
+impl Fact {
+    /// Creates a fact without limits.
+    fn new() -> Fact {
+        Fact { uniform: Some(Scope::Grid), limited: vec![] }
+    }
+}
+
+/// The limits that the statements of a kernel place on its facts.
+struct Limits<'k> {
+    written: &'k BTreeSet<ArrayId>,
+    /// The facts of the locals come first.
+    facts: Vec<Fact>,
+    /// The control flow that reaches each statement.
+    reached: Vec<usize>,
+}
+
+impl Limits<'_> {
+    /// Creates a fact that is at most as uniform as some others.
+    fn fact(&mut self, by: impl IntoIterator<Item = usize>) -> usize {
+        let fact = self.facts.len();
+        self.facts.push(Fact::new());
+        by.into_iter().for_each(|by| self.limit(fact, by));
+        fact
+    }
+
+    /// Limits a fact by another one.
+    fn limit(&mut self, fact: usize, by: usize) {
+        self.facts[by].limited.push(fact);
+    }
+
+    /// Limits a fact by a constant.
+    fn limit_to(&mut self, fact: usize, most: Uniform) {
+        let known = &mut self.facts[fact].uniform;
+        *known = most.min(*known);
+    }
+
+    /// Limits a fact by the values of expressions.
+    fn limit_by<'e>(&mut self, fact: usize, exprs: impl IntoIterator<Item = &'e Expr>) {
+        for expr in exprs {
+            each_source(expr, self.written, &mut |source| match source {
+                Source::Local(id) => self.limit(fact, id.index()),
+                Source::Constant(constant) => self.limit_to(fact, constant),
+            });
         }
     }
 
-    /// Applies a statement's assignments to locals, except to the variables of loops.
-    fn values(&mut self, stmt: &Stmt, flow: Uniform) {
-        let facts = &mut *self.facts;
+    /// Creates the control flow inside a statement, which is limited by expressions.
+    fn inside<'e>(&mut self, flow: usize, exprs: impl IntoIterator<Item = &'e Expr>) -> usize {
+        let inside = self.fact([flow]);
+        self.limit_by(inside, exprs);
+        inside
+    }
+
+    /// Lowers every fact to its limits. A fact is lowered at most once for each scope.
+    fn propagate(&mut self) {
+        let is_limited = |fact: &usize| self.facts[*fact].uniform < Some(Scope::Grid);
+        let mut lowered: Vec<usize> = (0..self.facts.len()).filter(is_limited).collect();
+        while let Some(fact) = lowered.pop() {
+            let Fact { uniform, limited } = self.facts[fact].clone();
+            for other in limited {
+                if uniform < self.facts[other].uniform {
+                    self.facts[other].uniform = uniform;
+                    lowered.push(other);
+                }
+            }
+        }
+    }
+
+    /// Traverses a block. `flow` is the control flow that reaches the block, and `exits` is the fact of
+    /// the loop that a `break` ends.
+    fn block(&mut self, block: &Block, flow: usize, exits: Option<usize>) {
+        for stmt in block {
+            self.reached.push(flow);
+            self.values(stmt, flow);
+            self.control(stmt, flow, exits);
+        }
+    }
+
+    /// Limits the locals that a statement assigns, except for the variables of loops.
+    fn values(&mut self, stmt: &Stmt, flow: usize) {
         match &stmt.kind {
             StmtKind::Let(id, e) | StmtKind::Assign(id, e) | StmtKind::Reduce(id, _, e) => {
-                facts.lower(*id, facts.of(e).min(flow));
+                self.limit_by(id.index(), [e]);
+                self.limit(id.index(), flow);
             }
             StmtKind::Atomic { old: Some(id), .. }
-            | StmtKind::AtomicShared { old: Some(id), .. } => facts.lower(*id, None),
+            | StmtKind::AtomicShared { old: Some(id), .. } => self.limit_to(id.index(), None),
             StmtKind::Collective { scope, result, .. } => {
-                facts.lower(*result, flow.min(Some(*scope)));
+                self.limit(result.index(), flow);
+                self.limit_to(result.index(), Some(*scope));
             }
             StmtKind::Scan { before, total, .. } => {
-                facts.lower(*before, None);
-                facts.lower(*total, flow.min(Some(Scope::Workgroup)));
+                self.limit_to(before.index(), None);
+                self.limit(total.index(), flow);
+                self.limit_to(total.index(), Some(Scope::Workgroup));
             }
             _ => {}
         }
     }
 
     /// Traverses the blocks inside a statement.
-    fn control(&mut self, stmt: &Stmt, flow: Uniform, innermost: Option<usize>) {
+    fn control(&mut self, stmt: &Stmt, flow: usize, exits: Option<usize>) {
         match &stmt.kind {
             StmtKind::If(cond, then, otherwise) => {
-                let flow = flow.min(self.facts.of(cond));
-                self.block(then, flow, innermost);
-                self.block(otherwise, flow, innermost);
+                let flow = self.inside(flow, [cond]);
+                self.block(then, flow, exits);
+                self.block(otherwise, flow, exits);
             }
             // Work-items that own the nodes execute the body. The others execute the other block.
             StmtKind::Exclusive { body, otherwise, .. } => {
-                self.block(body, None, None);
-                self.block(otherwise, None, innermost);
+                let flow = self.fact([]);
+                self.limit_to(flow, None);
+                self.block(body, flow, None);
+                self.block(otherwise, flow, exits);
             }
             StmtKind::While(cond, body) => {
-                let flow = flow.min(self.facts.of(cond));
+                let flow = self.inside(flow, [cond]);
                 self.rounds(body, flow, None);
             }
             StmtKind::For { var, start, end, step, body } => {
-                let flow = flow.min(self.facts.all([start, end, step]));
+                let flow = self.inside(flow, [start, end, step]);
                 self.rounds(body, flow, Some(*var));
             }
             StmtKind::ForAll { var, domain, body, .. } => {
-                let flow = flow.min(self.facts.all(domain.exprs()));
-                self.facts.lower(*var, flow);
+                let flow = self.inside(flow, domain.exprs());
+                self.limit(var.index(), flow);
                 self.block(body, flow, None);
             }
             StmtKind::Break | StmtKind::Continue => {
-                if let Some(innermost) = innermost {
-                    let exits = &mut self.facts.exits[innermost];
-                    self.facts.changed |= flow < *exits;
-                    *exits = flow.min(*exits);
+                if let Some(exits) = exits {
+                    self.limit(exits, flow);
                 }
             }
             _ => {}
         }
     }
 
-    /// Traverses the body of a `while` or `for`. `flow` is the group that enters the loop together.
-    fn rounds(&mut self, body: &Block, flow: Uniform, var: Option<LocalId>) {
-        let this = self.loops;
-        self.loops += 1;
-        let flow = flow.min(self.facts.exits[this]);
+    /// Traverses the body of a `while` or `for`. `flow` is the control flow that enters the loop.
+    fn rounds(&mut self, body: &Block, flow: usize, var: Option<LocalId>) {
+        let exits = self.fact([]);
+        let flow = self.fact([flow, exits]);
         if let Some(var) = var {
-            self.facts.lower(var, flow);
+            self.limit(var.index(), flow);
         }
-        self.block(body, flow, Some(this));
+        self.block(body, flow, Some(exits));
     }
 }

@@ -73,6 +73,7 @@ impl fmt::Display for OptionsError {
         let names: Vec<&str> = Flag::ALL.iter().map(|(name, _)| *name).collect();
         match self {
             OptionsError::Unknown(name) => {
+                let name = igc_visible::name(name);
                 write!(f, "unknown optimisation `{name}`; the optimisations are none, all, ")?;
                 write!(f, "{}", names.join(", "))
             }

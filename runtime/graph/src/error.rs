@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use igc_visible as visible;
 use thiserror::Error;
 
 /// Largest number of nodes and of edges. Ids have 32 bits, and the largest value means "none".
@@ -36,7 +37,7 @@ impl GraphError {
 impl fmt::Display for GraphError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
-            write!(out, "{}:", self.path)?;
+            write!(out, "{}:", visible::name(&self.path))?;
         }
         match self.line {
             Some(line) if self.path.is_empty() => write!(out, "line {line}: ")?,
@@ -192,7 +193,10 @@ pub enum Problem {
         example: &'static str,
     },
     /// A key has an invalid value.
-    #[error("`{value}` is not a valid value for the key `{key}`: it must be {allowed}")]
+    #[error(
+        "`{}` is not a valid value for the key `{key}`: it must be {allowed}",
+        visible::name(value)
+    )]
     BadKey {
         /// The key.
         key: String,
@@ -202,7 +206,7 @@ pub enum Problem {
         allowed: String,
     },
     /// An unknown key.
-    #[error("unknown key `{key}` for graph files: the known keys are {allowed}")]
+    #[error("unknown key `{}` for graph files: the known keys are {allowed}", visible::name(key))]
     UnknownKey {
         /// The key as the user gave it.
         key: String,
@@ -213,7 +217,7 @@ pub enum Problem {
     #[error("no file or generator has this name")]
     NoSuchGraph,
     /// An unknown generator.
-    #[error("unknown generator `{0}`")]
+    #[error("unknown generator `{}`", visible::name(.0))]
     UnknownGenerator(String),
     /// A format that cannot represent the graph.
     #[error("{format} cannot represent {what}; {help}")]

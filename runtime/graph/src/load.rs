@@ -35,7 +35,7 @@ const NODES_PER_EDGE: u64 = 64;
 /// valid graph.
 pub fn load_file(path: &Path, options: &LoadOptions) -> Result<Graph, GraphError> {
     let loaded = load_source(&Source::File(path.into()), options);
-    loaded.map_err(|error| error.in_file(&path.display().to_string()))
+    loaded.map_err(|error| error.in_file(&path.to_string_lossy()))
 }
 
 /// Reads a graph in `format` from `bytes`, which may be compressed.
@@ -65,7 +65,7 @@ pub fn parse_bytes_with(bytes: &[u8], options: &LoadOptions) -> Result<Graph, Gr
 /// Returns an error if the file cannot be read or its format is unclear.
 pub fn recognise(path: &Path) -> Result<Format, GraphError> {
     let input = Source::File(path.into()).open().and_then(|input| detect(&input));
-    input.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
+    input.map_err(|problem| GraphError::from(problem).in_file(&path.to_string_lossy()))
 }
 
 fn load_source(source: &Source<'_>, options: &LoadOptions) -> Result<Graph, GraphError> {

@@ -31,9 +31,16 @@ impl Shard {
         (application + graph) % self.count == self.index
     }
 
-    /// Returns whether the shard is the whole study or run.
-    pub fn is_whole(self) -> bool {
-        self.count == 1
+    /// Returns whether some tests of a large enough study are in both shards. Shards of the same number of shards
+    /// overlap only if they are equal.
+    pub fn overlaps(self, other: Shard) -> bool {
+        // A number with the remainder `index` modulo `count` exists for both shards if and only if the remainders are
+        // equal modulo the greatest common divisor (Chinese remainder theorem).
+        let (mut divisor, mut rest) = (self.count, other.count);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        self.index % divisor == other.index % divisor
     }
 }
 
@@ -74,6 +81,16 @@ mod tests {
             }
         }
         assert!(Shard::default().has(3, 4));
+    }
+
+    #[test]
+    fn shards_that_overlap_have_tests_in_common() {
+        let shards = (1..=6).flat_map(|count| (0..count).map(move |index| Shard { index, count }));
+        let shards: Vec<Shard> = shards.collect();
+        for (one, other) in shards.iter().flat_map(|one| shards.iter().map(move |two| (one, two))) {
+            let common = (0..60).any(|at| one.has(at, 0) && other.has(at, 0));
+            assert_eq!(one.overlaps(*other), common, "{one} and {other}");
+        }
     }
 
     #[test]

@@ -6,6 +6,8 @@
 use std::env;
 use std::path::PathBuf;
 
+use igc_visible as visible;
+
 /// A driver's cache: the environment variable that names its folder, the usual folder in the user's
 /// cache folder, and the usual folder in the home folder.
 struct Place {
@@ -25,7 +27,7 @@ const PLACES: [Place; 4] = [
 /// object of a sentence. Returns an empty text if there is none.
 pub fn driver_caches() -> String {
     let folders = PLACES.iter().filter_map(Place::folder).filter(|folder| folder.is_dir());
-    folders.map(|folder| format!("`{}`", folder.display())).collect::<Vec<_>>().join(", ")
+    folders.map(|folder| format!("`{}`", visible::path(&folder))).collect::<Vec<_>>().join(", ")
 }
 
 impl Place {

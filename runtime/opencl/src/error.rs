@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cl_sys::cl_int;
+use igc_visible as visible;
 use num_traits::FromPrimitive;
 use ocl::core::Status;
 
@@ -43,7 +44,10 @@ pub enum OpenClError {
     },
 
     /// No device matches the request.
-    #[error("no OpenCL device matches `{request}`; the devices are:\n{}", .choices.join("\n"))]
+    #[error(
+        "no OpenCL device matches `{}`; the devices are:\n{}",
+        visible::name(.request), .choices.join("\n")
+    )]
     NoMatch {
         /// The request as the user wrote it.
         request: String,
@@ -52,7 +56,10 @@ pub enum OpenClError {
     },
 
     /// Several devices match the request.
-    #[error("`{request}` matches several OpenCL devices; choose by number:\n{}", .choices.join("\n"))]
+    #[error(
+        "`{}` matches several OpenCL devices; choose by number:\n{}",
+        visible::name(.request), .choices.join("\n")
+    )]
     Ambiguous {
         /// The request as the user wrote it.
         request: String,
@@ -88,7 +95,7 @@ pub enum OpenClError {
     /// The driver failed to build a program.
     #[error(
         "the driver of {device} failed to build the program{}\noptions: {options}\n{log}{}",
-        .source_file.as_ref().map(|p| format!(" (its source is in {})", p.display())).unwrap_or_default(),
+        .source_file.as_ref().map(|p| format!(" (its source is in {})", visible::path(p))).unwrap_or_default(),
         driver_cache::damaged_cache_help()
     )]
     Build {

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use igc_measure::shard::Shard;
 use igc_measure::worker::Fault;
+use igc_visible as visible;
 
 /// An error in a study file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{line}:{column}: {reason}", path.display())]
+#[error("{}:{line}:{column}: {reason}", visible::path(path))]
 pub struct StudyError {
     /// The study file.
     pub path: PathBuf,
@@ -22,7 +24,7 @@ pub struct StudyError {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite or the file system failed.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}", visible::path(path))]
     Sqlite {
         /// The path of the store.
         path: PathBuf,
@@ -30,17 +32,18 @@ pub enum StoreError {
         error: rusqlite::Error,
     },
     /// The file is not a store.
-    #[error("{} is not a study store", .0.display())]
+    #[error("{} is not a study store", visible::path(.0))]
     NotAStore(PathBuf),
     /// The file does not exist.
     #[error(
-        "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", .0.display()
+        "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", visible::path(.0)
     )]
     Missing(PathBuf),
     /// A newer igc has written the file.
     #[error(
         "{} has store format {has}, but this igc supports formats up to {knows}\n\
-         help: use the igc that wrote the store, or a newer one", path.display()
+         help: use the igc that wrote the store, or a newer one",
+        visible::path(path)
     )]
     Newer {
         /// The path of the store.
@@ -51,7 +54,7 @@ pub enum StoreError {
         knows: i64,
     },
     /// The new data contradict the data in the store.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {reason}", visible::path(path))]
     Conflict {
         /// The path of the store.
         path: PathBuf,
@@ -69,14 +72,18 @@ pub enum SweepError {
     /// A worker could not be started, or the device is not available.
     #[error("{}", .0.failure.reason)]
     Worker(Fault),
-    /// Another process measures the same tests on the same device into the same store.
+    /// Another process measures some of the same tests on the same device into the same store.
     #[error(
-        "another `igc study run` measures on `{device}` and writes to this store\n\
-         help: wait until it ends, or start all of them with --shard"
+        "another `igc study run --shard {other}` measures some of the same tests on `{device}` and \
+         writes to this store\n\
+         help: wait until it ends; calls at the same time must have the same N in --shard I/N, and \
+         different I"
     )]
     Busy {
         /// The name of the device in the study.
         device: String,
+        /// The shard that the other process measures; 1/1 is the whole study.
+        other: Shard,
     },
 }
 

@@ -53,6 +53,64 @@ fn shards_are_all_of_a_study() {
     study.run(&["--shard", "4/3"]).fails(2);
 }
 
+/// Returns whether a process has claimed the tests of a study.
+fn is_claimed(study: &Study) -> bool {
+    let entries = std::fs::read_dir(study.folder.path("")).unwrap();
+    entries.flatten().any(|entry| entry.path().extension().is_some_and(|end| end == "lock"))
+}
+
+/// Two processes with one store and one device exclude each other. The first process is stopped in
+/// the middle, so that it measures for as long as the test needs.
+#[cfg(unix)]
+#[test]
+fn processes_that_would_measure_the_same_tests_exclude_each_other() {
+    let study =
+        Study::bfs("chain:9", FOUR, &[("it", "host")]).with("repetitions = 3", "repetitions = 20");
+    for (first, others) in [("1/1", &["1/1", "1/2"][..]), ("1/2", &["1/1", "1/2", "2/3", "3/4"])] {
+        let arguments = ["study", "run", &study.file(), "--shard", first];
+        let mut running = command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap();
+        while !is_claimed(&study) {
+            assert_eq!(running.try_wait().unwrap(), None, "it ended before it claimed its tests");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let signal = |name: &str| {
+            let id = running.id().to_string();
+            std::process::Command::new("kill").args([name, &id]).status().unwrap()
+        };
+        assert!(signal("-STOP").success());
+        for other in others {
+            let stderr = study.run(&["--shard", other]).fails(1);
+            let words =
+                format!("another `igc study run --shard {first}` measures some of the same");
+            assert!(stderr.contains(&words) && stderr.contains("on `it`"), "{other}: {stderr}");
+        }
+        assert!(signal("-CONT").success());
+        assert!(running.wait().unwrap().success());
+        assert!(!is_claimed(&study));
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (80, 80));
+}
+
+/// Processes one after the other may use different numbers of shards: each measures what is missing
+/// of its shard.
+#[test]
+fn numbers_of_shards_may_change() {
+    let study = Study::bfs("rmat:7", "[\"none\"]", &[("it", "host")]);
+    let program = std::fs::read_to_string(crate::bfs()).unwrap();
+    for name in ["b", "c", "d", "e", "f"] {
+        study.folder.file(&format!("{name}.ig"), &program);
+    }
+    // Six tests with three runs each: 1/2 has the tests 0, 2 and 4; 2/3 has 1 and 4; 1/4 has 0 and 4.
+    for (shard, runs) in [("1/2", 9), ("2/3", 3), ("1/4", 0), ("1/1", 6)] {
+        let done = study.run(&["--shard", shard]);
+        assert_eq!(done.code, 0, "{done:?}");
+        assert!(done.stderr.contains(&format!("it: {runs} runs, 0 failures, 0 runs")), "{done:?}");
+    }
+    let runs = study.runs();
+    assert_eq!((runs.len(), keys(&runs).len()), (18, 18));
+}
+
 /// A runner may start a process in another folder, so the names of files must be absolute.
 #[cfg(unix)]
 #[test]

@@ -1,10 +1,12 @@
 //! Errors in a specification of a generated graph.
 
+use igc_visible::name as shown;
+
 /// The reason why a generator rejects a size or a key. Each message says which values are valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
     /// No generator has this name.
-    #[error("unknown generator '{name}'; the known generators are {known}")]
+    #[error("unknown generator '{}'; the known generators are {known}", shown(name))]
     UnknownGenerator {
         /// The name as given.
         name: String,
@@ -12,7 +14,7 @@ pub enum GenerateError {
         known: String,
     },
     /// The part after the colon is not a valid size for this generator.
-    #[error("'{generator}:{size}': the size must be {expected}")]
+    #[error("'{generator}:{}': the size must be {expected}", shown(size))]
     BadSize {
         /// The generator's name.
         generator: &'static str,
@@ -22,7 +24,7 @@ pub enum GenerateError {
         expected: &'static str,
     },
     /// The generator does not accept this key.
-    #[error("'{generator}' has no key '{key}'; its keys are {known}")]
+    #[error("'{generator}' has no key '{}'; its keys are {known}", shown(key))]
     UnknownKey {
         /// The generator's name.
         generator: &'static str,
@@ -32,7 +34,7 @@ pub enum GenerateError {
         known: String,
     },
     /// A key is given more than once.
-    #[error("'{generator}': the key '{key}' is given twice")]
+    #[error("'{generator}': the key '{}' is given twice", shown(key))]
     RepeatedKey {
         /// The generator's name.
         generator: &'static str,
@@ -40,7 +42,7 @@ pub enum GenerateError {
         key: String,
     },
     /// A key has an invalid value.
-    #[error("'{generator}': {key}={value}: {key} must be {expected}")]
+    #[error("'{generator}': {key}={}: {key} must be {expected}", shown(value))]
     BadValue {
         /// The generator's name.
         generator: &'static str,
@@ -59,7 +61,8 @@ pub enum GenerateError {
     },
     /// The graph has too many nodes or edges for 32-bit ids.
     #[error(
-        "'{generator}:{size}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
+        "'{generator}:{}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
+        shown(size),
         super::LIMIT
     )]
     TooLarge {

@@ -29,7 +29,7 @@ const PIECE: usize = 1 << 18;
 /// Returns an error if `format` cannot represent the graph or if writing fails.
 pub fn save(graph: &Graph, path: &Path, format: Format) -> Result<(), GraphError> {
     let saved = save_file(graph, path, format);
-    saved.map_err(|problem| GraphError::from(problem).in_file(&path.display().to_string()))
+    saved.map_err(|problem| GraphError::from(problem).in_file(&path.to_string_lossy()))
 }
 
 fn save_file(graph: &Graph, path: &Path, format: Format) -> Result<(), Problem> {

@@ -101,7 +101,8 @@ pub fn time_barriers(
         for &barrier in &barriers {
             for &groups in &widths(device, settings) {
                 begins(size, barrier, groups);
-                let mut trial = BarrierTrial::new(&session, settings, size, barrier, groups)?;
+                let build = || BarrierTrial::new(&session, settings, size, barrier, groups);
+                let mut trial = settings.watch.during_build(build)?;
                 measured.push(trial.measure(settings)?);
             }
         }
@@ -183,6 +184,7 @@ impl<'s> BarrierTrial<'s> {
             seen: session.buffer(policy.groups * word)?,
         };
         trial.bind()?;
+        trial.finish_build()?;
         Ok(trial)
     }
 
@@ -200,14 +202,20 @@ impl<'s> BarrierTrial<'s> {
         Ok(())
     }
 
+    /// Launches one workgroup of each kernel, without barriers, and waits. Some drivers build a kernel, and copy its
+    /// code to the device, only at its first launch.
+    fn finish_build(&self) -> Result<(), Error> {
+        let Geometry { local, .. } = self.environment.launch();
+        for kernel in [&self.wait, &self.messages] {
+            kernel.set_scalar(2, 0u32)?;
+            kernel.launch(local, local)?;
+        }
+        self.empty.launch(local, local)?;
+        Ok(self.session.finish()?)
+    }
+
     fn measure(&mut self, settings: &BarrierSettings) -> Result<BarrierTimes, Error> {
         let Geometry { global, local } = self.environment.launch();
-        // The driver copies code to the device with its first launch, so one workgroup runs before
-        // anything is timed.
-        let alone = Geometry { global: local, local };
-        self.wait.set_scalar(2, 0u32)?;
-        self.timed(&self.wait, alone)?;
-        self.timed(&self.empty, alone)?;
         let (without, _) = self.launch(&self.empty)?;
         let (first, resident_first) = self.joined(0)?;
         let mut resident = vec![];

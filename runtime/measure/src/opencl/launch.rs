@@ -108,7 +108,7 @@ pub fn time_launches(
 ) -> Result<LaunchTimes, Error> {
     let session = Session::open(device)?;
     let _watching = settings.watch.start();
-    let mut bench = Bench::new(&session, &settings.watch)?;
+    let mut bench = settings.watch.during_build(|| Bench::new(&session, &settings.watch))?;
     let runs = settings.runs.max(1);
     let step = bench.step_time(runs)?;
     if step.median <= 0.0 {
@@ -221,15 +221,17 @@ impl<'s> Bench<'s> {
         let kernel = program.kernel("igc_launch_work")?;
         let result = session.buffer(groups * size_of::<u32>())?;
         kernel.set_scalar(0, SEED)?;
+        kernel.set_scalar(1, 0u32)?;
         kernel.set_buffer(2, &result)?;
+        // Some drivers build a kernel, and copy its code to the device, only at its first launch.
+        kernel.launch(groups * local, local)?;
+        session.finish()?;
         Ok(Bench { session, watch, kernel, result, global: groups * local, local, wrong: 0 })
     }
 
     /// Measures the time of a step `runs` times.
     fn step_time(&mut self, runs: u32) -> Result<Summary, Error> {
-        // The first launch copies the kernel to the device. Then the number of steps grows until a
-        // launch is long enough.
-        self.time_one(0)?;
+        // The number of steps grows until a launch is long enough.
         let mut steps = 1 << 12;
         while steps < MAX_STEPS && self.time_one(steps)? < LONG_ENOUGH {
             steps *= 2;

@@ -96,7 +96,7 @@ pub fn time_micro(
 ) -> Result<Vec<MicroTimes>, Error> {
     let session = Session::open(device)?;
     let _watching = settings.watch.start();
-    let bench = Bench::new(&session, &settings.watch)?;
+    let bench = settings.watch.during_build(|| Bench::new(&session, &settings.watch))?;
     let runs = settings.runs.max(1);
     let mut times = vec![];
     for benchmark in Microbenchmark::ALL {
@@ -158,6 +158,16 @@ impl<'s> Bench<'s> {
         variants.iter().map(variant).collect()
     }
 
+    /// Launches a kernel whose first argument, the number of its rounds, is not yet set, with no rounds, and waits. Some
+    /// drivers build a kernel only at its first launch.
+    fn finish_build(&self, kernel: &Kernel) -> Result<(), Error> {
+        self.watch.during_build(|| {
+            kernel.set_scalar(0, 0u32)?;
+            kernel.launch(self.geometry.global, self.geometry.local)?;
+            Ok(self.session.finish()?)
+        })
+    }
+
     fn combining(&self, runs: u32) -> Result<Vec<MicroTimes>, Error> {
         let variants = self.variants(&[
             ("each its own", "igc_micro_add"),
@@ -166,10 +176,11 @@ impl<'s> Bench<'s> {
         ])?;
         let word = self.session.buffer(size_of::<u32>())?;
         for variant in &variants {
-            variant.kernel.set_scalar(0, ADDS)?;
             variant.kernel.set_scalar(1, 1u32)?;
             variant.kernel.set_buffer(2, &word)?;
             variant.kernel.set_buffer(3, &self.sums)?;
+            self.finish_build(&variant.kernel)?;
+            variant.kernel.set_scalar(0, ADDS)?;
         }
         let adds = self.geometry.global as u64 * u64::from(ADDS);
         // The old values are all numbers below the number of additions, once each.
@@ -191,8 +202,9 @@ impl<'s> Bench<'s> {
         let rounds = (bytes / launch).clamp(1, 1 << 20) as u32;
         let array = self.session.buffer((u64::from(rounds) * launch) as usize)?;
         let fill = self.program.kernel("igc_micro_fill")?;
-        fill.set_scalar(0, rounds)?;
         fill.set_buffer(1, &array)?;
+        self.finish_build(&fill)?;
+        fill.set_scalar(0, rounds)?;
         fill.launch(self.geometry.global, self.geometry.local)?;
         self.session.finish()?;
         let reads = self.geometry.global as u64 * u64::from(rounds);
@@ -208,9 +220,10 @@ impl<'s> Bench<'s> {
         for pair in pairs {
             let variants = self.variants(&pair)?;
             for variant in &variants {
-                variant.kernel.set_scalar(0, rounds)?;
                 variant.kernel.set_buffer(1, &array)?;
                 variant.kernel.set_buffer(2, &self.sums)?;
+                self.finish_build(&variant.kernel)?;
+                variant.kernel.set_scalar(0, rounds)?;
             }
             let trials = self.in_turns(&variants, runs, expected, &|| Ok(()), &|| Ok(true))?;
             times.extend(self.compared(

@@ -5,7 +5,8 @@
 //! is also a result if the driver rejects a file or fails to run a test.
 //!
 //! Every launch sends a heartbeat to the [`Watch`], so that a caller can end the process if the
-//! device hangs.
+//! device hangs. Some drivers build a kernel only at its first launch. Before a test, its kernels are
+//! therefore launched with almost no work, which counts as a part of the build.
 
 use std::time::{Duration, Instant};
 
@@ -164,13 +165,13 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
         let session = Session::open_with(device, &options)?;
         let barrier = file.barrier.map_or("", |(_, ending)| ending);
         watch.set_activity(format!("the build of {}{barrier}.cl, {}", file.name, device.dialect));
-        let built = build(&session, &file);
+        let built = watch.during_build(|| build(&session, &file));
         for test in tests_of(file.text) {
             let name = file.result_name(&test);
             watch.set_activity(format!("{name} of {}.cl, {}", file.name, device.dialect));
             let outcome = match (test.obstacle(&file, device), &built) {
                 (Some(reason), _) => Outcome::Lacking { reason },
-                (None, Ok(built)) => run(&session, built, &test)
+                (None, Ok(built)) => run(&session, built, &test, watch)
                     .unwrap_or_else(|error| Outcome::Refused { reason: error.to_string() }),
                 (None, Err(error)) => Outcome::Refused { reason: error.to_string() },
             };
@@ -265,7 +266,12 @@ fn kernel<'t>(line: &'t str, kind: &str) -> Option<&'t str> {
 
 /// Runs a test with its start and check kernels until it fails or has run often enough. Errors
 /// between workgroups do not occur in every run.
-fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClError> {
+fn run(
+    session: &Session,
+    built: &Built,
+    test: &Test,
+    watch: &Watch,
+) -> Result<Outcome, OpenClError> {
     let Built { program, workgroup_size } = built;
     let count = workgroup_size * groups(session.device());
     let memory = session.buffer((16 * count + 1024) * size_of::<u32>())?;
@@ -274,16 +280,29 @@ fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClE
     let verdict = session.buffer_from(&[0u32; 3])?;
     let patience =
         GridPolicy::new(session.device(), *workgroup_size, &GridOptions::default()).patience;
-    let launch = |kind: &str, global: usize, local: usize| {
+    let launch = |kind: &str, global: usize, local: usize, rounds: u32| {
         let kernel = program.kernel(&format!("igc_{kind}_{}", test.name))?;
         for (at, buffer) in (0..).zip([&memory, &wide, &verdict, &locks]) {
             kernel.set_buffer(at, buffer)?;
         }
-        kernel.set_scalar(4, ROUNDS)?;
+        kernel.set_scalar(4, rounds)?;
         kernel.set_scalar(5, count as u32)?;
         kernel.set_scalar(6, patience)?;
         kernel.launch(global, local)
     };
+    let launch_all = |global: usize, rounds: u32| {
+        if test.has_start {
+            launch("start", 1, 1, rounds)?;
+        }
+        launch("test", global, *workgroup_size, rounds)?;
+        launch("check", 1, 1, rounds)
+    };
+    watch.during_build(|| {
+        memory.fill(0u32)?;
+        wide.fill(0u64)?;
+        launch_all(*workgroup_size, 0)?;
+        session.finish()
+    })?;
     let start = Instant::now();
     let mut observed_most = 0;
     for repeat in 0..REPEATS {
@@ -293,11 +312,7 @@ fn run(session: &Session, built: &Built, test: &Test) -> Result<Outcome, OpenClE
         memory.fill(0u32)?;
         wide.fill(0u64)?;
         verdict.fill(0u32)?;
-        if test.has_start {
-            launch("start", 1, 1)?;
-        }
-        launch("test", count, *workgroup_size)?;
-        launch("check", 1, 1)?;
+        launch_all(count, ROUNDS)?;
         let mut words = [0u32; 2];
         verdict.read(0, &mut words)?;
         let [violations, observed] = words;

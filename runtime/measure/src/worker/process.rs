@@ -189,8 +189,8 @@ impl Worker {
             FailureKind::Hung,
             format!(
                 "the driver has not built the kernels within {seconds} s\n\
-                 help: some drivers need long for large kernels; raise --build-timeout of `igc bench`, \
-                 or choose fewer optimisations"
+                 help: some drivers need long for large kernels; raise --build-timeout, or \
+                 `build_timeout` in the study file, or choose fewer optimisations"
             ),
         )
     }

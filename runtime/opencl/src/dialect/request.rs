@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use igc_visible as visible;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -43,6 +44,7 @@ impl FromStr for DialectRequest {
             let part = part.trim();
             let axis = part.split('=').next().unwrap_or_default().trim();
             if axes.contains(&axis) {
+                let axis = visible::name(axis);
                 return Err(format!("the dialect has two choices for `{axis}`; give one"));
             }
             axes.push(axis);
@@ -50,6 +52,7 @@ impl FromStr for DialectRequest {
                 request.set(axis.trim(), &choice.trim().to_lowercase()).is_some()
             });
             if !known {
+                let part = visible::name(part);
                 return Err(format!(
                     "`{part}` is not a valid choice for a dialect; the choices are {AXES}"
                 ));

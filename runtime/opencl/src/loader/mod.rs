@@ -18,8 +18,10 @@ mod trampolines;
 use std::env;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::sync::OnceLock;
 
+use igc_visible as visible;
 use libloading::Library;
 
 use trampolines::Api;
@@ -72,8 +74,10 @@ fn open() -> Loader {
         // initialisers of an OpenCL loader to run.
         match unsafe { Library::new(&name) } {
             Ok(library) if has_opencl(&library) => return loader_with(library),
-            Ok(_) => failures
-                .push(format!("{}: the library does not define clGetPlatformIDs", name.display())),
+            Ok(_) => failures.push(format!(
+                "{}: the library does not define clGetPlatformIDs",
+                visible::path(Path::new(&name))
+            )),
             Err(error) => failures.push(failure(&name, &error)),
         }
     }
@@ -90,8 +94,8 @@ fn has_opencl(library: &Library) -> bool {
 /// Returns the reason why a library could not be opened, in the system's words if available.
 fn failure(name: &OsStr, error: &libloading::Error) -> String {
     match error.source() {
-        Some(cause) => cause.to_string(),
-        None => format!("{}: {error}", name.display()),
+        Some(cause) => visible::name(&cause.to_string()).into_owned(),
+        None => format!("{}: {error}", visible::path(Path::new(name))),
     }
 }
 

@@ -136,16 +136,15 @@ pub enum ReadError {
     },
 }
 
-/// Reads the graph from the file at `path`, which may be compressed.
+/// Reads the graph from the file at `path`, which may be compressed. Messages call the file `name`.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, is invalid, or is not supported.
-pub fn read(path: &Path, format: Format) -> Result<Adjacency, ReadError> {
-    let name = path.display().to_string();
-    let io = |source| ReadError::Io { path: name.clone(), source };
+pub fn read(path: &Path, name: &str, format: Format) -> Result<Adjacency, ReadError> {
+    let io = |source| ReadError::Io { path: name.to_owned(), source };
     let reader = decompressed(BufReader::new(File::open(path).map_err(io)?)).map_err(io)?;
-    read_from(reader, &name, format)
+    read_from(reader, name, format)
 }
 
 /// Reads the graph from `reader`, which is not compressed. `path` is used in messages.

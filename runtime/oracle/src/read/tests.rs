@@ -279,13 +279,16 @@ fn compressed_files_are_read_through() {
     for (name, bytes) in [("a.gz", gzip.finish().unwrap()), ("a.zst", zstd), ("a", text.to_vec())] {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
-        assert_eq!(read(&path, Format::EdgeList).unwrap().edges(), 2, "{name}");
+        assert_eq!(read(&path, name, Format::EdgeList).unwrap().edges(), 2, "{name}");
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         if name != "a" {
-            assert!(matches!(read(&path, Format::EdgeList), Err(ReadError::Io { .. })), "{name}");
+            assert!(
+                matches!(read(&path, name, Format::EdgeList), Err(ReadError::Io { .. })),
+                "{name}"
+            );
         }
     }
-    let missing = read(&folder.path().join("missing"), Format::EdgeList).unwrap_err();
+    let missing = read(&folder.path().join("missing"), "missing", Format::EdgeList).unwrap_err();
     assert!(missing.to_string().contains("missing"));
 }
 

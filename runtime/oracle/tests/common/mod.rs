@@ -25,7 +25,8 @@ pub fn file(name: &str) -> Option<PathBuf> {
 
 /// Reads a graph of the LDBC Graphalytics examples. Ids are kept, so node 0 is isolated.
 pub fn graphalytics(name: &str) -> Option<Adjacency> {
-    let graph = read(&file(&format!("ldbc/example/{name}.e"))?, Format::WeightedEdgeList).unwrap();
+    let graph =
+        read(&file(&format!("ldbc/example/{name}.e"))?, name, Format::WeightedEdgeList).unwrap();
     Some(if name.contains("undirected") { graph.undirected() } else { graph })
 }
 

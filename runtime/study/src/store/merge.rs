@@ -7,10 +7,12 @@
 use std::path::Path;
 
 use igc_runtime::backend::DeviceName;
+use igc_visible as visible;
+use rusqlite::backup::Backup;
 use rusqlite::{OptionalExtension, Transaction};
 
 use super::begin::device_conflict;
-use super::{Store, StoreError};
+use super::{PAUSE, Store, StoreError};
 
 /// The result of a merge.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -153,13 +155,11 @@ impl Store {
     /// drivers under the same name, or programs that another igc compiled to something else. In
     /// this case, the store does not change.
     pub fn merge(&mut self, other: &Path) -> Result<Merged, StoreError> {
-        // Opening the other store checks that it is a store and migrates it to the newest format.
-        drop(Store::open(other)?);
+        let opened = Store::open(other)?;
         if self.is_at(other) {
             return self.merge_with_itself();
         }
-        let attach = self.connection.execute("ATTACH ?1 AS other", [file_name(other)]);
-        attach.map_err(|error| self.failed(error))?;
+        self.attach(opened).map_err(|error| self.failed(error))?;
         let merged = self.write(|transaction| match conflict(transaction)? {
             Some(reason) => Ok(Err(reason)),
             None => copy_rows(transaction).map(Ok),
@@ -168,8 +168,20 @@ impl Store {
         let merged = merged?;
         detached.map_err(|error| self.failed(error))?;
         merged.map_err(|reason| {
-            self.conflict(format!("{} cannot be merged: {reason}", other.display()))
+            self.conflict(format!("{} cannot be merged: {reason}", visible::path(other)))
         })
+    }
+
+    /// Attaches another store as `other`. A store in an older format is attached as the migrated copy.
+    fn attach(&mut self, other: Store) -> rusqlite::Result<()> {
+        let file = if other.is_copy { b":memory:".to_vec() } else { file_name(&other.path) };
+        self.connection.execute("ATTACH ?1 AS other", [file])?;
+        if other.is_copy {
+            let copy =
+                Backup::new_with_names(&other.connection, "main", &mut self.connection, "other");
+            copy?.run_to_completion(i32::MAX, PAUSE, None)?;
+        }
+        Ok(())
     }
 
     /// Whether a path leads to this store.

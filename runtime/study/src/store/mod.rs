@@ -26,6 +26,7 @@ mod todo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use crate::error::StoreError;
@@ -57,20 +58,28 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub struct Store {
     path: PathBuf,
     connection: Connection,
+    /// Whether the connection is to a copy in memory instead of the file.
+    is_copy: bool,
 }
 
 impl Store {
-    /// Opens a store, which is created if the file does not exist or is empty.
+    /// Opens a store for reading and writing. The store is created if the file does not exist or is empty, and
+    /// migrated to the newest format.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be opened, is not a store, or was written by a newer
     /// igc.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
-        Store::open_with(path, OpenFlags::SQLITE_OPEN_CREATE)
+        let mut store = Store::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+        store.migrate()?;
+        store.set("journal_mode", "DELETE")?;
+        store.set("foreign_keys", "ON")?;
+        Ok(store)
     }
 
-    /// Opens an existing store.
+    /// Opens an existing store for reading. The file does not change, with one exception: SQLite rolls back the
+    /// journal of a process that was killed.
     ///
     /// # Errors
     ///
@@ -78,11 +87,31 @@ impl Store {
     /// [`Store::create`].
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         match path.metadata() {
-            // SQLite would turn an empty file into a store.
             Ok(found) if found.len() == 0 => Err(StoreError::NotAStore(path.to_path_buf())),
-            Ok(_) => Store::open_with(path, OpenFlags::empty()),
+            Ok(_) => Store::open_to_read(path),
             Err(_) => Err(StoreError::Missing(path.to_path_buf())),
         }
+    }
+
+    fn open_to_read(path: &Path) -> Result<Store, StoreError> {
+        let mut store = Store::connect(path, OpenFlags::empty())?;
+        store.set("query_only", "ON")?;
+        let format = Format::of(&store.connection).map_err(|error| store.failed(error))?;
+        format.check(path)?;
+        if format.version < NEWEST {
+            // Migrating the file would change it.
+            store.connection = store.copy().map_err(|error| store.failed(error))?;
+            store.is_copy = true;
+            store.migrate()?;
+        }
+        Ok(store)
+    }
+
+    /// Copies the store into memory.
+    fn copy(&self) -> rusqlite::Result<Connection> {
+        let mut copy = Connection::open_in_memory()?;
+        Backup::new(&self.connection, &mut copy)?.run_to_completion(i32::MAX, PAUSE, None)?;
+        Ok(copy)
     }
 
     /// Whether a file is an SQLite file, as stores are. Returns `false` if the file cannot be read.
@@ -99,17 +128,18 @@ impl Store {
         &self.path
     }
 
-    fn open_with(path: &Path, create: OpenFlags) -> Result<Store, StoreError> {
+    fn connect(path: &Path, create: OpenFlags) -> Result<Store, StoreError> {
         let sqlite = |error| StoreError::Sqlite { path: path.to_path_buf(), error };
+        // A connection that can only read could not roll back the journal of a process that was killed.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
         let mut connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         connection.busy_handler(Some(wait)).map_err(sqlite)?;
-        let mut store = Store { path: path.to_path_buf(), connection };
-        store.migrate()?;
-        let set = |name: &str, value: &str| store.connection.pragma_update(None, name, value);
-        set("journal_mode", "DELETE").map_err(sqlite)?;
-        set("foreign_keys", "ON").map_err(sqlite)?;
-        Ok(store)
+        Ok(Store { path: path.to_path_buf(), connection, is_copy: false })
+    }
+
+    fn set(&self, pragma: &str, value: &str) -> Result<(), StoreError> {
+        let set = self.connection.pragma_update(None, pragma, value);
+        set.map_err(|error| self.failed(error))
     }
 
     /// Migrates the file to the newest format. A file in the newest format is only read, so it need
@@ -123,11 +153,10 @@ impl Store {
         self.write(|transaction| {
             // Another process may have migrated the file in the meantime.
             let format = Format::of(transaction)?;
-            if format.application != APPLICATION_ID && !format.is_new() {
-                return Ok(Err(StoreError::NotAStore(path)));
-            }
-            if format.version > NEWEST {
-                return Ok(Err(StoreError::Newer { path, has: format.version, knows: NEWEST }));
+            if !format.is_new()
+                && let Err(error) = format.check(&path)
+            {
+                return Ok(Err(error));
             }
             for step in MIGRATIONS.iter().skip(usize::try_from(format.version).unwrap_or(0)) {
                 transaction.execute_batch(step)?;
@@ -193,6 +222,16 @@ impl Format {
             version: pragma("user_version")?,
             is_empty: connection.query_row(tables, [], |row| row.get(0))?,
         })
+    }
+
+    /// Returns an error if a file of this format is not a store, or was written by a newer igc.
+    fn check(&self, path: &Path) -> Result<(), StoreError> {
+        let path = || path.to_path_buf();
+        match (self.application, self.version) {
+            (APPLICATION_ID, ..=NEWEST) => Ok(()),
+            (APPLICATION_ID, has) => Err(StoreError::Newer { path: path(), has, knows: NEWEST }),
+            _ => Err(StoreError::NotAStore(path())),
+        }
     }
 
     /// Whether the file is empty and has no format yet.

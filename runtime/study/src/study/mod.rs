@@ -23,6 +23,9 @@ pub const LEAST_REPETITIONS: u32 = 3;
 /// The maximum number of repetitions, and of warm-up runs.
 pub const MOST_REPETITIONS: u32 = 1_000_000;
 
+/// The minimum of the default for `build_timeout`. No build that was measured came near it.
+const BUILD_TIMEOUT: Duration = Duration::from_secs(600);
+
 /// A study: the measurements that the user wants.
 #[derive(Debug, Clone)]
 pub struct Study {
@@ -42,6 +45,8 @@ pub struct Study {
     pub warmup: u32,
     /// The maximum time to wait for the device.
     pub timeout: Duration,
+    /// The maximum time for the driver to build the kernels of a configuration.
+    pub build_timeout: Duration,
     /// The maximum time for a test in one call of `igc study run`.
     pub budget: Option<Duration>,
     /// The order of configurations within a round.

@@ -84,8 +84,7 @@ fn programs(session: &Session, watch: &Watch) -> Result<BTreeMap<u32, Program>, 
     let source = source();
     let build = |size: u32| {
         let options = build_options(&session.device().dialect, size as usize);
-        let program = session.build(&source, &options)?;
-        watch.heartbeat();
+        let program = watch.during_build(|| session.build(&source, &options))?;
         let limits = program.kernel(&streaming_name("dot", 1))?.limits();
         Ok::<_, Error>((limits.max_workgroup_size, program))
     };
@@ -121,12 +120,16 @@ impl Bench<'_> {
     /// Writes the inputs of the operations.
     fn fill(&self, tiled: bool) -> Result<(), Error> {
         match self.programs.values().next() {
-            Some(program) => self.memory.fill(program, tiled),
+            Some(program) => self.settings.watch.during_build(|| {
+                self.memory.fill(program, tiled)?;
+                Ok(self.session.finish()?)
+            }),
             None => Err(Error::internal("a calibration has no kernels")),
         }
     }
 
-    /// Runs each configuration once to check its result. Then every round runs all configurations,
+    /// Runs each configuration once to check its result. This run counts as a part of the build, because some drivers
+    /// build a kernel only at its first launch. Then every round runs all configurations,
     /// so that a machine that becomes slow for a while affects all alike.
     fn measure(
         &mut self,
@@ -144,9 +147,12 @@ impl Bench<'_> {
             else {
                 continue;
             };
-            memory.forget_results()?;
-            self.timed(&launches)?;
-            let wrong = memory.wrong(program, operation, launches.groups)?;
+            let wrong = self.settings.watch.during_build(|| {
+                memory.forget_results()?;
+                launches.prepare()?;
+                launches.launch()?;
+                memory.wrong(program, operation, launches.groups)
+            })?;
             prepared.push((launches, wrong, vec![]));
         }
         let start = Instant::now();

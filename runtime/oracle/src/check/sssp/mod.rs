@@ -3,7 +3,9 @@
 //! path.
 //!
 //! Weights must not be negative. Distances of type `u32` and `u64` are exact: weights must be whole
-//! numbers, and sums are 64-bit integers. For distances of type `f32` and `f64`, any weights are
+//! numbers, and sums are 64-bit integers. A type cannot distinguish a distance of its largest value
+//! or more from infinity, so programs use sums that saturate at this value, and the check expects
+//! it for such a distance. For distances of type `f32` and `f64`, any weights are
 //! allowed. Such a distance may differ from the reference, computed in `f64`, by `2 (k + 1) u` of
 //! the distance, where `k` is the largest number of edges of the reference's shortest paths and `u`
 //! is 2^-24 or 2^-53. The reason: if `k` non-negative weights and all additions are rounded, the
@@ -34,13 +36,10 @@ pub const CHECK: Check = Check {
         let source = arguments.node(1);
         match arguments.column(0) {
             Column::U32(found) => {
-                let known = |&d: &u32| (d != u32::MAX).then_some(u64::from(d));
-                check_distances(graph, source, &found.iter().map(known).collect::<Vec<_>>())
+                let found: Vec<u64> = found.iter().copied().map(u64::from).collect();
+                check_distances(graph, source, &found, u32::MAX.into())
             }
-            Column::U64(found) => {
-                let known = |&d: &u64| (d != u64::MAX).then_some(d);
-                check_distances(graph, source, &found.iter().map(known).collect::<Vec<_>>())
-            }
+            Column::U64(found) => check_distances(graph, source, found, u64::MAX),
             Column::F32(found) => {
                 let found: Vec<f64> = found.iter().copied().map(f64::from).collect();
                 real::check_distances(graph, source, &found, F32_PRECISION)
@@ -53,12 +52,12 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm.
+/// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm. Sums
+/// that do not fit 64 bits saturate.
 ///
 /// # Errors
 ///
-/// Returns an error if weights are missing or are not non-negative whole numbers, or if a distance
-/// does not fit 64 bits.
+/// Returns an error if weights are missing or are not non-negative whole numbers.
 ///
 /// # Panics
 ///
@@ -81,21 +80,15 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
                 ))
             })?;
             if distance[target as usize].is_none() {
-                let sum = from_source.checked_add(length);
-                let sum = sum.ok_or_else(|| {
-                    unsuitable(format!(
-                        "the length of a path to node {target} does not fit 64 bits"
-                    ))
-                })?;
-                heap.push(Reverse((sum, target)));
+                heap.push(Reverse((from_source.saturating_add(length), target)));
             }
         }
     }
     Ok(distance)
 }
 
-/// Compares `found` with the distances from `source`. `found` has one distance per node, or `None`
-/// for an unreached node.
+/// Compares `found` with the distances from `source`. `found` has one distance per node. It is
+/// `most`, the largest value of its type, for an unreached node and for a distance of `most` or more.
 ///
 /// # Errors
 ///
@@ -107,16 +100,19 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
 pub fn check_distances(
     graph: &Adjacency,
     source: u32,
-    found: &[Option<u64>],
+    found: &[u64],
+    most: u64,
 ) -> Result<(), CheckError> {
     assert_eq!(found.len(), graph.nodes() as usize, "one distance for each node");
-    let expected = distances(graph, source)?;
-    let explain = |node| explain(graph, source, &expected, node);
+    let distances = distances(graph, source)?;
+    let saturated = |distance: &Option<u64>| distance.unwrap_or(most).min(most);
+    let expected: Vec<u64> = distances.iter().map(saturated).collect();
+    let show = |&distance: &u64| match distance == most {
+        true => "MAX (not reached, or too far)".to_owned(),
+        false => distance.to_string(),
+    };
+    let explain = |node| explain(graph, source, &distances, node);
     Ok(Mismatch::compare("distance", &expected, found, show, explain)?)
-}
-
-fn show(distance: &Option<u64>) -> String {
-    distance.map_or("MAX (not reached)".to_owned(), |distance| distance.to_string())
 }
 
 /// Returns a text that describes how a shortest path reaches `node`.
@@ -131,7 +127,7 @@ fn explain(graph: &Adjacency, source: u32, expected: &[Option<u64>], node: u32) 
         let length = weight.and_then(|weight| weight.as_count());
         if let (Some(before), Some(length)) = (expected[from as usize], length)
             && from != target
-            && before.checked_add(length) == Some(distance)
+            && before.saturating_add(length) == distance
         {
             return format!(
                 "its in-neighbour {from} has distance {before}, and the edge has weight {length}"
@@ -212,7 +208,31 @@ mod tests {
         assert!(message(&graph(2, &[(0, 1, -4)])).contains("from node 0 to node 1 has weight -4"));
         let far = graph(2, &[(0, 1, i64::MAX), (1, 0, i64::MAX)]);
         assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
-        let too_far = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);
-        assert!(distances(&too_far, 0).unwrap_err().to_string().contains("64 bits"));
+    }
+
+    /// Checks that a distance is compared with a sum that saturates at the largest value of its type, and that a sum
+    /// that wraps is wrong.
+    #[test]
+    fn distances_saturate() {
+        let weight = i64::from(u32::MAX) - 1;
+        let far = graph(4, &[(0, 1, weight), (1, 2, 1), (2, 3, weight), (1, 3, 2)]);
+        let (near, most) = (u32::MAX - 1, u32::MAX);
+        assert_eq!(run(&far, &[0, near, most, most]), Ok(()));
+        for wrong in [[0, near, most, 0], [0, near, 0, most], [0, most, most, most]] {
+            assert!(matches!(run(&far, &wrong), Err(CheckError::Mismatch(_))), "{wrong:?}");
+        }
+        let message = run(&far, &[0, near, most, 0]).unwrap_err().to_string();
+        let words =
+            "node 3 has distance 0, expected MAX (not reached, or too far): its in-neighbour 1";
+        assert!(message.contains(words), "{message}");
+        let run_wide = |graph: &Adjacency, found: &[u64]| {
+            CHECK.run(graph, &[Value::Column(Column::U64(found)), Value::Scalar(Scalar::U32(0))])
+        };
+        let near = u64::from(near);
+        assert_eq!(run_wide(&far, &[0, near, near + 1, near + 2]), Ok(()));
+        let farther = graph(4, &[(0, 1, i64::MAX), (1, 2, i64::MAX), (2, 3, i64::MAX)]);
+        let most = i64::MAX as u64;
+        assert_eq!(run_wide(&farther, &[0, most, 2 * most, u64::MAX]), Ok(()));
+        assert!(run_wide(&farther, &[0, most, 2 * most, 2 * most]).is_err());
     }
 }

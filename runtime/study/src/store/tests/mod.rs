@@ -57,6 +57,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
         repetitions: 3,
         warmup: 1,
         timeout: Duration::from_secs(20),
+        build_timeout: Duration::from_secs(600),
         budget: None,
         order: Order::Shuffled,
         steps: Steps::None,
@@ -294,6 +295,47 @@ fn stores_of_others_are_left_alone() {
     newer.pragma_update(None, "user_version", 99).expect("it is writable");
     let error = Store::open(&path).expect_err("it is newer").to_string();
     assert!(error.contains("has store format 99"), "{error}");
+}
+
+/// Checks that opening a store to read it changes nothing, also if its format is older or if SQLite's write-ahead log
+/// was turned on.
+#[test]
+fn stores_that_are_read_stay_as_they_are() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let path = folder.path().join("s.db");
+    let of_version_1 = || {
+        let old = Connection::open(&path).expect("there is room");
+        old.execute_batch(MIGRATIONS[0]).expect("it is SQL");
+        old.pragma_update(None, "application_id", APPLICATION_ID).expect("it is writable");
+        old.pragma_update(None, "user_version", 1).expect("it is writable");
+        old.execute_batch("INSERT INTO meta VALUES ('study', 'old')").expect("it is writable");
+    };
+    let with_log = || {
+        drop(Store::create(&path).expect("there is room"));
+        let log = Connection::open(&path).expect("it is there");
+        log.pragma_update(None, "journal_mode", "WAL").expect("it is writable");
+    };
+    let makers: [&dyn Fn(); 2] = [&of_version_1, &with_log];
+    for make in makers {
+        make();
+        let bytes = std::fs::read(&path).expect("it is there");
+        let store = Store::open(&path).expect("it is a store");
+        store.status().expect("it is readable");
+        drop(store);
+        let mut other = Store::create(&folder.path().join("other.db")).expect("there is room");
+        other.merge(&path).expect("it is readable");
+        drop(other);
+        assert!(std::fs::read(&path).expect("it is there") == bytes, "the file has changed");
+        std::fs::remove_file(folder.path().join("other.db")).expect("it is there");
+        std::fs::remove_file(&path).expect("it is there");
+        let left = std::fs::read_dir(folder.path()).expect("it can be listed").count();
+        assert_eq!(left, 0, "other files are left");
+    }
+    // A database without tables is not a store, and does not become one.
+    let empty = Connection::open(&path).expect("there is room");
+    empty.execute_batch("CREATE TABLE t (x); DROP TABLE t;").expect("it is writable");
+    drop(empty);
+    assert!(matches!(Store::open(&path), Err(StoreError::NotAStore(_))));
 }
 
 /// Checks that a graph may be replaced until it has been loaded, because users change a study while

@@ -1,19 +1,24 @@
 //! Reads a study file and reports errors with line and column.
 
 mod configurations;
+mod files;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use igc_compiler::diagnostics::visible::is_unsafe;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::{DeviceRequest, check_dialect};
+use igc_runtime::source;
+use igc_visible::{self as visible, is_unsafe};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Application, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study, StudyError};
+use super::{
+    Application, BUILD_TIMEOUT, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study,
+    StudyError,
+};
 
 /// The structure of the TOML file.
 #[derive(Deserialize)]
@@ -25,6 +30,7 @@ struct File {
     warmup: Spanned<u32>,
     #[serde(default = "ten_minutes")]
     timeout: Spanned<u64>,
+    build_timeout: Option<Spanned<u64>>,
     budget: Option<Spanned<u64>>,
     #[serde(default)]
     order: Order,
@@ -84,7 +90,10 @@ pub fn read(path: &Path) -> Result<Study, StudyError> {
         let column = before[line_start..].chars().count() + 1;
         StudyError { path: path.to_path_buf(), line, column, reason }
     };
-    let text = match std::fs::read_to_string(path) {
+    let text = match source::read_file(path) {
+        Ok(text) if source::is_too_long(text.len()) => {
+            return Err(at("", 0..0, "the file is too long for a study".into()));
+        }
         Ok(text) => text,
         Err(error) => return Err(at("", 0..0, error.to_string())),
     };
@@ -112,6 +121,9 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     let configurations = configurations::configurations(&file.configurations)?;
     let steps =
         file.steps.map(|value| configurations::steps(&value, &configurations, applications.len()));
+    let timeout = seconds("timeout", &file.timeout)?;
+    let build_timeout =
+        file.build_timeout.map(|time| seconds("build_timeout", &time)).transpose()?;
     Ok(Study {
         name: file.name.get_ref().trim().to_string(),
         applications,
@@ -120,7 +132,8 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
         configurations,
         repetitions,
         warmup: *file.warmup.get_ref(),
-        timeout: seconds("timeout", &file.timeout)?,
+        timeout,
+        build_timeout: build_timeout.unwrap_or(timeout.max(BUILD_TIMEOUT)),
         budget: file.budget.map(|budget| seconds("budget", &budget)).transpose()?,
         order: file.order,
         steps: steps.transpose()?.unwrap_or_default(),
@@ -207,7 +220,8 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
         let params = params(&entry.params)?;
         let mut programs = vec![];
         for pattern in &entry.files {
-            let paths = files(pattern, folder)?;
+            let paths = files::matching(pattern.get_ref(), folder)
+                .or_else(|reason| wrong(pattern.span(), reason))?;
             programs.extend(paths.into_iter().map(|path| (pattern.span(), path)));
         }
         if let (Some(name), 2..) = (&entry.name, programs.len()) {
@@ -220,8 +234,8 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
             };
             printable(&name, span.clone())?;
             free(&name, span.clone(), applications.iter().map(|known| known.name.as_str()))?;
-            let text = std::fs::read_to_string(&path)
-                .or_else(|error| wrong(span, format!("{}: {error}", path.display())))?;
+            let text = source::read_file(&path)
+                .or_else(|error| wrong(span, format!("{}: {error}", visible::path(&path))))?;
             applications.push(Application { name, path, text, params: params.clone() });
         }
     }
@@ -230,23 +244,6 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
 
 fn stem(path: &Path) -> String {
     path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
-}
-
-/// Returns the files that match a pattern, in order.
-fn files(pattern: &Spanned<String>, folder: &Path) -> Result<Vec<PathBuf>, Wrong> {
-    // The name of the folder is not part of the pattern.
-    let folder = glob::Pattern::escape(&folder.to_string_lossy());
-    let whole = Path::new(&folder).join(pattern.get_ref());
-    let paths = glob::glob(&whole.to_string_lossy())
-        .or_else(|error| wrong(pattern.span(), format!("the pattern is invalid: {}", error.msg)))?;
-    let mut files = vec![];
-    for path in paths {
-        files.push(path.or_else(|error| wrong(pattern.span(), error.to_string()))?);
-    }
-    match files.is_empty() {
-        true => wrong(pattern.span(), format!("there is no file `{}`", whole.display())),
-        false => Ok(files),
-    }
 }
 
 fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String, String)>, Wrong> {
@@ -294,6 +291,13 @@ mod tests {
         let study = read_with("", "").expect("it is right");
         assert_eq!((study.name.as_str(), study.repetitions, study.warmup), ("small", 3, 1));
         assert_eq!((study.timeout, study.budget), (Duration::from_secs(600), None));
+        let build_timeout = |keys: &str| {
+            let study = read_with("repetitions", &format!("{keys}repetitions"));
+            study.expect("it is right").build_timeout.as_secs()
+        };
+        assert_eq!((build_timeout(""), build_timeout("timeout = 60\n")), (600, 600));
+        assert_eq!(build_timeout("timeout = 3600\n"), 3600);
+        assert_eq!(build_timeout("timeout = 60\nbuild_timeout = 7\n"), 7);
         assert_eq!((study.order, &study.steps), (Order::Shuffled, &Steps::None));
         let names: Vec<&str> = study.applications.iter().map(|a| a.name.as_str()).collect();
         assert_eq!(names, ["a", "b"]);
@@ -329,6 +333,11 @@ mod tests {
             ("class", "klass", "study.toml:10:1: unknown field `klass`"),
             ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
             ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` must be 1 to"),
+            (
+                "repetitions",
+                "build_timeout = 0\nrepetitions",
+                "study.toml:2:17: `build_timeout` must",
+            ),
             ("repetitions", "order = \"x\"\nrepetitions", "study.toml:2:9: unknown variant `x`"),
             ("repetitions = 3", "repetitions = ", "study.toml:2:15: "),
         ] {
@@ -363,7 +372,7 @@ mod tests {
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
         // The commented-out lines are valid, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
-        let all = all.replace("# steps", "steps");
+        let all = all.replace("# steps", "steps").replace("# build_timeout", "build_timeout");
         std::fs::write(&path, all).expect("it is writable");
         let study = read(&path).expect("it is right");
         assert_eq!(study.budget, Some(Duration::from_secs(3600)));

@@ -4,8 +4,12 @@
 //! content of a terminal, and bidirectional control characters, which make text appear in another order than it is
 //! stored ("trojan source", CVE-2021-42574). Every message of igc therefore shows these characters as escapes, such as
 //! `\u{1b}`.
+//!
+//! The command line escapes whole messages, but a message may have several lines. An error therefore escapes the names
+//! that it contains ([`name`], [`path`]), so that a line feed in a name cannot begin a line that looks like a message.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 /// Whether a character changes the direction of the text around it. The lexer rejects these characters in comments.
 pub fn is_bidirectional(c: char) -> bool {
@@ -27,6 +31,11 @@ pub fn text(text: &str) -> Cow<'_, str> {
 /// its own.
 pub fn name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unsafe)
+}
+
+/// Returns the path of a file for a message: escaped like a [`name`], and with `\u{fffd}` for bytes that are not UTF-8.
+pub fn path(path: &Path) -> String {
+    name(&path.to_string_lossy()).into_owned()
 }
 
 /// Escapes the unsafe characters of a JSON text. JSON requires escapes only for some control characters. The others can
@@ -115,6 +124,7 @@ mod tests {
         assert_eq!(text("a\tb\nc"), "a\tb\nc");
         assert_eq!(text("\u{1b}[31mred\r\u{7f}\u{9b}"), "\\u{1b}[31mred\\r\\u{7f}\\u{9b}");
         assert_eq!(name("a\nb\tc"), "a\\nb\\tc");
+        assert_eq!(path(Path::new("a/\n\u{1b}.ig")), "a/\\n\\u{1b}.ig");
         for c in "\u{61c}\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}".chars() {
             assert_eq!(text(&format!("x{c}y")), format!("x\\u{{{:x}}}y", u32::from(c)));
         }
