@@ -73,8 +73,8 @@ fn config(source: &str, diagnostic: &Diagnostic) -> term::Config {
     let long = diagnostic.labels.iter().any(|label| {
         [label.span.start, label.span.end].into_iter().any(|offset| {
             let (before, after) = source.split_at(boundary(source, offset));
-            let start = before.bytes().rev().take(MAX_LINE).take_while(|byte| *byte != b'\n');
-            let end = after.bytes().take(MAX_LINE).take_while(|byte| *byte != b'\n');
+            let start = before.bytes().rev().take(MAX_LINE + 1).take_while(|byte| *byte != b'\n');
+            let end = after.bytes().take(MAX_LINE + 1).take_while(|byte| *byte != b'\n');
             start.count() + end.count() > MAX_LINE
         })
     });
@@ -251,4 +251,23 @@ fn position(source: &str, files: &SimpleFile<&str, &str>, offset: u32) -> Positi
     let offset = boundary(source, offset);
     let location = files.location((), offset).expect("the offset was clamped to the source");
     Position { offset, line: location.line_number, column: location.column_number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn very_long_lines_are_not_shown() {
+        for (length, is_shown) in [(MAX_LINE, true), (MAX_LINE + 1, false), (1 << 20, false)] {
+            for character in ["x", "\0"] {
+                let source = character.repeat(length);
+                let span = Span { start: 0, end: length as u32 };
+                let diagnostic = Diagnostic::error("E0001", span, "an error").label("all of it");
+                let text = plain("long.ig", &source, &[diagnostic]);
+                assert_eq!(text.len() > MAX_LINE, is_shown, "{length} times {character:?}");
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Arrays in separately mapped pages, whose front can be returned to the system while the rest is
 //! still in use.
 //!
-//! A graph is built from grouped edges from front to back ([`crate::assemble`]). Returning the
+//! A graph is built from grouped edges from front to back ([`assemble`](mod@crate::assemble)). Returning the
 //! consumed edges prevents all edges and the finished graph from being in memory at the same time.
 //! The allocator cannot do that: it frees only whole vectors.
 

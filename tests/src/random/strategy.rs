@@ -1,4 +1,4 @@
-//! Random programs for proptest, which [`reduce`](super::reduce) shrinks.
+//! Random programs for proptest, which [`reduce`] shrinks.
 
 use igc_compiler::check;
 use proptest::prelude::*;

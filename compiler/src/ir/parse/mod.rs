@@ -1,7 +1,7 @@
-//! Parser for the text form of the IR ([`text`](super::text)). Tests of passes parse whole modules,
+//! Parser for the text form of the IR ([`text`]). Tests of passes parse whole modules,
 //! and lowering parses the kernels and statements of primitives.
 //!
-//! The parser checks only syntax and names; [`verify`](super::verify) checks the rest. The types of
+//! The parser checks only syntax and names; [`verify`] checks the rest. The types of
 //! expressions are derived from their operands.
 
 mod declarations;
@@ -65,7 +65,7 @@ pub fn parse_value(text: &str) -> Result<Value> {
 ///
 /// # Errors
 ///
-/// As for [`parse`]. The declarations before the error may have been added.
+/// As for [`parse()`]. The declarations before the error may have been added.
 pub fn extend(module: &mut Module, text: &str) -> Result<()> {
     let mut reader = Reader::new(text, std::mem::replace(module, Module::new("")));
     let result = reader.declarations();
@@ -77,7 +77,7 @@ pub fn extend(module: &mut Module, text: &str) -> Result<()> {
 ///
 /// # Errors
 ///
-/// As for [`parse`].
+/// As for [`parse()`].
 pub fn host_statements(
     module: &mut Module,
     locals: &mut Locals,

@@ -1,4 +1,4 @@
-//! Writes the IR as text. [`parse`](super::parse) reads the text back exactly.
+//! Writes the IR as text. [`parse`] reads the text back exactly.
 //!
 //! ```text
 //! module bfs parallel
