@@ -30,7 +30,14 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
 /// Formats rows as CSV or Parquet.
 fn table<R: Tabular>(format: ExportFormat, rows: &[R]) -> Result<Vec<u8>, Failed> {
     match format {
+        #[cfg(feature = "parquet")]
         ExportFormat::Parquet => export::parquet(rows).or_else(|error| fail(Failed::Input, error)),
+        #[cfg(not(feature = "parquet"))]
+        ExportFormat::Parquet => fail(
+            Failed::Usage,
+            "this igc was built without Parquet\n\
+             help: build it with `cargo build --release --features parquet`, or export `--format csv`",
+        ),
         _ => export::csv(rows).or_else(|error| fail(Failed::Input, error)),
     }
 }

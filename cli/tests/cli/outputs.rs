@@ -23,6 +23,9 @@ fn calls(study: &Study) -> Vec<Vec<String>> {
     calls.push([&bench[..], &["--csv", "FILE"]].concat());
     let store = study.store();
     for format in ["json", "csv", "parquet"] {
+        if format == "parquet" && !cfg!(feature = "parquet") {
+            continue;
+        }
         calls.push(vec!["study", "export", &store, "--format", format, "-o", "FILE"]);
     }
     calls.push(vec!["study", "policy", &store, "-o", "FILE"]);

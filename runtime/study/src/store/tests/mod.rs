@@ -189,10 +189,12 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     let fields = fields.as_object().expect("it has fields");
     assert!(names.split(',').all(|name| fields.contains_key(name)), "{names}");
     assert_eq!((csv.lines().count(), names.split(',').count()), (16, fields.len()));
+    #[cfg(feature = "parquet")]
     reads_back(&rows);
 }
 
 /// Reads a Parquet file back with the reader of the same crate.
+#[cfg(feature = "parquet")]
 fn reads_back(rows: &[RunRow]) {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;

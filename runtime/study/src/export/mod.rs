@@ -1,19 +1,16 @@
-//! Exports runs and steps for other programs: as comma-separated values, and as Parquet for data
-//! frames.
+//! Exports runs and steps for other programs: as comma-separated values and, with the feature
+//! `parquet`, as Parquet for data frames.
 //!
 //! Both formats have the same columns, and one row for each run or step.
 
-use std::sync::Arc;
+#[cfg(feature = "parquet")]
+mod parquet;
 
 use igc_output::csv_cell;
 use igc_runtime::supersteps::StepRecord;
-use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
-use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{Type, TypePtr};
 
+#[cfg(feature = "parquet")]
+pub use self::parquet::parquet;
 use crate::store::{RunRow, StepRun};
 
 /// A type whose values become rows of a table.
@@ -143,68 +140,4 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
         writer.write_record(None::<&[u8]>)?;
     }
     writer.into_inner().map_err(|error| error.into_error().into())
-}
-
-/// Writes a Parquet file.
-///
-/// # Errors
-///
-/// Returns an error if the Parquet writer fails. It writes to memory, which does not fail.
-pub fn parquet<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, ParquetError> {
-    let columns = R::columns();
-    let fields = columns.iter().map(|(name, column)| field(name, column));
-    let fields = fields.collect::<Result<Vec<TypePtr>, _>>()?;
-    let schema = Arc::new(Type::group_type_builder(R::NAME).with_fields(fields).build()?);
-    let properties = Arc::new(WriterProperties::builder().build());
-    let mut writer = SerializedFileWriter::new(vec![], schema, properties)?;
-    let mut group = writer.next_row_group()?;
-    for (_, column) in &columns {
-        write_column(&mut group, column, rows)?;
-    }
-    group.close()?;
-    writer.into_inner()
-}
-
-fn field<R>(name: &str, column: &Column<R>) -> Result<TypePtr, ParquetError> {
-    let (physical, logical, repetition) = match column {
-        Column::Text(_) => {
-            (PhysicalType::BYTE_ARRAY, Some(LogicalType::String), Repetition::REQUIRED)
-        }
-        Column::Number(_) => (PhysicalType::INT64, None, Repetition::REQUIRED),
-        Column::Known(_) => (PhysicalType::INT64, None, Repetition::OPTIONAL),
-        Column::Seconds(_) => (PhysicalType::DOUBLE, None, Repetition::REQUIRED),
-    };
-    let builder = Type::primitive_type_builder(name, physical)
-        .with_repetition(repetition)
-        .with_logical_type(logical);
-    Ok(Arc::new(builder.build()?))
-}
-
-fn write_column<R>(
-    group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-    column: &Column<R>,
-    rows: &[R],
-) -> Result<(), ParquetError> {
-    let Some(mut writer) = group.next_column()? else { return Ok(()) };
-    match column {
-        Column::Text(of) => {
-            let values: Vec<ByteArray> = rows.iter().map(|row| of(row).into()).collect();
-            writer.typed::<ByteArrayType>().write_batch(&values, None, None)?;
-        }
-        Column::Number(of) => {
-            let values: Vec<i64> = rows.iter().map(of).collect();
-            writer.typed::<Int64Type>().write_batch(&values, None, None)?;
-        }
-        Column::Known(of) => {
-            // Definition levels: 1 for a row with a value, 0 for a row without.
-            let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();
-            let values: Vec<i64> = rows.iter().filter_map(of).collect();
-            writer.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?;
-        }
-        Column::Seconds(of) => {
-            let values: Vec<f64> = rows.iter().map(of).collect();
-            writer.typed::<DoubleType>().write_batch(&values, None, None)?;
-        }
-    }
-    writer.close()
 }
