@@ -25,6 +25,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "bfs" / "bfs_tp",
     "bfs" / "bfs_wl",
     "cc" / "cc",
+    "cc" / "cc_afforest",
     "colouring" / "colouring",
     "kcore" / "kcore",
     "label_propagation" / "label_propagation",
@@ -33,6 +34,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "mst" / "mst_multiple_wl",
     "mst" / "mst_single_wl",
     "pr" / "pr_normalised",
+    "pr" / "pr_pull",
     "pr" / "pr_residual",
     "pr" / "pr_residual_wl",
     "pr" / "pr_tp",
@@ -41,6 +43,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "sssp" / "sssp_topo",
     "sssp" / "sssp_wl",
     "tri" / "tri",
+    "tri" / "tri_ordered",
 ];
 
 /// Returns the applications of `examples/`.
