@@ -29,8 +29,19 @@ impl GraphReads {
         let mut in_sources = false;
         for kernel in &module.kernels {
             let incoming = incoming_edges(kernel);
-            // Every mention of an incoming edge but those as an index of `sources` needs its id.
+            // Every mention of an incoming edge but those as an index of `sources` needs its id, and so
+            // does an incoming edge that is not at a known position.
             let (mut mentions, mut sources) = (0, 0);
+            let mut needs_ids = false;
+            walk_stmts(&kernel.body, &mut |stmt| {
+                needs_ids |= match &stmt.kind {
+                    StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
+                        !incoming.contains(var)
+                    }
+                    StmtKind::Let(id, _) if incoming.contains(id) => false,
+                    _ => stmt.exprs().into_iter().any(reads_ids),
+                }
+            });
             let mut other_sources = false;
             walk_exprs(&kernel.body, &mut |expr| match &expr.kind {
                 ExprKind::Local(id) if incoming.contains(id) => mentions += 1,
@@ -42,7 +53,7 @@ impl GraphReads {
             });
             in_sources |= sources > 0;
             let mut read = uses(module, kernel).graph;
-            if mentions == sources {
+            if mentions == sources && !needs_ids {
                 read.remove(&GraphArray::InEdges);
             }
             if !other_sources {
@@ -57,6 +68,13 @@ impl GraphReads {
         });
         GraphReads { arrays, in_sources }
     }
+}
+
+/// Returns whether an expression reads the list of incoming edges.
+fn reads_ids(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| found |= matches!(e.kind, ExprKind::Graph(GraphArray::InEdges, ..)));
+    found
 }
 
 /// Returns the position in the list of incoming edges, if an expression reads this list.
@@ -82,4 +100,31 @@ pub fn incoming_edges(kernel: &Kernel) -> BTreeSet<LocalId> {
     });
     found.retain(|id| !changed.contains(id));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use igc_compiler::driver::compile;
+    use igc_compiler::ir::visit::walk_exprs_mut;
+    use igc_compiler::options::Options;
+
+    #[test]
+    fn ids_are_read_where_the_position_is_not_known() {
+        let source = "node x: u32 = 0; output x;
+            kernel k() { forall v in nodes { for e in v.in { v.x += e.src.degree as u32; } } }
+            main { k(); }";
+        let compiled = compile("incoming", source, &Options::default()).expect("it is a program");
+        let mut module = compiled.artefact.parallel.clone();
+        let reads = GraphReads::of(&module);
+        assert!(reads.in_sources && !reads.arrays.contains(&GraphArray::InEdges), "{reads:?}");
+        walk_exprs_mut(&mut module.kernels[0].body, &mut |expr| {
+            if let ExprKind::Graph(GraphArray::InEdges, _, bounds) = &mut expr.kind {
+                *bounds = Bounds::Checked;
+            }
+        });
+        let reads = GraphReads::of(&module);
+        assert!(!reads.in_sources && reads.arrays.contains(&GraphArray::InEdges), "{reads:?}");
+        assert!(reads.arrays.contains(&GraphArray::Sources), "{reads:?}");
+    }
 }
