@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Extent;
-use igc_compiler::schedule::Schedule;
+use igc_compiler::schedule::{Expr, Schedule};
 use igc_output::OutputFile;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
@@ -187,29 +187,76 @@ fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::R
     let of =
         |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
     for (name, data) in of(Extent::One) {
-        let value = data.get(0).map_or(String::new(), plain);
-        writeln!(out, "# {name}\t{value}")?;
+        if row_length(schedule, name, data).is_none() {
+            let value = data.get(0).map_or(String::new(), plain);
+            writeln!(out, "# {name}\t{value}")?;
+            continue;
+        }
+        for (index, value) in data.iter().enumerate() {
+            writeln!(out, "# {name}[{index}]\t{}", plain(value))?;
+        }
     }
-    table(&mut out, "node", &of(Extent::Nodes).collect::<Vec<_>>())?;
-    table(&mut out, "edge", &of(Extent::Edges).collect::<Vec<_>>())?;
+    for (what, extent) in [("node", Extent::Nodes), ("edge", Extent::Edges)] {
+        let columns = of(extent).map(|(name, data)| Column {
+            name,
+            data,
+            length: row_length(schedule, name, data),
+        });
+        table(&mut out, what, &columns.collect::<Vec<_>>())?;
+    }
     out.flush()
 }
 
-fn table(
-    out: &mut impl Write,
-    what: &str,
-    columns: &[&(String, ArrayData)],
-) -> std::io::Result<()> {
-    let Some((_, first)) = columns.first() else { return Ok(()) };
+/// Returns the number of elements of each row of an output, or `None` if a row is a single value.
+fn row_length(schedule: &Schedule, name: &str, data: &ArrayData) -> Option<usize> {
+    let buffer = schedule.buffers.iter().find(|buffer| buffer.name == name)?;
+    match buffer.elements.as_ref()? {
+        Expr::Const(length) => Some(length.index() as usize),
+        // Only globals have computed lengths.
+        _ => Some(data.len()),
+    }
+}
+
+/// An output with one value or several values for each node or edge.
+struct Column<'o> {
+    name: &'o str,
+    data: &'o ArrayData,
+    /// The number of values in each row; `None` for a single value, whose column has no index.
+    length: Option<usize>,
+}
+
+impl Column<'_> {
+    fn width(&self) -> usize {
+        self.length.unwrap_or(1)
+    }
+
+    fn rows(&self) -> usize {
+        self.data.len() / self.width().max(1)
+    }
+}
+
+/// Writes a table with one column for each value of a row.
+fn table(out: &mut impl Write, what: &str, columns: &[Column<'_>]) -> std::io::Result<()> {
+    let Some(first) = columns.first() else { return Ok(()) };
     write!(out, "{what}")?;
-    for (name, _) in columns {
-        write!(out, "\t{name}")?;
+    for column in columns {
+        match column.length {
+            None => write!(out, "\t{}", column.name)?,
+            Some(length) => {
+                for index in 0..length {
+                    write!(out, "\t{}[{index}]", column.name)?;
+                }
+            }
+        }
     }
     writeln!(out)?;
-    for row in 0..first.len() {
+    for row in 0..first.rows() {
         write!(out, "{row}")?;
-        for (_, data) in columns {
-            write!(out, "\t{}", data.get(row).map_or(String::new(), plain))?;
+        for column in columns {
+            let start = row * column.width();
+            for at in start..start + column.width() {
+                write!(out, "\t{}", column.data.get(at).map_or(String::new(), plain))?;
+            }
         }
         writeln!(out)?;
     }

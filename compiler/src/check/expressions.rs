@@ -22,6 +22,7 @@ impl<'p> Checker<'p> {
             ExprKind::Path(path) => self.path(expr, path),
             ExprKind::Field(base, name) => self.field(expr, base, name),
             ExprKind::Call(callee, args) => self.call(expr, callee, args),
+            ExprKind::Index(array, index) => self.element(expr, array, index),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.span),
             ExprKind::Cast(operand, ty) => self.cast(expr, operand, ty),

@@ -14,6 +14,7 @@
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
@@ -21,6 +22,7 @@
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
 
+mod arrays;
 mod builtins;
 mod calls;
 mod checker;

@@ -10,6 +10,7 @@
 //!   not matter. `global = value` in a kernel is allowed, and the value of one iteration remains.
 //! - In `main`, nothing runs at the same time, and all of these are allowed.
 
+use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
 use super::effects::{Owner, Update};
 use super::infer::{TypeSet, Var};
@@ -29,9 +30,14 @@ impl<'p> Checker<'p> {
     ) {
         let shared = self.shared_locals.len();
         let target = self.value(place);
-        if let ExprKind::Path(_) = place.kind {
-            // An assignment does not read the local.
-            self.shared_locals.truncate(shared);
+        // An assignment does not read the local, but it reads the index of an element.
+        if let ExprKind::Path(_) = without_index(place).kind {
+            let span = without_index(place).span;
+            let mut at = 0;
+            self.shared_locals.retain(|local| {
+                at += 1;
+                at <= shared || local.span != span
+            });
         }
         self.whole_value = Some(value.id);
         let found = self.value(value);
@@ -56,7 +62,7 @@ impl<'p> Checker<'p> {
         op: Option<AssignOp>,
         value: &Expr,
     ) {
-        match (&place.kind, self.meanings[place.id.0 as usize]) {
+        match (&without_index(place).kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
             }
@@ -116,7 +122,7 @@ impl<'p> Checker<'p> {
         };
         let name = &local.name.text;
         let not_assignable = match local.kind {
-            LocalKind::Let => None,
+            LocalKind::Let | LocalKind::Array => None,
             LocalKind::LoopVariable => Some("a loop variable"),
             LocalKind::Parameter | LocalKind::Property(_) => Some("a parameter"),
         };
@@ -231,7 +237,7 @@ impl<'p> Checker<'p> {
     /// Returns how an atomic updates a place. The place may belong to one iteration: to the current
     /// one, or to that of an enclosing `forall`, which continues after the current one.
     pub(super) fn atomic_update(&self, place: &Expr) -> Update {
-        let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
+        let ExprKind::Field(base, _) = &without_index(place).kind else { return Update::Atomic };
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
             return Update::Atomic;
         };

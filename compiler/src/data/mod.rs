@@ -13,10 +13,12 @@ mod arrays;
 mod error;
 mod graph;
 mod parameters;
+mod shape;
 mod weights;
 
 pub use arrays::ArrayData;
 pub use error::DataError;
 pub use graph::{GraphView, check_extent};
 pub use parameters::{check_node_parameter, check_parameters};
+pub use shape::{Shape, Sizes};
 pub use weights::{WeightsView, weights};

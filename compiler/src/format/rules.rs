@@ -24,8 +24,11 @@ pub enum Role {
         /// Whether there is no space before the bracket.
         clings: bool,
     },
-    /// A `(` around one expression.
-    OpenGroup,
+    /// A bracket around one expression: a `(`, or the `[` of an index or a length.
+    OpenGroup {
+        /// Whether there is no space before the bracket.
+        clings: bool,
+    },
     /// A `)` or `]`.
     Close,
     /// A `{` that opens a block.
@@ -60,12 +63,19 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| (&tokens[before], roles[before]));
-        roles.push(role(before, token, tokens.get(at + 1)));
+        let is_seed = at >= 2 && tokens[at - 2] == Token::Pipe;
+        roles.push(role(before, token, tokens.get(at + 1), is_seed));
     }
     roles
 }
 
-fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
+/// Returns the role of a token. `is_seed` says that the token before the previous one is `pipe`.
+fn role(
+    before: Option<(&Token<'_>, Role)>,
+    token: &Token<'_>,
+    after: Option<&Token<'_>>,
+    is_seed: bool,
+) -> Role {
     use Token::*;
     let after_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
     match token {
@@ -80,7 +90,10 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         Colon | Semicolon => Role::Separator,
         ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
-        ParenOpen => Role::OpenGroup,
+        ParenOpen => Role::OpenGroup { clings: false },
+        // The seed of `pipe near [source]` is a list, and all other brackets follow an array or a
+        // type.
+        BracketOpen if after_operand && !is_seed => Role::OpenGroup { clings: true },
         BracketOpen => Role::OpenList { clings: false },
         ParenClose | BracketClose => Role::Close,
         BraceOpen => Role::OpenBlock,
@@ -119,7 +132,7 @@ pub fn space_between(before: Role, after: Role) -> bool {
             | Role::Joint
             | Role::Infix(Level::Range)
             | Role::OpenList { .. }
-            | Role::OpenGroup
+            | Role::OpenGroup { .. }
     );
     let clings_to_previous = matches!(
         after,
@@ -127,6 +140,7 @@ pub fn space_between(before: Role, after: Role) -> bool {
             | Role::Separator
             | Role::Infix(Level::Comma | Level::Range)
             | Role::OpenList { clings: true }
+            | Role::OpenGroup { clings: true }
             | Role::Close
     );
     let empty_block = before == Role::OpenBlock && after == Role::CloseBlock;

@@ -35,24 +35,56 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<Place> {
-        if let ast::ExprKind::Field(base, name) = &expr.kind {
-            self.prepare(base, scope, out)?;
+        self.prepare_indices(expr, scope, out)?;
+        self.place(expr, scope)
+    }
+
+    /// Writes the statements that the indices of a place need.
+    pub(super) fn prepare_indices(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let (named, element) = match &expr.kind {
+            ast::ExprKind::Index(named, element) => (&**named, Some(&**element)),
+            _ => (expr, None),
+        };
+        let row = match &named.kind {
+            ast::ExprKind::Field(base, name) => Some((&**base, name)),
+            _ => None,
+        };
+        self.prepare_all(row.map(|row| row.0).into_iter().chain(element), scope, out)?;
+        if let Some((base, name)) = row {
             self.name_index(base, name, scope, out)?;
         }
-        self.place(expr, scope)
+        match element {
+            Some(element) => self.name_read(element, "at", scope, out),
+            None => Ok(()),
+        }
     }
 
     /// Returns whether an expression needs statements before it.
     pub(super) fn needs_statements(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
+            _ if self.is_length(expr) => false,
             ast::ExprKind::Call(_, args) => {
                 self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
             }
             ast::ExprKind::Field(base, _) => self.reads_memory(base) || self.needs_statements(base),
+            ast::ExprKind::Index(a, b) => {
+                self.reads_memory(b) || self.needs_statements(a) || self.needs_statements(b)
+            }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
             ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
             _ => false,
         }
+    }
+
+    /// Returns whether an expression is the length of an array, which names the array but does not
+    /// read it.
+    fn is_length(&self, expr: &ast::Expr) -> bool {
+        self.meaning(expr) == Some(Meaning::Builtin(Builtin::Length))
     }
 
     fn has_effects(&self, call: &ast::Expr) -> bool {
@@ -75,6 +107,7 @@ impl Lowering<'_> {
         );
         state
             || match &expr.kind {
+                _ if self.is_length(expr) => false,
                 ast::ExprKind::Call(_, args) => {
                     self.has_effects(expr) || args.iter().any(|arg| self.reads_memory(arg))
                 }
@@ -82,6 +115,8 @@ impl Lowering<'_> {
                 | ast::ExprKind::Unary(_, a)
                 | ast::ExprKind::Cast(a, _) => self.reads_memory(a),
                 ast::ExprKind::Binary(_, a, b) => self.reads_memory(a) || self.reads_memory(b),
+                // Effects cannot change elements of local arrays.
+                ast::ExprKind::Index(_, index) => self.reads_memory(index),
                 _ => false,
             }
     }
@@ -112,9 +147,8 @@ impl Lowering<'_> {
                 }
                 _ => self.prepare_all(args, scope, out)?,
             },
-            ast::ExprKind::Field(base, name) => {
-                self.prepare(base, scope, out)?;
-                self.name_index(base, name, scope, out)?;
+            ast::ExprKind::Field(..) | ast::ExprKind::Index(..) => {
+                self.prepare_indices(expr, scope, out)?;
             }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
                 self.prepare(a, scope, out)?

@@ -116,7 +116,9 @@ pub struct Field {
     pub name: Name,
     /// The type of the constant, parameter, property or global.
     pub ty: TypeName,
-    /// The initial value; `None` if the declaration has none.
+    /// The number of elements of an array; `None` for a single value.
+    pub length: Option<Expr>,
+    /// The initial value, of every element of an array; `None` if the declaration has none.
     pub init: Option<Expr>,
 }
 
@@ -151,6 +153,8 @@ pub struct Parameter {
     pub name: Name,
     /// The type of the parameter.
     pub ty: TypeName,
+    /// Whether the parameter takes an array, as for `node mask: u64[]`.
+    pub array: bool,
 }
 
 /// The kind of argument that a parameter takes.
@@ -230,6 +234,19 @@ pub enum StmtKind {
         ty: Option<TypeName>,
         /// The initial value of the local.
         value: Expr,
+    },
+    /// Declares a local array: `let best: u32[4] = MAX;`
+    LetArray {
+        /// The binding that the `let` introduces.
+        binding: BindingId,
+        /// The name of the array.
+        name: Name,
+        /// The type of the elements.
+        ty: TypeName,
+        /// The number of elements.
+        length: Expr,
+        /// The initial value of every element; `None` means zero.
+        value: Option<Expr>,
     },
     /// Assigns a value: `place = value;` or `place op= value;`
     Assign {
@@ -386,6 +403,8 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// A call: `f(x, y)`
     Call(Box<Expr>, Vec<Expr>),
+    /// An element of an array: `v.best[i]`, `histogram[i]`
+    Index(Box<Expr>, Box<Expr>),
     /// A prefix operator with its operand: `-x`, `!x`, `~x`
     Unary(UnaryOp, Box<Expr>),
     /// An infix operator with its operands: `a + b`

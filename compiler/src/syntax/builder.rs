@@ -173,6 +173,13 @@ impl<'src> Builder<'src> {
         self.expr(ExprKind::Call(Box::new(f), args), span, depth + 1)
     }
 
+    /// Creates `x[index]`.
+    pub fn index(&mut self, x: Expr, index: Expr, end: u32) -> Expr {
+        let span = Span { start: x.span.start, end };
+        let depth = self.depth(&x).max(self.depth(&index));
+        self.expr(ExprKind::Index(Box::new(x), Box::new(index)), span, depth + 1)
+    }
+
     fn depth(&self, x: &Expr) -> u16 {
         self.depths[(x.id.0 - self.first.expr) as usize]
     }

@@ -250,6 +250,10 @@ impl Census<'_> {
                 self.note(if ty.is_some() { "let typed" } else { "let" });
                 self.expr(value);
             }
+            StmtKind::LetArray { value, .. } => {
+                self.note("let array");
+                value.iter().for_each(|value| self.expr(value));
+            }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
             StmtKind::Push { worklist, item } => {
                 self.note(if worklist.is_some() { "push named" } else { "push" });
@@ -424,6 +428,11 @@ impl Census<'_> {
                     self.note(name.text.clone());
                 }
                 self.expr(base);
+            }
+            ExprKind::Index(array, index) => {
+                self.note(format!("element {ty}"));
+                self.expr(array);
+                self.expr(index);
             }
             ExprKind::Call(callee, args) => {
                 if let Some(Meaning::Function(_)) = self.meaning(expr) {

@@ -22,6 +22,7 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
 pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
     match kind {
         StmtKind::Let { value, .. } | StmtKind::Expr(value) => vec![value],
+        StmtKind::LetArray { value, .. } => value.iter_mut().collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
         StmtKind::Return(value) => value.iter_mut().collect(),
@@ -52,7 +53,7 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
 pub(super) fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],
-        ExprKind::Binary(_, a, b) => vec![a, b],
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => vec![a, b],
         ExprKind::Call(_, args) => args.iter_mut().collect(),
         _ => vec![],
     }

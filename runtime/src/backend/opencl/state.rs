@@ -2,20 +2,22 @@
 
 use std::rc::Rc;
 
-use igc_compiler::data::ArrayData;
-use igc_compiler::ir::{Array, Extent, Init, Type, Value};
+use igc_compiler::data::{ArrayData, Shape};
+use igc_compiler::ir::{Array, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
 use super::resident::ResidentGraph;
 use crate::Error;
+use crate::limits::ArrayLayout;
 
 /// An array of the program's state.
 pub struct State {
     /// The declaration in the schedule.
     pub declared: schedule::Buffer,
-    /// Number of elements.
-    pub length: usize,
+    /// Numbers of rows and elements.
+    shape: Shape,
+    layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
     /// The graph's weights, if they are the initial values. They are kept to initialise the array
@@ -25,23 +27,24 @@ pub struct State {
 
 impl State {
     /// Allocates an array.
-    pub fn new(resident: &ResidentGraph<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
-        let input = resident.input();
-        let length = match declared.length {
-            Extent::One => 1,
-            Extent::Nodes => input.graph.nodes() as usize,
-            Extent::Edges => input.graph.edges() as usize,
-        };
-        let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
+    pub fn new(
+        resident: &ResidentGraph<'_>,
+        declared: &schedule::Buffer,
+        shape: Shape,
+        layout: ArrayLayout,
+    ) -> Result<State, Error> {
+        let bytes = shape.elements().saturating_mul(declared.ty.size() as u64);
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let memory = resident.memory("buffer", &declared.name, bytes)?;
         let weights = match declared.init {
             Init::Fill(_) => None,
             Init::Weights => {
-                let schedule::Buffer { name, ty, length, init } = declared.clone();
-                let array = Array { name, ty, extent: length, init };
+                let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
+                let array = Array { name, ty, extent, length: None, init };
                 Some(resident.weights(&array)?)
             }
         };
-        Ok(State { declared: declared.clone(), length, memory, weights })
+        Ok(State { declared: declared.clone(), shape, layout, memory, weights })
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
@@ -85,7 +88,12 @@ impl State {
         Ok(())
     }
 
-    /// Copies every element to the host.
+    /// Number of elements of each row.
+    pub fn row_length(&self) -> u32 {
+        self.shape.length
+    }
+
+    /// Copies every element to the host, row by row.
     pub fn content(&self) -> Result<ArrayData, Error> {
         Ok(match self.declared.ty {
             Type::Bool => {
@@ -103,28 +111,41 @@ impl State {
     }
 
     fn elements<T: bytemuck::Pod>(&self) -> Result<Vec<T>, Error> {
-        let mut data = vec![T::zeroed(); self.length];
+        let mut data = vec![T::zeroed(); self.shape.elements() as usize];
         self.memory.read(0, &mut data)?;
-        Ok(data)
+        let Shape { rows, length } = self.shape;
+        if self.layout == ArrayLayout::ByRow || rows <= 1 || length <= 1 {
+            return Ok(data);
+        }
+        let (rows, length) = (rows as usize, length as usize);
+        Ok((0..rows * length).map(|at| data[at % length * rows + at / length]).collect())
     }
 
-    /// Reads one element. An index past the end yields zero.
-    pub fn load(&self, index: u32) -> Result<Value, Error> {
-        let (ty, at) = (self.declared.ty, index as usize);
-        if at >= self.length {
+    /// Returns the position of an element in the memory, or `None` if it does not exist.
+    fn position(&self, row: u32, element: u32) -> Option<usize> {
+        let by_row = self.shape.position(row, element)?;
+        Some(match self.layout {
+            ArrayLayout::ByRow => by_row,
+            ArrayLayout::ByElement => element as usize * self.shape.rows as usize + row as usize,
+        })
+    }
+
+    /// Reads an element of a row. An index past the end yields zero.
+    pub fn load(&self, row: u32, element: u32) -> Result<Value, Error> {
+        let ty = self.declared.ty;
+        let Some(at) = self.position(row, element) else {
             return Ok(Value::zero(ty));
-        }
+        };
         let mut bytes = [0u8; 8];
         self.memory.read(at * ty.size(), &mut bytes[..ty.size()])?;
         Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
     }
 
-    /// Writes one element. An index past the end has no effect.
-    pub fn store(&self, index: u32, value: Value) -> Result<(), Error> {
-        let at = index as usize;
-        if at >= self.length {
+    /// Writes an element of a row. An index past the end has no effect.
+    pub fn store(&self, row: u32, element: u32, value: Value) -> Result<(), Error> {
+        let Some(at) = self.position(row, element) else {
             return Ok(());
-        }
+        };
         let bytes = value.to_le_bytes();
         Ok(self.memory.write_later(at * bytes.len(), bytes)?)
     }
