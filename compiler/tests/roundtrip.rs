@@ -194,9 +194,14 @@ fn function() -> impl Strategy<Value = Function> {
         ParameterKind::EdgeProperty,
         ParameterKind::Global,
     ]);
-    let parameter = (kind, name(), type_name(), any::<bool>()).prop_map(
-        |(kind, name, ty, array)| Parameter { binding: BindingId(0), kind, name, ty, array },
-    );
+    let parameter =
+        (kind, name(), type_name(), any::<bool>()).prop_map(|(kind, name, ty, array)| Parameter {
+            binding: BindingId(0),
+            kind,
+            name,
+            ty,
+            array,
+        });
     let params = prop::collection::vec(parameter, 0..3);
     (name(), params, prop::option::of(type_name()), block())
         .prop_map(|(name, params, result, body)| Function { name, params, result, body })

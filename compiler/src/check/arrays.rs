@@ -112,10 +112,9 @@ impl<'p> Checker<'p> {
             self.expect(value, found, wanted, Some((ty.name.span, "declared as")));
         }
         if self.context == Context::Main {
-            let diagnostic =
-                Diagnostic::error("E0504", span, "`main` cannot have local arrays")
-                    .note("a local array belongs to one iteration of a kernel")
-                    .help(format!("declare a global array: `global {}: …;`", name.text));
+            let diagnostic = Diagnostic::error("E0504", span, "`main` cannot have local arrays")
+                .note("a local array belongs to one iteration of a kernel")
+                .help(format!("declare a global array: `global {}: …;`", name.text));
             self.report(diagnostic);
         }
         self.effect(EffectKind::DeclaresArray, span);
@@ -126,9 +125,10 @@ impl<'p> Checker<'p> {
     /// Reports the length of a constant or a parameter, which cannot be arrays.
     pub(super) fn must_be_scalar(&mut self, field: &Field, what: &str) {
         if let Some(length) = &field.length {
-            let diagnostic = Diagnostic::error("E0504", length.span, format!("{what} cannot be an array"))
-                .note("arrays are properties, globals or locals of kernels")
-                .help(format!("declare a global: `global {}: …;`", field.name.text));
+            let diagnostic =
+                Diagnostic::error("E0504", length.span, format!("{what} cannot be an array"))
+                    .note("arrays are properties, globals or locals of kernels")
+                    .help(format!("declare a global: `global {}: …;`", field.name.text));
             self.report(diagnostic);
         }
     }
@@ -149,17 +149,16 @@ impl<'p> Checker<'p> {
             }
         } else if !self.infer.types(elements).is_error() {
             let what = meaning.map_or("a value", kind_words);
-            let diagnostic =
-                Diagnostic::error("E0501", expr.span, "only arrays can be indexed")
-                    .also(array.span, format!("this is {what}, not an array"))
-                    .help("remove the index, or declare an array, such as `node x: u32[4];`");
+            let diagnostic = Diagnostic::error("E0501", expr.span, "only arrays can be indexed")
+                .also(array.span, format!("this is {what}, not an array"))
+                .help("remove the index, or declare an array, such as `node x: u32[4];`");
             return self.reject(diagnostic);
         }
         let wanted = TypeSet::NARROW_INTEGERS;
         if let Err(Mismatch { first, .. }) = self.infer.restrict(found, wanted) {
             let message = format!("an index must be `u32` or `i32`, but this is {}", first.words());
-            let diagnostic = Diagnostic::error("E0201", index.span, message)
-                .help("convert it with `as u32`");
+            let diagnostic =
+                Diagnostic::error("E0201", index.span, message).help("convert it with `as u32`");
             return self.reject(diagnostic);
         }
         elements
@@ -201,10 +200,7 @@ impl<'p> Checker<'p> {
                 .help(format!("write `{}.length` for the number of its elements", array.text));
             return Some(self.reject(diagnostic));
         }
-        if matches!(
-            self.context,
-            Context::Const(_) | Context::ParamDefault | Context::Length(_)
-        ) {
+        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::Length(_)) {
             let message = "the length of an array cannot be used here";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)
                 .note("lengths, constants and defaults consist of literals and constants")
@@ -243,10 +239,11 @@ impl<'p> Checker<'p> {
                 continue;
             };
             if !(0..count).contains(&at) {
-                let diagnostic = Diagnostic::error("E0502", index.span, "the index is out of range")
-                    .label(format!("this is {at}"))
-                    .note(format!("the array has {count} elements, from 0 to {}", count - 1))
-                    .help("write a smaller index, or declare a longer array");
+                let diagnostic =
+                    Diagnostic::error("E0502", index.span, "the index is out of range")
+                        .label(format!("this is {at}"))
+                        .note(format!("the array has {count} elements, from 0 to {}", count - 1))
+                        .help("write a smaller index, or declare a longer array");
                 self.report(diagnostic);
             }
         }

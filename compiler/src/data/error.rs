@@ -48,7 +48,9 @@ pub enum DataError {
         count: u64,
     },
     /// The computed length of an array is too large.
-    #[error("the array `{array}` would have {length} elements, but the maximum is {MAX_ARRAY_LENGTH}")]
+    #[error(
+        "the array `{array}` would have {length} elements, but the maximum is {MAX_ARRAY_LENGTH}"
+    )]
     ArrayLength {
         /// The name of the array.
         array: String,

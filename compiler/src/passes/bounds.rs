@@ -99,9 +99,8 @@ fn loop_ends(body: &Block) -> Ends {
             StmtKind::ForAll { var, domain: Domain::Range(start, end), .. } => (*var, start, end),
             _ => return,
         };
-        let from_zero = matches!(start.kind,
-            ExprKind::Const(Value::U32(_))
-            | ExprKind::Const(Value::I32(0..)));
+        let from_zero =
+            matches!(start.kind, ExprKind::Const(Value::U32(_)) | ExprKind::Const(Value::I32(0..)));
         if from_zero {
             ends.insert(var, end.clone());
         }
@@ -129,9 +128,7 @@ fn is_below(index: &Expr, limit: u32, ends: &Ends) -> bool {
     };
     match &index.kind {
         ExprKind::Const(_) => constant(index).is_some_and(|value| value < limit),
-        ExprKind::Local(id) => {
-            ends.get(id).and_then(constant).is_some_and(|end| end <= limit)
-        }
+        ExprKind::Local(id) => ends.get(id).and_then(constant).is_some_and(|end| end <= limit),
         // A remainder by zero is zero.
         ExprKind::Binary(BinaryOp::Rem, _, by) if index.ty == Type::U32 => {
             constant(by).is_some_and(|by| (1..=limit).contains(&by))

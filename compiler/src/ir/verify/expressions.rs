@@ -136,8 +136,7 @@ impl Verifier<'_> {
             ExprKind::NodeCount | ExprKind::EdgeCount => Type::U32,
             ExprKind::Length(id) => {
                 let array = self.module.arrays.get(id.index());
-                let computed =
-                    array.is_some_and(|a| matches!(a.length, Some(Length::Computed(_))));
+                let computed = array.is_some_and(|a| matches!(a.length, Some(Length::Computed(_))));
                 self.check(computed, || "the length of an array without a computed length".into());
                 Type::U32
             }

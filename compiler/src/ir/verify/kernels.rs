@@ -233,8 +233,8 @@ impl Verifier<'_> {
             self.same("an exclusive's node", node.ty, Type::Node);
         }
         let array = self.module.arrays.get(owners.index());
-        let fits = array
-            .is_some_and(|a| (a.ty, a.extent, &a.length) == (Type::U32, Extent::Nodes, &None));
+        let fits =
+            array.is_some_and(|a| (a.ty, a.extent, &a.length) == (Type::U32, Extent::Nodes, &None));
         self.check(fits, || "the owners are not one u32 for each node".into());
     }
 

@@ -3,8 +3,8 @@
 use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
 use crate::ir::{
-    Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Length, Local,
-    LocalElement, Module, Place, Type, UnaryOp, Value,
+    Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Length,
+    Local, LocalElement, Module, Place, Type, UnaryOp, Value,
 };
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
@@ -297,8 +297,8 @@ impl Printer<'_> {
     /// Returns the condition under which a place exists, or `None` if its index is proven.
     pub fn exists(&self, place: &Place) -> Option<String> {
         let element = place.element.as_ref().zip(self.length(place.array));
-        let element =
-            element.and_then(|(element, length)| self.is_below(&element.index, &length, element.bounds));
+        let element = element
+            .and_then(|(element, length)| self.is_below(&element.index, &length, element.bounds));
         match (self.row_exists(place), element) {
             (Some(row), Some(element)) => Some(format!("{row} && {element}")),
             (row, element) => row.or(element),

@@ -235,7 +235,8 @@ impl Generator<'_> {
     }
 
     fn exclusive(&mut self, depth: usize) -> StmtKind {
-        let of_nodes = |a: &Array| (a.ty, a.extent, a.length.is_none()) == (Type::U32, Extent::Nodes, true);
+        let of_nodes =
+            |a: &Array| (a.ty, a.extent, a.length.is_none()) == (Type::U32, Extent::Nodes, true);
         let owners = self.module.arrays.iter().position(of_nodes);
         let owners = ArrayId(owners.expect("the declarations have one") as u32);
         let count = 1 + self.pick(3);

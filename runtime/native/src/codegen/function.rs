@@ -365,9 +365,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     pub(super) fn row_length(&mut self, array: ArrayId) -> ir::Value {
         match self.module.arrays[array.index()].length {
             None => self.builder.ins().iconst(types::I32, 1),
-            Some(Length::Fixed(length)) => {
-                self.builder.ins().iconst(types::I32, i64::from(length))
-            }
+            Some(Length::Fixed(length)) => self.builder.ins().iconst(types::I32, i64::from(length)),
             Some(Length::Computed(_)) => {
                 let lengths = self.task_pointer(offset_of!(Task, lengths));
                 let offset = (array.index() * size_of::<u32>()) as i32;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::{walk_exprs, walk_stmts};
 use igc_compiler::ir::{
-    ArrayId, Domain, ExprKind, GraphArray, Kernel, LocalId, Mapping, Module, Stmt,
-    StmtKind, Type, WorklistId,
+    ArrayId, Domain, ExprKind, GraphArray, Kernel, LocalId, Mapping, Module, Stmt, StmtKind, Type,
+    WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.

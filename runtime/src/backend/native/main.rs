@@ -4,9 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use igc_compiler::ir::value::{self, range};
-use igc_compiler::ir::{
-    Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Value, WorklistId,
-};
+use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Value, WorklistId};
 use igc_native::{Program, State, Team};
 
 use crate::Error;

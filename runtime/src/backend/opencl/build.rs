@@ -4,7 +4,8 @@
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent};
 use igc_opencl::{
-    Atomics, DeviceInfo, DeviceKind, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
+    Atomics, DeviceInfo, DeviceKind, Dialect, Floats, OpenClError, Program, Session, Subgroups,
+    Wide,
 };
 
 use super::environment::GridPolicy;
