@@ -79,7 +79,7 @@ macro_rules! programs {
 
 programs! {
     arms_that_push atomics called_twice components control declared_later degrees edges effects
-    exchanged exclusive extremes flattened functions functions_in_main host host_loops known_ranges
+    exchanged exclusive extremes flattened functions functions_in_main host host_loops intrinsics known_ranges
     left_early library literals local_reductions nested_atomics once parameters path_starts
     primitives ranges reductions requirements sequential sizes_passed unread ways_out worklists
 }

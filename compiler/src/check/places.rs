@@ -135,6 +135,9 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         } else if local.depth < self.forall_depth() {
             if local.depth > 0 && op.is_some_and(is_reduction) {
+                // `-=` adds the negated value, so it can be combined with `+=`.
+                let is_sum = op == Some(AssignOp::Binary(BinaryOp::Sub));
+                let op = if is_sum { Some(AssignOp::Binary(BinaryOp::Add)) } else { op };
                 return self.share(binding, local.depth, op, span);
             }
             let (sharers, note) = match local.depth {
@@ -145,7 +148,7 @@ impl<'p> Checker<'p> {
                 _ => (
                     "the iterations of this `forall` share it",
                     "a nested `forall` can read the locals around it, or reduce into them with \
-                     `+=`, `&=`, `|=`, `^=`, `min=` and `max=`",
+                     `+=`, `-=`, `&=`, `|=`, `^=`, `min=` and `max=`",
                 ),
             };
             let message = format!("`{name}` cannot be assigned to, because {sharers}");
@@ -164,16 +167,12 @@ impl<'p> Checker<'p> {
             return;
         }
         let message = format!("a kernel cannot update `{}` with `{}=`", place.text, op_text(op));
-        let help = match op {
-            AssignOp::Binary(BinaryOp::Sub) => "add the negated value: `total += 0 - x;`",
-            _ => "use one of these operators, and compute the rest in `main`",
-        };
         let diagnostic = Diagnostic::error("E0310", span, message)
             .note(
-                "the iterations update it in any order, which only `+=`, `&=`, `|=`, `^=`, `min=` \
-                 and `max=` allow",
+                "the iterations update it in any order, which only `+=`, `-=`, `&=`, `|=`, `^=`, \
+                 `min=` and `max=` allow",
             )
-            .help(help);
+            .help("use one of these operators, and compute the rest in `main`");
         self.report(diagnostic);
     }
 
@@ -197,9 +196,6 @@ impl<'p> Checker<'p> {
             format!("updates of `{place_text}` could be lost: other iterations may update it, too");
         let help = match atomic(op) {
             Some(name) => format!("write `{name}({place_text}, {value_text});`"),
-            None if op == AssignOp::Binary(BinaryOp::Sub) => {
-                format!("write `atomic_add({place_text}, 0 - ({value_text}));`")
-            }
             None => "use `atomic_cas` in a `while` loop, or a kernel over `nodes` in which each \
                          iteration updates its own node"
                 .to_owned(),
@@ -262,8 +258,12 @@ fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
 
 /// Whether the order of the updates does not matter.
 fn is_reduction(op: AssignOp) -> bool {
-    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
-    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Sub};
+    let symbol = |op| matches!(op, Add | Sub | BitAnd | BitOr | BitXor);
+    match op {
+        AssignOp::Min | AssignOp::Max => true,
+        AssignOp::Binary(op) => symbol(op),
+    }
 }
 
 fn atomic(op: AssignOp) -> Option<&'static str> {
@@ -271,6 +271,7 @@ fn atomic(op: AssignOp) -> Option<&'static str> {
         AssignOp::Min => "atomic_min",
         AssignOp::Max => "atomic_max",
         AssignOp::Binary(BinaryOp::Add) => "atomic_add",
+        AssignOp::Binary(BinaryOp::Sub) => "atomic_sub",
         AssignOp::Binary(BinaryOp::BitAnd) => "atomic_and",
         AssignOp::Binary(BinaryOp::BitOr) => "atomic_or",
         AssignOp::Binary(BinaryOp::BitXor) => "atomic_xor",

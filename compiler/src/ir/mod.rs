@@ -84,6 +84,7 @@ mod expr;
 pub mod group;
 pub mod hazards;
 mod host;
+pub mod intrinsics;
 pub mod local_memory;
 mod locals;
 mod operators;
@@ -101,6 +102,7 @@ pub mod visit;
 use serde::{Deserialize, Serialize};
 
 pub use crate::atomics::AtomicOp;
+pub use crate::intrinsics::Intrinsic;
 pub use crate::types::Type;
 pub use expr::{Access, Bounds, Expr, ExprKind, GraphArray, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};

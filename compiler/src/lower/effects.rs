@@ -56,10 +56,10 @@ impl Lowering<'_> {
     }
 
     fn has_effects(&self, call: &ast::Expr) -> bool {
-        matches!(
-            self.meaning(call),
-            Some(Meaning::Builtin(Builtin::Atomic(_)) | Meaning::Function(_))
-        )
+        match self.meaning(call) {
+            Some(Meaning::Builtin(builtin)) => builtin.atomic().is_some(),
+            meaning => matches!(meaning, Some(Meaning::Function(_))),
+        }
     }
 
     /// Returns whether the value depends on memory that other iterations may write.
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let origin = Origin::at(expr.span);
         match &expr.kind {
             ast::ExprKind::Call(_, args) => match self.meaning(expr) {
-                Some(Meaning::Builtin(Builtin::Atomic(_))) => {
+                Some(Meaning::Builtin(builtin)) if builtin.atomic().is_some() => {
                     let ty = self.ty(expr)?;
                     let old =
                         self.atomic(expr, scope, out, |locals| Some(add_local(locals, "old", ty)))?;
@@ -222,9 +222,12 @@ impl Lowering<'_> {
         old: impl FnOnce(&mut Locals) -> Option<LocalId>,
     ) -> Result<Option<LocalId>> {
         let unsupported = |what| Unsupported { what, span: expr.span };
-        let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
+        let (Some(Meaning::Builtin(builtin)), ast::ExprKind::Call(_, args)) =
             (self.meaning(expr), &expr.kind)
         else {
+            return Err(unsupported("this statement"));
+        };
+        let Some(op) = builtin.atomic() else {
             return Err(unsupported("this statement"));
         };
         let [place, rest @ ..] = &args[..] else {
@@ -232,7 +235,12 @@ impl Lowering<'_> {
         };
         let place = self.target(place, scope, out)?;
         self.prepare_all(rest, scope, out)?;
-        let operands = rest.iter().map(|arg| self.expr(arg, scope)).collect::<Result<_>>()?;
+        let operand = |arg| {
+            let value = self.expr(arg, scope)?;
+            let is_subtracted = builtin == Builtin::AtomicSub;
+            Ok(if is_subtracted { Expr::unary(UnaryOp::Neg, value) } else { value })
+        };
+        let operands = rest.iter().map(operand).collect::<Result<_>>()?;
         let old = old(&mut scope.locals);
         let atomic = StmtKind::Atomic { op, place, operands, old };
         out.push(atomic.from(Origin::at(expr.span)));

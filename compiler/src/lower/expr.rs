@@ -157,6 +157,15 @@ impl Lowering<'_> {
             (Some(Meaning::Builtin(Builtin::Abs)), Some(a), None, None) => {
                 Ok(Expr::unary(UnaryOp::Abs, a))
             }
+            (Some(Meaning::Builtin(Builtin::Pow)), Some(a), Some(b), None) => {
+                Ok(Expr::binary(BinaryOp::Pow, a, b))
+            }
+            (Some(Meaning::Builtin(Builtin::Intrinsic(function))), Some(a), None, None) => {
+                Ok(Expr::unary(UnaryOp::Call(function), a))
+            }
+            (Some(Meaning::Builtin(Builtin::FloatFromBits(_))), Some(a), None, None) => {
+                Ok(Expr::unary(UnaryOp::Call(Intrinsic::FromBits), a))
+            }
             (Some(Meaning::Builtin(Builtin::Select)), Some(c), Some(a), Some(b)) => {
                 let ty = a.ty;
                 Ok(Expr { ty, kind: ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)) })

@@ -3,7 +3,7 @@
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
-use crate::check::{Builtin, Meaning};
+use crate::check::Meaning;
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::span::Span;
@@ -168,7 +168,7 @@ impl Lowering<'_> {
     }
 
     fn is_atomic(&self, expr: &ast::Expr) -> bool {
-        matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
+        matches!(self.meaning(expr), Some(Meaning::Builtin(builtin)) if builtin.atomic().is_some())
     }
 
     /// Lowers a `while`. If its condition needs statements, they run before each round.

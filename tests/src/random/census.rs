@@ -123,9 +123,45 @@ fn prefixes(ty: Type) -> &'static [&'static str] {
     match ty {
         Type::Bool => &["prefix !"],
         Type::Node | Type::Edge => &["min", "max"],
-        Type::U32 | Type::U64 => &["prefix ~", "min", "max", "saturating_add"],
+        Type::U32 => {
+            &["prefix ~", "min", "max", "saturating_add", "popcount", "clz", "ctz", "bits"]
+        }
+        Type::U64 => &["prefix ~", "min", "max", "saturating_add", "bits"],
         Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"],
-        Type::F32 | Type::F64 => &["prefix -", "abs", "min", "max", "saturating_add"],
+        Type::F32 => &[
+            "prefix -",
+            "abs",
+            "min",
+            "max",
+            "saturating_add",
+            "sqrt",
+            "exp",
+            "log",
+            "pow",
+            "sin",
+            "cos",
+            "floor",
+            "ceil",
+            "round",
+            "f32_from_bits",
+        ],
+        Type::F64 => &[
+            "prefix -",
+            "abs",
+            "min",
+            "max",
+            "saturating_add",
+            "sqrt",
+            "exp",
+            "log",
+            "pow",
+            "sin",
+            "cos",
+            "floor",
+            "ceil",
+            "round",
+            "f64_from_bits",
+        ],
     }
 }
 
@@ -162,8 +198,12 @@ pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
 
 /// Returns whether the order of updates with an operator does not matter.
 pub(super) fn is_reduction(op: AssignOp) -> bool {
-    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
-    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Sub};
+    let binary = |op| matches!(op, Add | Sub | BitAnd | BitOr | BitXor);
+    match op {
+        AssignOp::Min | AssignOp::Max => true,
+        AssignOp::Binary(op) => binary(op),
+    }
 }
 
 fn compound(op: AssignOp) -> String {
@@ -351,7 +391,9 @@ impl Census<'_> {
 
     fn call_statement(&mut self, call: &Expr) {
         match (&call.kind, self.meaning(call)) {
-            (ExprKind::Call(callee, args), Some(Meaning::Builtin(Builtin::Atomic(_)))) => {
+            (ExprKind::Call(callee, args), Some(Meaning::Builtin(builtin)))
+                if builtin.atomic().is_some() =>
+            {
                 if let (ExprKind::Path(path), Some(place)) = (&callee.kind, args.first()) {
                     self.note(format!("{} {}", path[0].text, self.type_of(place)));
                 }

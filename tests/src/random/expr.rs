@@ -12,8 +12,9 @@ use super::generator::{Context, Generator};
 use super::kernel::Role;
 
 /// The atomic operations, each with the name of its function.
-pub(super) const ATOMICS: [(AtomicOp, &str); 8] = [
+pub(super) const ATOMICS: [(AtomicOp, &str); 9] = [
     (AtomicOp::Add, "atomic_add"),
+    (AtomicOp::Add, "atomic_sub"),
     (AtomicOp::Min, "atomic_min"),
     (AtomicOp::Max, "atomic_max"),
     (AtomicOp::And, "atomic_and"),
@@ -53,6 +54,7 @@ enum Form {
     Shift,
     Prefix,
     Extremum,
+    Function,
     Select,
     Cast,
     Compare,
@@ -66,9 +68,12 @@ fn forms(ty: Type) -> &'static [Form] {
     match ty {
         Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast, Call],
         Type::F32 | Type::F64 => {
-            &[Arithmetic, Extremum, Cast, Arithmetic, Prefix, Select, Atomic, Call]
+            &[Arithmetic, Extremum, Cast, Function, Arithmetic, Prefix, Select, Atomic, Call]
         }
         Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic, Call],
+        Type::U32 | Type::U64 => {
+            &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Function, Select, Call, Atomic]
+        }
         _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Call, Atomic],
     }
 }
@@ -108,6 +113,7 @@ impl Generator<'_> {
                 let (a, b) = (self.expr(ty, depth, pinned), self.expr(ty, depth, false));
                 call("select", vec![condition, a, b])
             }
+            Form::Function => self.intrinsic(ty, depth, pinned),
             Form::Cast => self.conversion(ty, depth),
             Form::Compare => self.comparison(depth),
             Form::Logic => {
@@ -288,6 +294,36 @@ impl Generator<'_> {
                 1 => unary(UnaryOp::BitNot, operand),
                 _ => call("abs", vec![operand]),
             },
+        }
+    }
+
+    /// Generates a call of `popcount`, `sqrt` and so on. Deterministic programs call only functions
+    /// whose results are exact.
+    fn intrinsic(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
+        let all: &[&str] = match ty {
+            Type::U32 => &["popcount", "clz", "ctz", "bits"],
+            Type::U64 => &["bits"],
+            _ if self.mode.is_deterministic() => &["floor", "ceil", "round", "from_bits"],
+            _ => {
+                &["sqrt", "exp", "log", "pow", "sin", "cos", "floor", "ceil", "round", "from_bits"]
+            }
+        };
+        let f = *self.choices.pick(all);
+        let float = if ty.size() == 8 { Type::F64 } else { Type::F32 };
+        let word = if ty.size() == 8 { Type::U64 } else { Type::U32 };
+        match f {
+            "popcount" | "clz" | "ctz" => {
+                let of = [Type::U32, Type::I32, Type::U64, Type::I64];
+                let of = *self.choices.pick(&of);
+                call(f, vec![self.expr(of, depth, true)])
+            }
+            "bits" => call(f, vec![self.expr(float, depth, true)]),
+            "from_bits" => call(&format!("{float}_from_bits"), vec![self.expr(word, depth, false)]),
+            "pow" => {
+                let base = self.expr(ty, depth, pinned);
+                call(f, vec![base, self.expr(ty, depth, false)])
+            }
+            _ => call(f, vec![self.expr(ty, depth, pinned)]),
         }
     }
 

@@ -6,6 +6,7 @@
 //! | `function.rs` | one function: its parameters, locals and pointers |
 //! | `statements.rs`, `loops.rs` | statements |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
+//! | `intrinsics.rs` | the functions of the language |
 //! | `incoming.rs` | the sources of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
@@ -17,6 +18,7 @@ mod atomics;
 mod expressions;
 mod function;
 mod incoming;
+mod intrinsics;
 mod loops;
 mod parts;
 mod places;
@@ -35,7 +37,7 @@ use igc_compiler::ir::uses::uses;
 use igc_compiler::ir::{Kernel, Module, WorklistId};
 
 use crate::error::Error;
-use crate::helpers;
+use crate::helpers::{self, FLOATS};
 use crate::task::Task;
 use function::Emitter;
 pub use incoming::GraphReads;
@@ -103,8 +105,9 @@ impl Program {
         builder.symbol("flush", helpers::flush as *const u8);
         builder.symbol("own", helpers::own as *const u8);
         builder.symbol("disown", helpers::disown as *const u8);
-        builder.symbol("remainder_f32", helpers::remainder_f32 as *const u8);
-        builder.symbol("remainder_f64", helpers::remainder_f64 as *const u8);
+        for (name, function) in FLOATS {
+            builder.symbol(name, function.address());
+        }
         let mut jit = JITModule::new(builder);
         let mut compiler = Compiler::new(&mut jit, module, threads)?;
         let compiled: Result<Vec<_>, Error> =
@@ -155,8 +158,8 @@ struct HelperIds {
     flush: FuncId,
     own: FuncId,
     disown: FuncId,
-    remainder_f32: FuncId,
-    remainder_f64: FuncId,
+    /// The functions of [`FLOATS`].
+    floats: [FuncId; FLOATS.len()],
 }
 
 struct Compiler<'m> {
@@ -197,13 +200,18 @@ impl<'m> Compiler<'m> {
             signature.returns.extend(returns.iter().map(|ty| AbiParam::new(*ty)));
             jit.declare_function(name, Linkage::Import, &signature).map_err(failed)
         };
-        let (int, single, double) = (types::I32, types::F32, types::F64);
+        let int = types::I32;
+        let mut floats = vec![];
+        for (name, function) in FLOATS {
+            let ty = function.ty();
+            floats.push(declare(name, &vec![ty; function.operands()], &[ty])?);
+        }
+        let floats = floats.try_into().map_err(|_| failed("a float function is missing"))?;
         let helpers = HelperIds {
             flush: declare("flush", &[pointer, int], &[])?,
             own: declare("own", &[pointer, int, pointer, int], &[types::I8])?,
             disown: declare("disown", &[pointer, int, pointer, int], &[])?,
-            remainder_f32: declare("remainder_f32", &[single, single], &[single])?,
-            remainder_f64: declare("remainder_f64", &[double, double], &[double])?,
+            floats,
         };
         let (context, builder) = (jit.make_context(), FunctionBuilderContext::new());
         Ok(Compiler { jit, module, threads, helpers, context, builder })
