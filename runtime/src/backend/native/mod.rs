@@ -11,6 +11,7 @@ mod resident;
 
 use std::num::NonZero;
 
+use igc_compiler::driver::Executed;
 use igc_native::Team;
 
 use super::{Backend, Device, DeviceName, Resident};
@@ -107,6 +108,10 @@ impl Device for Native {
             "cores": processor::cores(),
             "caches": processor::caches(),
         })
+    }
+
+    fn executed(&self) -> Executed {
+        Executed::Parallel
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
