@@ -16,7 +16,7 @@
 //! separate build of it:
 //!
 //! ```sh
-//! RUSTFLAGS="--cfg loom" cargo test --release -p igc-team --target-dir target/loom
+//! RUSTFLAGS="--cfg loom" cargo test --release -p igc-team --lib --target-dir target/loom
 //! ```
 
 mod chunks;
