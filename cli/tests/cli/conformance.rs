@@ -80,6 +80,19 @@ fn what_comes_with_igc_is_tried() {
     assert_eq!(options.count(), 96);
 }
 
+/// The flags have no effect on the native CPU target, so one configuration runs and the others have
+/// its result.
+#[test]
+fn configurations_that_are_the_same_natively_run_once() {
+    let run = ["--programs", &bfs(), "--graph", "star:300", "--json"];
+    let found = igc(&conformance("cpu", &run)).json();
+    let records = found["records"].as_array().unwrap();
+    assert_eq!(records.len(), 1, "{found}");
+    assert_eq!(records[0]["options"].as_array().unwrap().len(), 96);
+    let total = found["matrix"]["rows"][0]["counts"].as_array().unwrap().last().unwrap();
+    assert_eq!(total["passed"], 96);
+}
+
 #[test]
 fn what_goes_wrong_is_counted_and_the_rest_goes_on() {
     let folder = Folder::new();

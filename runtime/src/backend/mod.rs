@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::driver::Artefact;
+use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,12 @@ pub trait Device: Any {
     /// it knows none. Each backend defines the fields. A field must never be renamed.
     fn facts(&self) -> serde_json::Value;
 
+    /// Returns what the device executes, which decides whether configurations of a program are the
+    /// same for it.
+    fn executed(&self) -> Executed {
+        Executed::OpenCl
+    }
+
     /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.
     ///
     /// # Errors
@@ -113,7 +119,7 @@ pub trait Resident {
         other: &Artefact,
         workgroup_size: Option<u32>,
     ) -> bool {
-        one.is_equivalent_to(other, workgroup_size)
+        one.is_equivalent_to(other, Executed::OpenCl, workgroup_size)
     }
 
     /// Releases the memory of programs that have been dropped. Without this call, later programs

@@ -4,7 +4,7 @@
 //! schedule and values of parameters. The sweep measures artefacts, so equal configurations are
 //! measured once.
 
-use igc_compiler::driver::{Artefact, Failure, compile};
+use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
 use igc_measure::conformance::digest;
 use igc_runtime::params;
@@ -100,7 +100,8 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     let mut artefacts = vec![];
     for options in asked {
         let artefact = compiled(application, options)?;
-        artefacts.push((options.clone(), with_values(&digest(&artefact), &values)));
+        artefacts
+            .push((options.clone(), with_values(&digest(&artefact, Executed::OpenCl), &values)));
     }
     Ok(Program {
         params,

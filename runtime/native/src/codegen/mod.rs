@@ -16,6 +16,8 @@
 mod arithmetic;
 mod atomics;
 mod expressions;
+#[cfg(test)]
+mod foreign;
 mod function;
 mod incoming;
 mod intrinsics;
@@ -28,7 +30,7 @@ use std::sync::Arc;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
-use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::{self, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
@@ -100,19 +102,7 @@ impl Program {
     ///
     /// Returns an error if Cranelift does not support this processor, or if the code generator fails.
     pub fn compile(module: &Module, threads: usize) -> Result<Program, Error> {
-        let isa = native_isa()?;
-        let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
-        builder.symbol("flush", helpers::flush as *const u8);
-        builder.symbol("own", helpers::own as *const u8);
-        builder.symbol("disown", helpers::disown as *const u8);
-        for (name, function) in FLOATS {
-            builder.symbol(name, function.address());
-        }
-        let mut jit = JITModule::new(builder);
-        let mut compiler = Compiler::new(&mut jit, module, threads)?;
-        let compiled: Result<Vec<_>, Error> =
-            module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
-        let compiled = compiled?;
+        let (mut jit, compiled) = generate(native_isa()?, module, threads)?;
         jit.finalize_definitions().map_err(failed)?;
         let kernels = compiled.into_iter().map(|kernel| kernel.link(&jit)).collect();
         Ok(Program { module: module.clone(), kernels, jit: Some(jit) })
@@ -137,7 +127,13 @@ fn failed(error: impl std::fmt::Display) -> Error {
     Error::CodeGenerator(error.to_string())
 }
 
+/// Returns the instruction set of this processor.
 fn native_isa() -> Result<Arc<dyn TargetIsa>, Error> {
+    complete(cranelift_native::builder().map_err(|e| Error::Processor(e.to_string()))?)
+}
+
+/// Completes an instruction set by the settings that do not depend on the processor.
+fn complete(isa: isa::Builder) -> Result<Arc<dyn TargetIsa>, Error> {
     let mut flags = settings::builder();
     let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
     for (name, value) in [
@@ -148,8 +144,28 @@ fn native_isa() -> Result<Arc<dyn TargetIsa>, Error> {
     ] {
         flags.set(name, value).map_err(failed)?;
     }
-    let isa = cranelift_native::builder().map_err(|e| Error::Processor(e.to_string()))?;
     isa.finish(settings::Flags::new(flags)).map_err(failed)
+}
+
+/// Generates the code of all kernels. It cannot run yet, because its functions have no addresses.
+fn generate(
+    isa: Arc<dyn TargetIsa>,
+    module: &Module,
+    threads: usize,
+) -> Result<(JITModule, Vec<Compiled>), Error> {
+    let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+    builder.symbol("flush", helpers::flush as *const u8);
+    builder.symbol("own", helpers::own as *const u8);
+    builder.symbol("disown", helpers::disown as *const u8);
+    for (name, function) in FLOATS {
+        builder.symbol(name, function.address());
+    }
+    let mut jit = JITModule::new(builder);
+    let mut compiler = Compiler::new(&mut jit, module, threads)?;
+    let compiled: Result<Vec<_>, Error> =
+        module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
+    let compiled = compiled?;
+    Ok((jit, compiled))
 }
 
 /// The functions that generated code calls.

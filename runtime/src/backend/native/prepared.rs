@@ -56,7 +56,7 @@ impl<'a> PreparedProgram<'a> {
             });
         }
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
-        let state = State::new(&program, graph.arrays(module), params, most, threads)?;
+        let state = State::new(&program, graph.arrays(module)?, params, most, threads)?;
         let transfer_time = start.elapsed();
         let machine = Machine::new(program, state, &graph.team, params, limits);
         Ok(PreparedProgram {

@@ -61,7 +61,7 @@ impl<'a> ResidentGraph<'a> {
         }
         let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
         let array = array.ok_or_else(|| Error::missing("graph array", name))?;
-        let buffer = self.session.buffer_from(&self.input.array(array))?;
+        let buffer = self.session.buffer_from(&self.input.array(array)?)?;
         self.graph.borrow_mut().insert(name.to_string(), buffer.clone());
         Ok(buffer)
     }

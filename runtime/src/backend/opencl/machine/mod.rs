@@ -276,8 +276,12 @@ impl Surroundings for Machine<'_> {
         let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
         let at = at.ok_or_else(|| Error::missing("graph array", array))?;
         let array = GraphArray::ALL[at];
-        let elements = self.host_graph[at].get_or_init(|| self.input.array(array));
-        let element = elements.get(index as usize).copied().unwrap_or(0);
+        if self.host_graph[at].get().is_none() {
+            let _ = self.host_graph[at].set(self.input.array(array)?);
+        }
+        let elements = self.host_graph[at].get();
+        let element = elements.and_then(|elements| elements.get(index as usize));
+        let element = element.copied().unwrap_or(0);
         Ok(Value::from_bits(array.ty(), element.into()))
     }
 
