@@ -194,8 +194,9 @@ fn function() -> impl Strategy<Value = Function> {
         ty,
     });
     let params = prop::collection::vec(parameter, 0..3);
-    (name(), params, prop::option::of(type_name()), block())
-        .prop_map(|(name, params, result, body)| Function { name, params, result, body })
+    (any::<bool>(), name(), params, prop::option::of(type_name()), block()).prop_map(
+        |(racy, name, params, result, body)| Function { racy, name, params, result, body },
+    )
 }
 
 fn item_kind() -> impl Strategy<Value = ItemKind> {

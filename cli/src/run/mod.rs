@@ -68,8 +68,10 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         },
         compile_time,
     };
-    let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
-    watchdog::guard(&request.limits.watch, timeout, build_timeout)?;
+    let elements = u64::from(input.graph.nodes()) + u64::from(input.graph.edges());
+    let timeout = arguments.limits.timeout_for(elements);
+    watchdog::guard(&request.limits.watch, timeout, arguments.limits.build_timeout())?;
+    watchdog::report_progress(&request.limits.watch)?;
     let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
     let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {

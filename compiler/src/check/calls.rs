@@ -381,7 +381,10 @@ impl<'p> Checker<'p> {
         } else if self.context == Context::Kernel && self.forall_depth() == 0 {
             self.before_the_forall(callee.span, name);
         }
+        let read = self.neighbourhood.reads.len();
         let var = self.value(&args[0]);
+        // An atomic sees the current value in any case.
+        self.neighbourhood.reads.truncate(read);
         let place = self.meanings[args[0].id.0 as usize];
         let state = place.filter(|place| {
             matches!(

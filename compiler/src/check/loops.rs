@@ -60,7 +60,13 @@ impl<'p> Checker<'p> {
             domain,
             owned: self.owns_elements(domain, &the_loop.domain),
         };
+        let outer = self.one_iteration;
+        self.one_iteration = match self.forall_depth() {
+            0 => is_single(&the_loop.domain),
+            _ => outer && is_single(&the_loop.domain),
+        };
         self.loop_body(the_loop, frame, var);
+        self.one_iteration = outer;
     }
 
     /// Whether each element of the domain belongs to only one iteration. This holds for an
@@ -221,4 +227,10 @@ impl<'p> Checker<'p> {
             }
         }
     }
+}
+
+/// Whether a domain is `0..1`.
+fn is_single(domain: &Domain) -> bool {
+    let is = |expr: &Expr, number| matches!(expr.kind, ExprKind::Int(value, _) if value == number);
+    matches!(domain, Domain::Range(from, to) if is(from, 0) && is(to, 1))
 }

@@ -20,6 +20,7 @@
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
+//! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
 mod builtins;
 mod calls;
@@ -36,12 +37,14 @@ pub mod oracles;
 mod places;
 mod primitives;
 mod program;
+mod races;
 mod reductions;
 mod references;
 mod scopes;
 mod statements;
 mod values;
 mod warnings;
+mod worklists;
 
 use crate::diagnostics::{self, Diagnostic};
 use crate::library;
@@ -65,6 +68,8 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
     checker.reductions();
     checker.values();
     if !checker.has_errors() {
+        checker.worklists();
+        checker.mixed_neighbours();
         checker.unused();
     }
     let has_errors = checker.has_errors();

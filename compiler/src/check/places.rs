@@ -28,7 +28,10 @@ impl<'p> Checker<'p> {
         value: &'p Expr,
     ) {
         let shared = self.shared_locals.len();
+        let read = self.neighbourhood.reads.len();
         let target = self.value(place);
+        // An assignment does not read the element.
+        self.neighbourhood.reads.truncate(read);
         if let ExprKind::Path(_) = place.kind {
             // An assignment does not read the local.
             self.shared_locals.truncate(shared);
@@ -46,6 +49,9 @@ impl<'p> Checker<'p> {
             }
         }
         self.may_be_written(span, place, target, op, value);
+        if op.is_none() {
+            self.assignment_of_read(span, place, value);
+        }
     }
 
     fn may_be_written(
@@ -76,6 +82,7 @@ impl<'p> Checker<'p> {
                 ),
             ) => {
                 self.writes(state, span);
+                self.writes_element(state, base, span);
                 self.write_property(span, (place, state), base, op, value);
             }
             (_, Some(meaning @ (Meaning::Const(_) | Meaning::Param(_)))) => {
@@ -201,6 +208,7 @@ impl<'p> Checker<'p> {
                 .to_owned(),
         };
         let diagnostic = Diagnostic::error("E0309", span, message)
+            .label(self.not_owned(base))
             .note(
                 "an iteration owns only the variable of an outermost `forall` over `nodes` or \
                      `edges`, and the nodes of an `exclusive`",
@@ -212,7 +220,7 @@ impl<'p> Checker<'p> {
     /// Returns how the iteration owns the node or edge, or `None` if it does not own it. An
     /// iteration owns the variable of the innermost `forall` if no other iteration has the same
     /// element, and the nodes of an `exclusive`.
-    fn ownership(&self, base: &Expr) -> Option<Update> {
+    pub(super) fn ownership(&self, base: &Expr) -> Option<Update> {
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
         let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
         let innermost = self.frames.iter().rfind(|frame| shared(frame));
@@ -222,6 +230,30 @@ impl<'p> Checker<'p> {
         let exclusive = self.frames.iter().rposition(|frame| *frame == Frame::Exclusive)?;
         let within = !self.frames[exclusive..].iter().any(shared);
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
+    }
+
+    /// Returns the reason why the iteration does not own the node or edge.
+    fn not_owned(&self, base: &Expr) -> String {
+        let shown = self.text(base);
+        if self.context == Context::Function {
+            return format!("the callers of this function may have the same `{shown}`");
+        }
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
+            return format!("several iterations may have the same `{shown}`");
+        };
+        let mut foralls = self.frames.iter().filter_map(|frame| match frame {
+            Frame::ForAll { binding, domain, .. } => Some((*binding, *domain)),
+            _ => None,
+        });
+        match foralls.find(|(binding, _)| *binding == local) {
+            Some((_, Some(Meaning::Worklist(_)))) => {
+                "a worklist may contain a node twice, so no iteration owns its items".to_owned()
+            }
+            Some(_) if foralls.next().is_some() => {
+                format!("the iterations of the nested `forall` share `{shown}`")
+            }
+            _ => format!("several iterations may have the same `{shown}`"),
+        }
     }
 
     /// Returns how an atomic updates a place. The place may belong to one iteration: to the current

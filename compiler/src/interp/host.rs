@@ -108,8 +108,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Prepares a launch or a call of a kernel: counts it, and evaluates its arguments.
-    pub(super) fn prepare(&mut self, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
-        self.count_launch()?;
+    pub(super) fn prepare(
+        &mut self,
+        kernel: KernelId,
+        args: &'a [Expr],
+    ) -> Result<Vec<Value>, Stop> {
+        self.count_launch(kernel)?;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(arg)?);

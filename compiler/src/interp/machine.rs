@@ -55,7 +55,7 @@ pub(super) struct Machine<'a> {
     max_steps: Option<u64>,
     max_launches: Option<u64>,
     max_rounds: Option<u64>,
-    pub(super) launched: &'a dyn Fn(),
+    pub(super) launched: &'a dyn Fn(&str),
 }
 
 impl<'a> Machine<'a> {
@@ -65,7 +65,7 @@ impl<'a> Machine<'a> {
         graph: Graph<'a>,
         params: &'a [Value],
         settings: &Settings,
-        launched: &'a dyn Fn(),
+        launched: &'a dyn Fn(&str),
     ) -> Result<Self, RunError> {
         let mut arrays = vec![];
         for array in &module.arrays {
@@ -137,11 +137,11 @@ impl<'a> Machine<'a> {
         self.step()
     }
 
-    /// Counts a launch.
-    pub(super) fn count_launch(&mut self) -> Result<(), Stop> {
+    /// Counts a launch of a kernel.
+    pub(super) fn count_launch(&mut self, kernel: KernelId) -> Result<(), Stop> {
         count(&mut self.item.launches, self.max_launches, RunError::LaunchLimit)?;
         if self.item.position.is_first() {
-            (self.launched)();
+            (self.launched)(&self.module.kernels[kernel.index()].name);
         }
         Ok(())
     }

@@ -130,6 +130,9 @@ pub struct TypeName {
 /// The declaration of a `fn` or a `kernel`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Function {
+    /// Whether `racy` precedes it: the program accepts lost updates and mixtures of old and new
+    /// values.
+    pub racy: bool,
     /// The name of the function or kernel.
     pub name: Name,
     /// The parameters of the function or kernel.

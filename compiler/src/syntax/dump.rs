@@ -100,7 +100,8 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             .map(|p| format!("{}{}:{}", p.kind.prefix(), p.name.text, p.ty.name.text))
             .collect();
         let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
-        let head = format!("{keyword} {} ({})", function.name.text, params.join(" "));
+        let racy = if function.racy { "racy-" } else { "" };
+        let head = format!("{racy}{keyword} {} ({})", function.name.text, params.join(" "));
         self.block(&(head + &result.unwrap_or_default()), &function.body);
     }
 

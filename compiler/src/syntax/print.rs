@@ -98,7 +98,8 @@ impl Printer {
             .collect();
         let result = function.result.as_ref();
         let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
-        let head = format!("{keyword} {}({}){result}", function.name.text, params.join(", "));
+        let racy = if function.racy { "racy " } else { "" };
+        let head = format!("{racy}{keyword} {}({}){result}", function.name.text, params.join(", "));
         self.braced(&head, &function.body);
     }
 

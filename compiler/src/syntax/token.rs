@@ -89,6 +89,8 @@ pub enum Token<'src> {
     Pipe,
     #[token("push")]
     Push,
+    #[token("racy")]
+    Racy,
     #[token("retry")]
     Retry,
     #[token("return")]

@@ -36,6 +36,8 @@ pub fn expected() -> BTreeSet<String> {
         "graph simple",
         "graph sorted",
         "kernel",
+        "racy kernel",
+        "racy fn",
         "main",
         "let",
         "let typed",
@@ -246,13 +248,16 @@ impl Census<'_> {
             }
             ItemKind::Function(function) => {
                 self.note(if function.result.is_some() { "fn with result" } else { "fn" });
+                if function.racy {
+                    self.note("racy fn");
+                }
                 for param in &function.params {
                     self.note(format!("fn parameter {:?}", param.kind));
                 }
                 self.block(&function.body);
             }
             ItemKind::Kernel(kernel) => {
-                self.note("kernel");
+                self.note(if kernel.racy { "racy kernel" } else { "kernel" });
                 for param in &kernel.params {
                     self.note(format!("kernel parameter {}", param.ty.name.text));
                 }

@@ -103,7 +103,7 @@ impl Generator<'_> {
 
     fn worklist_items(&mut self) -> Option<ItemKind> {
         let count = self.choices.below(4);
-        self.worklists = ["near", "far", "log"][..count].iter().map(|s| s.to_string()).collect();
+        self.worklists = ["near", "far", "ldexp"][..count].iter().map(|s| s.to_string()).collect();
         let names = self.worklists.iter().map(name).collect();
         (count > 0).then_some(ItemKind::Worklists(names))
     }

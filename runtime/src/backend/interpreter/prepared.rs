@@ -85,7 +85,10 @@ impl Prepared for Interpretation<'_> {
         };
         let _watching = limits.watch.start();
         let start = Instant::now();
-        let launched = || limits.watch.heartbeat();
+        let launched = |kernel: &str| {
+            limits.watch.finished();
+            limits.watch.launched(kernel);
+        };
         let (module, graph) = (&self.artefact.module, self.input.view());
         let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
         let outcome = outcome.map_err(|error| match error {

@@ -92,7 +92,9 @@ impl<'a> Machine<'a> {
             HostStmt::Launch(kernel, arguments) => {
                 let arguments = self.values(arguments)?;
                 self.launches += 1;
-                self.limits.watch.heartbeat();
+                self.limits.watch.finished();
+                let name = &self.program.module().kernels[kernel.index()].name;
+                self.limits.watch.launched(name);
                 let mut team = self.team.borrow_mut();
                 self.state.launch(&self.program, &mut team, *kernel, &arguments)?;
             }
@@ -199,7 +201,7 @@ impl<'a> Machine<'a> {
             return Err(Error::Rounds(self.limits.max_rounds));
         }
         self.rounds += 1;
-        self.limits.watch.heartbeat();
+        self.limits.watch.round();
         if self.recorder.is_none() {
             return self.block(body);
         }

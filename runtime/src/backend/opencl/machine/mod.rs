@@ -189,7 +189,9 @@ impl<'a> Machine<'a> {
     /// Waits for all kernels launched so far.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
         self.unfinished = 0;
-        Ok(self.session.finish()?)
+        self.session.finish()?;
+        self.watch.finished();
+        Ok(())
     }
 
     /// Runs `main`. Kernels may still be running when this method returns.
@@ -269,7 +271,9 @@ impl Surroundings for Machine<'_> {
     }
 
     fn load(&self, buffer: &str, index: u32) -> Result<Value, Stop> {
-        Ok(self.state(buffer)?.load(index)?)
+        let value = self.state(buffer)?.load(index)?;
+        self.watch.finished();
+        Ok(value)
     }
 
     fn graph(&self, array: &str, index: u32) -> Result<Value, Stop> {

@@ -134,7 +134,7 @@ impl Machine<'_> {
     /// worklist. This method checks the other worklists, but so rarely that the cost is negligible.
     fn round(&mut self, piped: Option<usize>) -> Result<(), Stop> {
         self.rounds += 1;
-        self.watch.heartbeat();
+        self.watch.round();
         let has_others = self.worklists.len() > usize::from(piped.is_some());
         if has_others && self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
             self.check_room()?;
@@ -175,6 +175,8 @@ impl Machine<'_> {
     /// repetition.
     pub(super) fn pushed(&self, worklist: usize) -> Result<u32, Stop> {
         let pushed = self.worklists[worklist].pushed()?;
+        // The read waited for all kernels.
+        self.watch.finished();
         if pushed > self.worklists[worklist].capacity {
             return Err(Stop::Overflow { worklist, needed: pushed });
         }
