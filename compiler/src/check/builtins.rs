@@ -52,7 +52,7 @@ pub const NODE_FIELDS: &[&str] =
     &["out", "in", "degree", "out_degree", "in_degree", "out_begin", "out_end"];
 
 /// Fields of edges.
-pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
+pub const EDGE_FIELDS: &[&str] = &["src", "dst", "reverse"];
 
 /// The function with that name, and the number of its arguments.
 pub fn function(name: &str) -> Option<(Builtin, usize)> {

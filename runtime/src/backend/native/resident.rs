@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, weights};
+use igc_compiler::data::{ArrayData, Inputs, weights};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
 use igc_native::{GraphArrays, GraphReads, Team};
@@ -26,7 +26,7 @@ pub struct NativeGraph<'a> {
     /// The sources of the incoming edges.
     in_sources: OnceCell<Vec<u32>>,
     /// The weights, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
 }
 
 impl<'a> NativeGraph<'a> {
@@ -56,6 +56,7 @@ impl<'a> NativeGraph<'a> {
             sources: array(GraphArray::Sources),
             in_offsets: array(GraphArray::InOffsets),
             in_edges: array(GraphArray::InEdges),
+            reverse: array(GraphArray::Reverse),
             in_sources: match reads.in_sources {
                 true => self.in_sources.get_or_init(|| self.input.in_sources()),
                 false => &[],
@@ -64,12 +65,12 @@ impl<'a> NativeGraph<'a> {
     }
 
     /// Returns the weights in the type of an array.
-    pub fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+    pub fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
         if let Some(known) = self.weights.borrow().get(&array.ty) {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
-        let converted = Rc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        let converted = Arc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }
 }
@@ -79,9 +80,10 @@ impl Resident for NativeGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 
     /// The optimisations of the compiler start where this target has already branched off.
