@@ -10,6 +10,7 @@ use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
+use igc_graph::reverse::reverse_edges;
 use igc_graph::{Graph, GraphSpec, Incoming, Weights};
 use igc_oracle::Adjacency;
 
@@ -133,6 +134,9 @@ impl Input {
             GraphArray::Sources => Cow::Owned(self.sources()),
             GraphArray::InOffsets => Cow::Borrowed(self.in_offsets()?),
             GraphArray::InEdges => Cow::Owned(self.keep_offsets(self.graph.incoming_edges()?)),
+            GraphArray::Reverse => {
+                Cow::Owned(reverse_edges(&self.graph.offsets, &self.graph.targets))
+            }
         })
     }
 

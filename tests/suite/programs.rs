@@ -78,10 +78,45 @@ macro_rules! programs {
 }
 
 programs! {
-    arms_that_push atomics called_twice components control declared_later degrees edges effects
-    exchanged exclusive extremes flattened functions functions_in_main host host_loops intrinsics known_ranges
-    left_early library literals local_reductions nested_atomics once parameters path_starts
-    primitives ranges reductions requirements sequential sizes_passed unread ways_out worklists
+    arms_that_push
+    atomics
+    called_twice
+    components
+    control
+    declared_later
+    degrees
+    edges
+    effects
+    exchanged
+    exclusive
+    extremes
+    flattened
+    functions
+    functions_in_main
+    host
+    host_loops
+    inputs
+    intrinsics
+    known_ranges
+    left_early
+    library
+    literals
+    local_reductions
+    nested_atomics
+    once
+    parameters
+    path_starts
+    primitives
+    ranges
+    reductions
+    requirements
+    reversed
+    sequential
+    sizes_passed
+    steps
+    unread
+    ways_out
+    worklists
 }
 
 /// Runs every program in a configuration, and checks that all results agree.

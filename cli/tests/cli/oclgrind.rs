@@ -58,8 +58,9 @@ fn reports(stderr: &str) -> Vec<String> {
 /// of warnings.
 fn is_a_warning(report: &str) -> bool {
     let first = report.lines().next().unwrap_or_default();
-    let shows_source = first.contains(['│', '┌']) || first.trim_start().starts_with("= ");
-    first.starts_with("warning[") || shows_source || first.ends_with(" generated.")
+    let shows_source = first.contains(['│', '┌', '·']) || first.trim_start().starts_with("= ");
+    let is_progress = first.starts_with("note: running for ") || first.starts_with("help: Ctrl-C ");
+    first.starts_with("warning[") || shows_source || is_progress || first.ends_with(" generated.")
 }
 
 /// Runs a program under Oclgrind, and checks its result if it names an oracle. Returns the reports

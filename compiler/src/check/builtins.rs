@@ -73,7 +73,7 @@ pub const NODE_FIELDS: &[&str] =
     &["out", "in", "degree", "out_degree", "in_degree", "out_begin", "out_end"];
 
 /// Fields of edges.
-pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
+pub const EDGE_FIELDS: &[&str] = &["src", "dst", "reverse"];
 
 /// All functions.
 pub fn functions() -> impl Iterator<Item = &'static (&'static str, Builtin, usize)> {

@@ -74,6 +74,8 @@ pub struct Checker<'p> {
     /// known.
     pub(super) divisors: Vec<&'p Expr>,
     pub(super) shifts: Vec<(Var, &'p Expr)>,
+    /// The steps of ranges, which are checked when types are known.
+    pub(super) steps: Vec<&'p Expr>,
     /// The function, kernel or `main` that is being checked.
     pub(super) body: Option<Body>,
     /// The effects of each body, and its calls of functions.
@@ -111,6 +113,7 @@ impl<'p> Checker<'p> {
             literals: Vec::new(),
             divisors: Vec::new(),
             shifts: Vec::new(),
+            steps: Vec::new(),
             body: None,
             effects: Vec::new(),
             exclusive: Vec::new(),

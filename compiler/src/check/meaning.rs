@@ -33,9 +33,9 @@ pub enum Meaning {
     AllNodes,
     /// `edges` as a domain.
     AllEdges,
-    /// `u.out` as a domain.
+    /// `u.out` as a domain, or `u.out[k]`.
     OutEdges,
-    /// `u.in` as a domain.
+    /// `u.in` as a domain, or `u.in[k]`.
     InEdges,
     /// A part of the language.
     Builtin(Builtin),
@@ -56,6 +56,8 @@ pub enum Builtin {
     Source,
     /// `e.dst`
     Target,
+    /// `e.reverse`: the edge in the other direction (edge).
+    Reverse,
     /// `u.degree`, `u.out_degree`: the number of outgoing edges (u32).
     OutDegree,
     /// `u.in_degree`: the number of incoming edges (u32).

@@ -14,6 +14,7 @@
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
@@ -25,6 +26,7 @@
 mod builtins;
 mod calls;
 mod checker;
+mod edges;
 mod effects;
 mod expressions;
 mod functions;

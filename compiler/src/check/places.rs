@@ -41,7 +41,8 @@ impl<'p> Checker<'p> {
         match op {
             None => self.expect(value, found, target, Some((place.span, "assigned to"))),
             Some(AssignOp::Binary(op)) => {
-                self.operate(op, (place, target), (value, found), span);
+                let result = self.operate(op, (place, target), (value, found), span);
+                self.expect(value, result, target, Some((place.span, "assigned to")));
             }
             Some(AssignOp::Min | AssignOp::Max) => {
                 self.expect_one_of(place, target, TypeSet::ORDERED);
@@ -65,6 +66,9 @@ impl<'p> Checker<'p> {
         match (&place.kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
+                if self.is_shared(binding) {
+                    self.no_sum_of_edges(span, target, op);
+                }
             }
             (
                 ExprKind::Path(path),
@@ -72,6 +76,9 @@ impl<'p> Checker<'p> {
             ) => {
                 self.writes(state, span);
                 self.write_global(span, &path[0], op);
+                if self.context != Context::Main {
+                    self.no_sum_of_edges(span, target, op);
+                }
             }
             (
                 ExprKind::Field(base, _),
@@ -166,6 +173,12 @@ impl<'p> Checker<'p> {
                 .help("reduce into a `global` (`total += x;`), or write to a property");
             self.report(diagnostic);
         }
+    }
+
+    /// Whether the iterations of the innermost `forall` share a local.
+    fn is_shared(&self, binding: BindingId) -> bool {
+        let local = self.locals.iter().find(|local| local.binding == binding);
+        local.is_some_and(|local| local.depth < self.forall_depth())
     }
 
     fn write_global(&mut self, span: Span, place: &Name, op: Option<AssignOp>) {

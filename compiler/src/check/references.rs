@@ -352,14 +352,20 @@ impl<'p> Checker<'p> {
                 let message = format!("`{}` can be looped over, but is not a value", name.text);
                 let help = match meaning {
                     Meaning::InEdges => {
-                        "write `forall e in u.in { … }`, or `u.in_degree` for their number"
+                        "write `forall e in u.in { … }`, `u.in[k]` for one of them, or `u.in_degree` \
+                         for their number"
                     }
-                    _ => "write `forall e in u.out { … }`, or `u.degree` for their number",
+                    _ => {
+                        "write `forall e in u.out { … }`, `u.out[k]` for one of them, or `u.degree` \
+                         for their number"
+                    }
                 };
                 self.reject(Diagnostic::error("E0205", name.span, message).help(help))
             }
             Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
-            Meaning::Builtin(Builtin::OutBegin | Builtin::OutEnd) => self.infer.known(Type::Edge),
+            Meaning::Builtin(Builtin::OutBegin | Builtin::OutEnd | Builtin::Reverse) => {
+                self.infer.known(Type::Edge)
+            }
             Meaning::Builtin(_) => self.infer.known(Type::U32),
             Meaning::PropertyParameter(binding) => {
                 self.reads(meaning, expr.span);
@@ -432,6 +438,7 @@ impl<'p> Checker<'p> {
         match name {
             "src" => builtin(Builtin::Source, Type::Edge),
             "dst" => builtin(Builtin::Target, Type::Edge),
+            "reverse" => builtin(Builtin::Reverse, Type::Edge),
             "degree" | "out_degree" => builtin(Builtin::OutDegree, Type::Node),
             "in_degree" => builtin(Builtin::InDegree, Type::Node),
             "out_begin" => builtin(Builtin::OutBegin, Type::Node),

@@ -165,7 +165,7 @@ impl Layout<'_> {
         for at in self.top_level(range.clone()) {
             match self.stream[at].role {
                 Role::Infix(_) => return at,
-                Role::OpenList { .. } | Role::OpenGroup => return at + 1,
+                Role::OpenList { .. } | Role::OpenGroup { .. } => return at + 1,
                 _ => {}
             }
         }
@@ -220,7 +220,7 @@ impl Layout<'_> {
             return self.one_line(open..close + 1, indent);
         }
         self.token(open, indent);
-        if self.stream[open].role == Role::OpenGroup {
+        if let Role::OpenGroup { .. } = self.stream[open].role {
             let inner = if self.has_comments(open + 1) { indent + INDENT } else { indent };
             self.part(open + 1..close, inner, ")".len() + tail);
         } else {

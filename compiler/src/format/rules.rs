@@ -24,8 +24,11 @@ pub enum Role {
         /// Whether there is no space before the bracket.
         clings: bool,
     },
-    /// A `(` around one expression.
-    OpenGroup,
+    /// A `(` or `[` around one expression.
+    OpenGroup {
+        /// Whether there is no space before the bracket.
+        clings: bool,
+    },
     /// A `)` or `]`.
     Close,
     /// A `{` that opens a block.
@@ -60,9 +63,19 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| (&tokens[before], roles[before]));
-        roles.push(role(before, token, tokens.get(at + 1)));
+        let mut role = role(before, token, tokens.get(at + 1));
+        if *token == Token::BracketOpen && is_index(&tokens[..at], before.map(|before| before.1)) {
+            role = Role::OpenGroup { clings: true };
+        }
+        roles.push(role);
     }
     roles
+}
+
+/// Whether a `[` is around an index, as in `u.out[k]`. In `pipe near [source]`, it starts a list.
+fn is_index(before: &[Token<'_>], role: Option<Role>) -> bool {
+    let names_worklist = matches!(before, [.., Token::Pipe, _]);
+    matches!(role, Some(Role::Operand | Role::Close)) && !names_worklist
 }
 
 fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
@@ -73,14 +86,16 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
         Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
         Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
-        Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
+        // In `a..b by s`, the word separates two operands.
+        By if after_operand => Role::Word,
+        By | Input | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
         Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         Dot | PathSeparator => Role::Joint,
         Colon | Semicolon => Role::Separator,
         ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
-        ParenOpen => Role::OpenGroup,
+        ParenOpen => Role::OpenGroup { clings: false },
         BracketOpen => Role::OpenList { clings: false },
         ParenClose | BracketClose => Role::Close,
         BraceOpen => Role::OpenBlock,
@@ -119,7 +134,7 @@ pub fn space_between(before: Role, after: Role) -> bool {
             | Role::Joint
             | Role::Infix(Level::Range)
             | Role::OpenList { .. }
-            | Role::OpenGroup
+            | Role::OpenGroup { .. }
     );
     let clings_to_previous = matches!(
         after,
@@ -127,6 +142,7 @@ pub fn space_between(before: Role, after: Role) -> bool {
             | Role::Separator
             | Role::Infix(Level::Comma | Level::Range)
             | Role::OpenList { clings: true }
+            | Role::OpenGroup { clings: true }
             | Role::Close
     );
     let empty_block = before == Role::OpenBlock && after == Role::CloseBlock;

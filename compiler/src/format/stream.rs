@@ -109,7 +109,7 @@ impl<'src> Stream<'src> {
         let mut open = vec![];
         for at in 0..self.len() {
             match self[at].role {
-                Role::OpenList { .. } | Role::OpenGroup | Role::OpenBlock => open.push(at),
+                Role::OpenList { .. } | Role::OpenGroup { .. } | Role::OpenBlock => open.push(at),
                 Role::Close | Role::CloseBlock => {
                     let opener = open.pop().expect("the parser found brackets in pairs");
                     self.lexemes[opener].partner = at;

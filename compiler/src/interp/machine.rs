@@ -10,7 +10,7 @@ use super::order::Random;
 use super::outlined::Outlined;
 use super::settings::Settings;
 use super::worklist::{View, Worklists};
-use crate::data::{self, ArrayData};
+use crate::data::{self, ArrayData, Inputs};
 use crate::ir::*;
 
 /// The result of a run.
@@ -51,6 +51,8 @@ pub(super) struct Machine<'a> {
     pub(super) memories: Vec<GroupMemory>,
     /// The accesses to each element, if accesses are checked.
     pub(super) shadow: Option<Shadow>,
+    /// The data for the inputs of the module.
+    pub(super) inputs: &'a Inputs,
     steps: u64,
     max_steps: Option<u64>,
     max_launches: Option<u64>,
@@ -64,7 +66,7 @@ impl<'a> Machine<'a> {
         code: &'a Code<'a>,
         graph: Graph<'a>,
         params: &'a [Value],
-        settings: &Settings,
+        settings: &'a Settings,
         launched: &'a dyn Fn(&str),
     ) -> Result<Self, RunError> {
         let mut arrays = vec![];
@@ -77,6 +79,9 @@ impl<'a> Machine<'a> {
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
                 Init::Weights => data::weights(array, graph.weights)?,
+                Init::Input => {
+                    ArrayData::clone(settings.inputs.array(&array.name, array.ty, len)?)
+                }
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
@@ -100,6 +105,7 @@ impl<'a> Machine<'a> {
             outlined: None,
             memories: vec![],
             shadow,
+            inputs: &settings.inputs,
             steps: 0,
             max_steps: settings.max_steps,
             max_launches: settings.max_launches,

@@ -218,6 +218,19 @@ pub struct Param {
     pub default: Option<Value>,
 }
 
+impl Param {
+    /// Returns whether the parameter is a node that may be missing.
+    pub fn is_optional_node(&self) -> bool {
+        is_optional_node(self.default)
+    }
+}
+
+/// Returns whether a parameter with this default is a node that may be missing: the default is the
+/// largest id, which is not a node.
+pub fn is_optional_node(default: Option<Value>) -> bool {
+    default == Some(Value::Node(u32::MAX))
+}
+
 /// Typed elements in device memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Array {
@@ -252,6 +265,8 @@ pub enum Init {
     /// The weights of the graph, converted to the type of the array. Weights that do not fit are an
     /// error.
     Weights,
+    /// The input of the run with the name of the array. Without such an input, the run fails.
+    Input,
 }
 
 /// A double-buffered bag of nodes that kernels push to.

@@ -48,7 +48,14 @@ impl Lowering<'_> {
             ast::ExprKind::Call(_, args) => {
                 self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
             }
-            ast::ExprKind::Field(base, _) => self.reads_memory(base) || self.needs_statements(base),
+            ast::ExprKind::Field(base, _) => {
+                self.reads_memory(base) || self.is_found(base) || self.needs_statements(base)
+            }
+            ast::ExprKind::Index(base, index) => {
+                self.reads_memory(index)
+                    || self.needs_statements(base)
+                    || self.needs_statements(index)
+            }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
             ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
             _ => false,
@@ -81,7 +88,9 @@ impl Lowering<'_> {
                 ast::ExprKind::Field(a, _)
                 | ast::ExprKind::Unary(_, a)
                 | ast::ExprKind::Cast(a, _) => self.reads_memory(a),
-                ast::ExprKind::Binary(_, a, b) => self.reads_memory(a) || self.reads_memory(b),
+                ast::ExprKind::Binary(_, a, b) | ast::ExprKind::Index(a, b) => {
+                    self.reads_memory(a) || self.reads_memory(b)
+                }
                 _ => false,
             }
     }
@@ -115,6 +124,10 @@ impl Lowering<'_> {
             ast::ExprKind::Field(base, name) => {
                 self.prepare(base, scope, out)?;
                 self.name_index(base, name, scope, out)?;
+            }
+            ast::ExprKind::Index(base, index) => {
+                self.prepare_all([base.as_ref(), index.as_ref()], scope, out)?;
+                self.name_read(index, "position", scope, out)?;
             }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
                 self.prepare(a, scope, out)?
@@ -164,7 +177,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Assigns an index that is read from memory to a local, so that it has one value.
+    /// Assigns an index that is read from memory to a local, so that it has one value. Also assigns
+    /// an edge that takes several steps to find, so that it is found once.
     fn name_index(
         &self,
         base: &ast::Expr,
@@ -176,7 +190,10 @@ impl Lowering<'_> {
             ast::ExprKind::Field(_, name) => &name.text,
             _ => &field.text,
         };
-        self.name_read(base, &format!("{preferred_name}_now"), scope, out)
+        match self.is_found(base) {
+            true => self.name_value(base, "edge", scope, out),
+            false => self.name_read(base, &format!("{preferred_name}_now"), scope, out),
+        }
     }
 
     /// Assigns a value to a local if the value is read from memory.

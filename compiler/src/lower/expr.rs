@@ -1,6 +1,7 @@
 //! Lowering of expressions. Their effects were already [turned into statements](super::effects), so
 //! the rest is the same in kernels and in `main`.
 
+use super::edges::reverse;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
@@ -29,6 +30,7 @@ impl Lowering<'_> {
             ast::ExprKind::Bool(value) => Ok(Expr::constant(Value::Bool(*value))),
             ast::ExprKind::Path(_) => self.path(expr, ty, scope),
             ast::ExprKind::Field(base, _) => self.field(expr, base, scope),
+            ast::ExprKind::Index(base, index) => self.edge_at(expr, base, index, scope),
             ast::ExprKind::Call(_, args) => self.call(expr, args, scope),
             ast::ExprKind::Unary(op, a) => {
                 let op = match op {
@@ -100,6 +102,7 @@ impl Lowering<'_> {
             }
             Some(Meaning::Builtin(Builtin::Source)) => self.edge_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.edge_end(base, false, scope),
+            Some(Meaning::Builtin(Builtin::Reverse)) => Ok(reverse(self.expr(base, scope)?)),
             Some(Meaning::Builtin(Builtin::OutBegin)) => {
                 Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).0)
             }
@@ -202,7 +205,7 @@ impl Lowering<'_> {
 
 /// Returns the number of edges of a node, computed from its offsets; 0 if the node does not exist.
 /// The bounds pass removes the check if the node always exists.
-fn degree(offsets: GraphArray, node: Expr) -> Expr {
+pub(super) fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
     let (start, end) = Expr::row(offsets, node, Bounds::Checked);
@@ -212,8 +215,21 @@ fn degree(offsets: GraphArray, node: Expr) -> Expr {
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
-/// Creates an expression with an infix operator. In the IR, the amount of a shift is a `u32`.
+/// Creates an expression with an infix operator. In the IR, the amount of a shift is a `u32`, and
+/// sums and differences of edges are those of numbers.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+        let (number, edge) = (Type::U32, Type::Edge);
+        match (left.ty, right.ty) {
+            (Type::Edge, Type::Edge) => {
+                return Expr::binary(op, left.cast(number), right.cast(number));
+            }
+            (Type::Edge, _) | (_, Type::Edge) => {
+                return Expr::binary(op, left.cast(number), right.cast(number)).cast(edge);
+            }
+            _ => {}
+        }
+    }
     let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }

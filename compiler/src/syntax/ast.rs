@@ -94,6 +94,8 @@ pub enum ItemKind {
     Global(Field),
     /// Declares worklists: `worklist near, far;`
     Worklists(Vec<Name>),
+    /// Declares worklists that start with items from files: `input worklist seeds;`
+    InputWorklists(Vec<Name>),
     /// Lists the required properties of the graph: `graph undirected, simple;`
     Graph(Vec<Name>),
     /// Declares a function: `fn find(n: node) -> node { … }`
@@ -118,6 +120,8 @@ pub struct Field {
     pub ty: TypeName,
     /// The initial value; `None` if the declaration has none.
     pub init: Option<Expr>,
+    /// Whether the values come from a file: `input node feature: f32;` Only for properties.
+    pub is_input: bool,
 }
 
 /// The name of a type as written in the source: `u32`, `node`, …
@@ -344,8 +348,9 @@ pub struct Loop {
 /// The domain of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Domain {
-    /// A range `a..b`: the whole numbers from `a` up to, but excluding, `b`.
-    Range(Expr, Expr),
+    /// A range `a..b`: the whole numbers from `a` up to, but excluding, `b`. With a step, `a..b by
+    /// s`: `a`, `a + s`, `a + 2 * s`, ….
+    Range(Expr, Expr, Option<Expr>),
     /// A set of nodes, edges or items: `nodes`, `edges`, `worklist`, a worklist's name, `u.out` or
     /// `u.in`.
     Of(Expr),
@@ -387,6 +392,8 @@ pub enum ExprKind {
     Path(Vec<Name>),
     /// A field of a node, an edge or another value: `v.level`, `e.dst`, `u.out`
     Field(Box<Expr>, Name),
+    /// An element by its position: `u.out[k]`
+    Index(Box<Expr>, Box<Expr>),
     /// A call: `f(x, y)`
     Call(Box<Expr>, Vec<Expr>),
     /// A prefix operator with its operand: `-x`, `!x`, `~x`

@@ -74,6 +74,9 @@ impl Printer {
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(list) => self.line(&format!("worklist {};", names(list, ", "))),
+            ItemKind::InputWorklists(list) => {
+                self.line(&format!("input worklist {};", names(list, ", ")));
+            }
             ItemKind::Graph(list) => self.line(&format!("graph {};", names(list, ", "))),
             ItemKind::Output(list) => self.line(&format!("output {};", names(list, ", "))),
             ItemKind::Check(check) => {
@@ -88,7 +91,8 @@ impl Printer {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         let init = field.init.as_ref().map(|init| format!(" = {}", expr(init))).unwrap_or_default();
-        self.line(&format!("{keyword} {}: {}{init};", field.name.text, field.ty.name.text));
+        let input = if field.is_input { "input " } else { "" };
+        self.line(&format!("{input}{keyword} {}: {}{init};", field.name.text, field.ty.name.text));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
@@ -180,7 +184,10 @@ impl Printer {
     fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
         let domain = match &the_loop.domain {
             Domain::Of(domain) => expr(domain),
-            Domain::Range(from, to) => format!("{}..{}", expr(from), expr(to)),
+            Domain::Range(from, to, None) => format!("{}..{}", expr(from), expr(to)),
+            Domain::Range(from, to, Some(step)) => {
+                format!("{}..{} by {}", expr(from), expr(to), expr(step))
+            }
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" where {}", expr(filter))).unwrap_or_default();
@@ -295,6 +302,12 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
         ExprKind::Field(base, name) => {
             write_expr(out, base, Level::Postfix);
             let _ = write!(out, ".{}", name.text);
+        }
+        ExprKind::Index(base, index) => {
+            write_expr(out, base, Level::Postfix);
+            out.push('[');
+            write_expr(out, index, Level::Or);
+            out.push(']');
         }
         ExprKind::Call(callee, args) => {
             write_expr(out, callee, Level::Postfix);

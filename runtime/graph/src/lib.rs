@@ -33,6 +33,7 @@ mod narrow;
 pub mod options;
 mod pages;
 mod require;
+pub mod reverse;
 pub mod spec;
 pub mod text;
 mod threads;

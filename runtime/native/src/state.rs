@@ -24,6 +24,8 @@ pub struct GraphArrays<'g> {
     pub in_offsets: &'g [u32],
     /// The ids of the incoming edges, ordered by node.
     pub in_edges: &'g [u32],
+    /// The reverse of each edge.
+    pub reverse: &'g [u32],
     /// The source of each incoming edge, in the order of `in_edges`.
     pub in_sources: &'g [u32],
 }
@@ -37,6 +39,7 @@ impl<'g> GraphArrays<'g> {
             GraphArray::Sources => self.sources,
             GraphArray::InOffsets => self.in_offsets,
             GraphArray::InEdges => self.in_edges,
+            GraphArray::Reverse => self.reverse,
         }
     }
 

@@ -27,7 +27,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ pub trait Resident {
     /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
     ///
     /// `params` has a value for each parameter of the program, in order
-    /// ([`params::bind`](crate::params::bind)). A backend ignores limits that do not apply to it,
+    /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend ignores limits that do not apply to it,
     /// except for [`Limits::record_steps`], which it either fulfils or refuses.
     ///
     /// # Errors
@@ -108,6 +108,7 @@ pub trait Resident {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 

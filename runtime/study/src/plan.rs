@@ -7,6 +7,7 @@
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
 use igc_measure::conformance::digest;
+use igc_runtime::data_file::names;
 use igc_runtime::params;
 use igc_runtime::run::plain;
 
@@ -90,6 +91,12 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
              help: add a `check` statement, such as `check bfs(level, source);`"
                 .into(),
         ));
+    }
+    if let Some(input) = names(&baseline.schedule).first() {
+        return Err(unfit(format!(
+            "it has the input `{input}`, and a study has no data for inputs\n\
+             help: use `igc bench --input {input}=FILE`"
+        )));
     }
     let has = |name: &str| baseline.schedule.params.iter().any(|param| param.name == name);
     let given = application.params.iter().filter(|(name, _)| has(name));

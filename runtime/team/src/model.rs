@@ -6,7 +6,8 @@ use loom::cell::UnsafeCell;
 use loom::model::Builder;
 
 use crate::sync::{Arc, AtomicU32, Ordering};
-use crate::{Chunks, Team};
+use crate::Chunks;
+use crate::Team;
 
 /// A value that the threads access without synchronisation of their own. Loom reports an access that
 /// is not ordered after an earlier write.

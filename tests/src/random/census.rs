@@ -243,6 +243,7 @@ impl Census<'_> {
             }
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(_) => self.note("worklist"),
+            ItemKind::InputWorklists(_) => self.note("input worklist"),
             ItemKind::Graph(names) => {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }
@@ -415,10 +416,14 @@ impl Census<'_> {
 
     fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
         match &the_loop.domain {
-            Domain::Range(from, to) => {
+            Domain::Range(from, to, step) => {
                 self.note(format!("{keyword} in range {}", self.type_of(from)));
                 self.expr(from);
                 self.expr(to);
+                if let Some(step) = step {
+                    self.note(format!("{keyword} by {}", self.type_of(step)));
+                    self.expr(step);
+                }
             }
             Domain::Of(of) => {
                 let domain = match self.meaning(of) {
@@ -471,6 +476,13 @@ impl Census<'_> {
                     self.note(name.text.clone());
                 }
                 self.expr(base);
+            }
+            ExprKind::Index(base, index) => {
+                if let ExprKind::Field(node, name) = &base.kind {
+                    self.note(format!("{}[]", name.text));
+                    self.expr(node);
+                }
+                self.expr(index);
             }
             ExprKind::Call(callee, args) => {
                 if let Some(Meaning::Function(_)) = self.meaning(expr) {

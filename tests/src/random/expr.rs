@@ -7,7 +7,7 @@ use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
 use igc_compiler::types::Type;
 
-use super::build::{binary, call, cast, field, int, path, unary};
+use super::build::{binary, call, cast, field, index, int, path, unary};
 use super::generator::{Context, Generator};
 use super::kernel::Role;
 
@@ -61,6 +61,7 @@ enum Form {
     Logic,
     Atomic,
     Call,
+    Edge,
 }
 
 fn forms(ty: Type) -> &'static [Form] {
@@ -70,7 +71,8 @@ fn forms(ty: Type) -> &'static [Form] {
         Type::F32 | Type::F64 => {
             &[Arithmetic, Extremum, Cast, Function, Arithmetic, Prefix, Select, Atomic, Call]
         }
-        Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic, Call],
+        Type::Node => &[Cast, Extremum, Select, Atomic, Call],
+        Type::Edge => &[Cast, Extremum, Select, Atomic, Call, Edge, Edge],
         Type::U32 | Type::U64 => {
             &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Function, Select, Call, Atomic]
         }
@@ -125,6 +127,7 @@ impl Generator<'_> {
                 Some(call) => call,
                 None => self.leaf(ty, pinned),
             },
+            Form::Edge => self.edge(depth, pinned),
             Form::Atomic => match self.old_value(ty, depth) {
                 Some(atomic) => atomic,
                 None => self.leaf(ty, pinned),
@@ -236,6 +239,11 @@ impl Generator<'_> {
         use BinaryOp::{Add, Div, Mul, Rem, Sub};
         let ops: &[BinaryOp] =
             if ty.is_float() { &[Add, Sub, Mul, Div] } else { &[Add, Sub, Mul, Div, Rem] };
+        if ty == Type::U32 && self.choices.once_in(8) {
+            let edges = [(); 2].map(|()| self.expr(Type::Edge, depth, true));
+            let [left, right] = edges;
+            return binary(Sub, left, right);
+        }
         let op = *self.choices.pick(ops);
         let left = self.expr(ty, depth, pinned);
         binary(op, left, self.right_side(op, ty, depth))
@@ -343,6 +351,24 @@ impl Generator<'_> {
         let op = *self.choices.pick(ops);
         let left = self.expr(ty, depth, true);
         binary(op, left, self.expr(ty, depth, false))
+    }
+
+    /// Generates an edge that is found from another edge or from a node.
+    fn edge(&mut self, depth: usize, pinned: bool) -> Expr {
+        let reads_graph = !matches!(self.context, Context::Constant | Context::Initial);
+        let kind = self.choices.below(4);
+        match kind {
+            0 if reads_graph => field(self.base(Type::Edge), "reverse"),
+            1 if reads_graph => {
+                let list = field(self.base(Type::Node), *self.choices.pick(&["out", "in"]));
+                index(list, self.expr(Type::U32, depth, false))
+            }
+            _ => {
+                let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub]);
+                let edge = self.expr(Type::Edge, depth, true);
+                binary(op, edge, self.expr(Type::U32, depth, pinned))
+            }
+        }
     }
 
     // ---- Atomics ------------------------------------------------------------------------------

@@ -73,6 +73,7 @@ impl Display for Module {
             match array.init {
                 Init::Fill(value) => writeln!(f, "{value}")?,
                 Init::Weights => writeln!(f, "weights")?,
+                Init::Input => writeln!(f, "input")?,
             }
         }
         for worklist in &self.worklists {

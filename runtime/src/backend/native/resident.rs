@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, weights};
+use igc_compiler::data::{ArrayData, Inputs, weights};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
 use igc_native::{GraphArrays, GraphReads, Team};
@@ -26,7 +26,7 @@ pub struct NativeGraph<'a> {
     /// The sources of the incoming edges.
     in_sources: OnceCell<Cow<'a, [u32]>>,
     /// The weights, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
 }
 
 impl<'a> NativeGraph<'a> {
@@ -66,17 +66,18 @@ impl<'a> NativeGraph<'a> {
             sources: array(GraphArray::Sources)?,
             in_offsets: array(GraphArray::InOffsets)?,
             in_edges,
+            reverse: array(GraphArray::Reverse)?,
             in_sources,
         })
     }
 
     /// Returns the weights in the type of an array.
-    pub fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+    pub fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
         if let Some(known) = self.weights.borrow().get(&array.ty) {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
-        let converted = Rc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        let converted = Arc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }
 }
@@ -97,9 +98,10 @@ impl Resident for NativeGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 
     /// The optimisations of the compiler start where this target has already branched off.

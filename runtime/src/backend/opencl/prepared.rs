@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_opencl::{Calls, Session, Trace};
@@ -50,13 +50,15 @@ impl<'a> PreparedProgram<'a> {
         resident: &'a ResidentGraph<'a>,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<PreparedProgram<'a>, Error> {
         let session = resident.session();
         let graph = &resident.input().graph;
         refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
         let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
-        let mut machine = Machine::new(&artefact.schedule, resident, &built, params, limits)?;
+        let mut machine =
+            Machine::new(&artefact.schedule, resident, &built, params, inputs, limits)?;
         machine.initialise()?;
         session.finish()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
@@ -200,9 +202,10 @@ impl Resident for ResidentGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 
     fn release_state(&self) {

@@ -1,8 +1,8 @@
 //! The arrays of a program on the device.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::ir::{Array, Extent, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
@@ -18,14 +18,18 @@ pub struct State {
     pub length: usize,
     /// The memory on the device.
     pub memory: Buffer,
-    /// The graph's weights, if they are the initial values. They are kept to initialise the array
-    /// again.
-    weights: Option<Rc<ArrayData>>,
+    /// The graph's weights or an input, if they are the initial values. They are kept to initialise
+    /// the array again.
+    given: Option<Arc<ArrayData>>,
 }
 
 impl State {
     /// Allocates an array.
-    pub fn new(resident: &ResidentGraph<'_>, declared: &schedule::Buffer) -> Result<State, Error> {
+    pub fn new(
+        resident: &ResidentGraph<'_>,
+        declared: &schedule::Buffer,
+        inputs: &Inputs,
+    ) -> Result<State, Error> {
         let input = resident.input();
         let length = match declared.length {
             Extent::One => 1,
@@ -33,15 +37,16 @@ impl State {
             Extent::Edges => input.graph.edges() as usize,
         };
         let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
-        let weights = match declared.init {
+        let given = match declared.init {
             Init::Fill(_) => None,
+            Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
             Init::Weights => {
                 let schedule::Buffer { name, ty, length, init } = declared.clone();
                 let array = Array { name, ty, extent: length, init };
                 Some(resident.weights(&array)?)
             }
         };
-        Ok(State { declared: declared.clone(), length, memory, weights })
+        Ok(State { declared: declared.clone(), length, memory, given })
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
@@ -51,10 +56,12 @@ impl State {
 
     /// Gives every element its initial value.
     pub fn initialise(&self) -> Result<(), Error> {
-        match (&self.weights, self.declared.init) {
-            (Some(weights), _) => self.write(weights),
+        match (&self.given, self.declared.init) {
+            (Some(given), _) => self.write(given),
             (None, Init::Fill(value)) => self.fill(value),
-            (None, Init::Weights) => Err(Error::Internal("weights were not kept".into())),
+            (None, Init::Weights | Init::Input) => {
+                Err(Error::Internal("initial values were not kept".into()))
+            }
         }
     }
 

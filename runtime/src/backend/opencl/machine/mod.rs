@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, check_node_parameter};
+use igc_compiler::data::{ArrayData, Inputs, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Schedule, Step};
 use igc_opencl::{Buffer, Session};
@@ -66,6 +66,8 @@ pub struct Machine<'a> {
     session: &'a Session,
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
+    /// The data for the inputs of the program.
+    pub(super) inputs: Inputs,
     graph: HashMap<String, Buffer>,
     /// The locks of atomic accesses to 64-bit values.
     locks: Buffer,
@@ -97,6 +99,7 @@ impl<'a> Machine<'a> {
         resident: &'a ResidentGraph<'a>,
         built: &Built,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Machine<'a>, Error> {
         let (session, input) = (resident.session(), resident.input());
@@ -106,7 +109,7 @@ impl<'a> Machine<'a> {
         let graph = resident.graph_arrays(&schedule.graph.arrays)?;
         let mut state = HashMap::new();
         for buffer in &schedule.buffers {
-            state.insert(buffer.name.as_str(), State::new(resident, buffer)?);
+            state.insert(buffer.name.as_str(), State::new(resident, buffer, inputs)?);
         }
         session.finish()?;
         let transfer_time = start.elapsed();
@@ -131,6 +134,7 @@ impl<'a> Machine<'a> {
             session,
             input,
             params: names.zip(params.iter().copied()).collect(),
+            inputs: inputs.clone(),
             graph,
             locks: locks(session)?,
             host_graph: Default::default(),
@@ -306,7 +310,7 @@ fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
 /// Checks that each parameter of type `node` is a node of the graph. Kernels do not check it again.
 fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
     for (param, value) in schedule.params.iter().zip(params) {
-        check_node_parameter(&param.name, *value, nodes)?;
+        check_node_parameter(&param.name, param.is_optional_node(), *value, nodes)?;
     }
     Ok(())
 }

@@ -187,6 +187,10 @@ impl Machine<'_> {
         let nodes = self.input.graph.nodes();
         let items: Vec<u32> = match seed {
             Seed::AllNodes => (0..nodes).collect(),
+            Seed::Input => {
+                let name = &self.worklists[worklist].name;
+                self.inputs.items(name, nodes).map_err(Error::from)?.to_vec()
+            }
             Seed::Items(items) => {
                 let values = items.iter().map(|item| Ok(self.value(item)?.index()));
                 values.collect::<Result<_, Stop>>()?
