@@ -169,7 +169,6 @@ fn sort(first_edge: u32, lows: &[u16], from: &[u32], ends: &mut [u32], to: &mut 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::generate::draw;
 
     /// Graphs with nodes without edges, parallel edges and self-loops, and one of several buckets.

@@ -68,8 +68,10 @@ mod tests {
     fn taken(team: &mut Team, count: u64) -> Vec<u64> {
         let chunks = Chunks::new(team, count);
         let taken = Mutex::new(vec![]);
-        team.run(&|thread| chunks.take(thread, |chunk| taken.lock().unwrap().push(chunk)));
-        let mut taken = taken.into_inner().unwrap();
+        team.run(&|thread| {
+            chunks.take(thread, |chunk| taken.lock().expect("no thread panics").push(chunk))
+        });
+        let mut taken = taken.into_inner().expect("no thread panics");
         taken.sort_unstable();
         taken
     }

@@ -76,7 +76,7 @@ mod on {
 
     /// Number of loops of which threads share every second one. Later, threads share fewer loops,
     /// because it takes long if each thread has little work.
-    const LOOPS: u32 = 100;
+    const LOOPS: u32 = 64;
 
     #[derive(Debug)]
     pub struct Generators {
@@ -124,7 +124,7 @@ mod on {
         /// not perturbed.
         pub fn shares_loop(&self) -> Option<bool> {
             let loops = self.generators.as_ref()?.loops.fetch_add(1, Ordering::Relaxed);
-            let one_in = if loops < LOOPS { 2 } else { 32 };
+            let one_in = if loops < LOOPS { 2 } else { 64 };
             self.draw(0, one_in).map(|number| number == 0)
         }
 
