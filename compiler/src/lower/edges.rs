@@ -35,6 +35,18 @@ impl Lowering<'_> {
         Ok(edge_if(is_there, edge))
     }
 
+    /// Returns whether an expression is a literal, a constant or a local. The code that finds an edge
+    /// repeats its operands, so other operands are first assigned to locals.
+    pub(super) fn is_simple(&self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ast::ExprKind::Int(..) => true,
+            ast::ExprKind::Path(_) => {
+                matches!(self.meaning(expr), Some(Meaning::Local(_) | Meaning::Const(_)))
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether an expression is an edge that is found in several steps. Such an edge is
     /// computed once before its properties are accessed.
     pub(super) fn is_found(&self, expr: &ast::Expr) -> bool {

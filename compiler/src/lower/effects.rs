@@ -49,13 +49,15 @@ impl Lowering<'_> {
                 self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
             }
             ast::ExprKind::Field(base, _) => {
-                self.reads_memory(base) || self.is_found(base) || self.needs_statements(base)
-            }
-            ast::ExprKind::Index(base, index) => {
-                self.reads_memory(index)
+                self.reads_memory(base)
+                    || self.is_found(base)
+                    || (self.is_found(expr) && !self.is_simple(base))
                     || self.needs_statements(base)
-                    || self.needs_statements(index)
             }
+            ast::ExprKind::Index(list, index) => match &list.kind {
+                ast::ExprKind::Field(node, _) => !self.is_simple(node) || !self.is_simple(index),
+                _ => self.needs_statements(list) || self.needs_statements(index),
+            },
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
             ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
             _ => false,
@@ -121,13 +123,19 @@ impl Lowering<'_> {
                 }
                 _ => self.prepare_all(args, scope, out)?,
             },
+            ast::ExprKind::Field(base, _) if self.is_found(expr) => {
+                self.prepare(base, scope, out)?;
+                self.name_value(base, "edge", scope, out)?;
+            }
             ast::ExprKind::Field(base, name) => {
                 self.prepare(base, scope, out)?;
                 self.name_index(base, name, scope, out)?;
             }
-            ast::ExprKind::Index(base, index) => {
-                self.prepare_all([base.as_ref(), index.as_ref()], scope, out)?;
-                self.name_read(index, "position", scope, out)?;
+            ast::ExprKind::Index(list, index) => {
+                let ast::ExprKind::Field(node, _) = &list.kind else { return Ok(()) };
+                self.prepare_all([node.as_ref(), index.as_ref()], scope, out)?;
+                self.name_value(node, "node", scope, out)?;
+                self.name_value(index, "position", scope, out)?;
             }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
                 self.prepare(a, scope, out)?
