@@ -243,5 +243,5 @@ impl<'p> Checker<'p> {
 /// Whether a domain is `0..1`.
 fn is_single(domain: &Domain) -> bool {
     let is = |expr: &Expr, number| matches!(expr.kind, ExprKind::Int(value, _) if value == number);
-    matches!(domain, Domain::Range(from, to) if is(from, 0) && is(to, 1))
+    matches!(domain, Domain::Range(from, to, None) if is(from, 0) && is(to, 1))
 }

@@ -66,7 +66,7 @@ impl<'p> Checker<'p> {
         match (&place.kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
-                if self.is_shared(binding) {
+                if self.is_shared_local(binding) {
                     self.no_sum_of_edges(span, target, op);
                 }
             }
@@ -176,7 +176,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether the iterations of the innermost `forall` share a local.
-    fn is_shared(&self, binding: BindingId) -> bool {
+    fn is_shared_local(&self, binding: BindingId) -> bool {
         let local = self.locals.iter().find(|local| local.binding == binding);
         local.is_some_and(|local| local.depth < self.forall_depth())
     }

@@ -323,7 +323,10 @@ fn expressions(stmt: &Stmt) -> Vec<&Expr> {
             let mut all: Vec<&Expr> = filter.iter().collect();
             match domain {
                 Domain::Of(of) => all.push(of),
-                Domain::Range(from, to) => all.extend([from, to]),
+                Domain::Range(from, to, step) => {
+                    all.extend([from, to]);
+                    all.extend(step);
+                }
             }
             all
         }
