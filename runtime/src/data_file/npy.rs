@@ -157,7 +157,7 @@ pub(super) fn write(out: &mut impl Write, data: &ArrayData) -> io::Result<()> {
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({length},), }}");
     // The data starts at a multiple of 64 bytes.
     let before = MAGIC.len() + 4;
-    while (before + header.len() + 1) % 64 != 0 {
+    while !(before + header.len() + 1).is_multiple_of(64) {
         header.push(' ');
     }
     header.push('\n');
