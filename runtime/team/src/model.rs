@@ -5,9 +5,9 @@ use std::num::NonZero;
 use loom::cell::UnsafeCell;
 use loom::model::Builder;
 
-use crate::sync::{Arc, AtomicU32, Ordering};
 use crate::Chunks;
 use crate::Team;
+use crate::sync::{Arc, AtomicU32, Ordering};
 
 /// A value that the threads access without synchronisation of their own. Loom reports an access that
 /// is not ordered after an earlier write.

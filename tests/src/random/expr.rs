@@ -360,7 +360,7 @@ impl Generator<'_> {
         match kind {
             0 if reads_graph => field(self.base(Type::Edge), "reverse"),
             1 if reads_graph => {
-                let list = field(self.base(Type::Node), *self.choices.pick(&["out", "in"]));
+                let list = field(self.base(Type::Node), self.choices.pick::<&str>(&["out", "in"]));
                 index(list, self.expr(Type::U32, depth, false))
             }
             _ => {
