@@ -33,7 +33,7 @@ kernel gather() {
     }
 }
 
-kernel visit(depth: u32) {
+racy kernel visit(depth: u32) {
     forall u in seeds {
         if u.level > depth {
             u.level = depth;

@@ -15,7 +15,7 @@ global without: bool = false;
 
 kernel work() {
     forall u in nodes {
-        forall e in u.out {
+        for e in u.out {
             u.best max= e.dst.feature;
             e.doubled = e.capacity * 2;
         }
