@@ -76,7 +76,7 @@ mod on {
 
     /// Number of loops of which threads share every second one. Later, threads share fewer loops,
     /// because it takes long if each thread has little work.
-    const LOOPS: u32 = 64;
+    const LOOPS: u32 = 24;
 
     #[derive(Debug)]
     pub struct Generators {
