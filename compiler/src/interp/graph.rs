@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::data::{DataError, GraphView, WeightsView};
+use crate::ir::outlined::walk_outlined_exprs;
 use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
 use crate::ir::{Domain, Expr, ExprKind, GraphArray, Module, StmtKind};
 
@@ -134,6 +135,9 @@ fn used(module: &Module) -> Vec<GraphArray> {
             e.walk(&mut expr);
         }
     });
+    for outlined in &module.outlined {
+        walk_outlined_exprs(&outlined.body, &mut expr);
+    }
     for kernel in &module.kernels {
         walk_stmts(&kernel.body, &mut |stmt| {
             if let StmtKind::ForAll { domain: Domain::InEdges(..), .. } = stmt.kind {
