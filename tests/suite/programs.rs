@@ -111,6 +111,7 @@ programs! {
     reductions
     requirements
     reversed
+    reversed_in_main
     sequential
     sizes_passed
     steps

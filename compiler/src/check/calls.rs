@@ -355,10 +355,10 @@ impl<'p> Checker<'p> {
             Intrinsic::Bits => {
                 // The type of the result depends on that of the operand, which must be known now.
                 let ty = self.infer.resolve(operand);
-                if self.infer.restrict(operand, TypeSet::of(&[ty])).is_err() {
-                    return self.infer.error();
+                match (self.infer.restrict(operand, TypeSet::of(&[ty])), function.result(ty)) {
+                    (Ok(_), Some(result)) => self.infer.known(result),
+                    _ => self.infer.error(),
                 }
-                self.infer.known(if ty == Type::F64 { Type::U64 } else { Type::U32 })
             }
             _ => operand,
         }

@@ -1,11 +1,11 @@
 //! The graph that a module runs on, and the arrays that are derived from it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::data::{DataError, GraphView, WeightsView};
-use crate::ir::outlined::walk_outlined_exprs;
-use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
-use crate::ir::{Domain, Expr, ExprKind, GraphArray, Module, StmtKind};
+use crate::ir::uses::{outlined_uses, uses};
+use crate::ir::visit::walk_host_exprs;
+use crate::ir::{ExprKind, GraphArray, Module};
 
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
@@ -120,30 +120,18 @@ impl<'a> Graph<'a> {
 
 /// Returns the arrays of the graph that a module reads. The list may contain an array several
 /// times.
-fn used(module: &Module) -> Vec<GraphArray> {
-    let mut used = vec![];
-    let mut expr = |e: &Expr| {
-        if let ExprKind::Graph(array, _, _) = e.kind {
-            used.push(array);
-        }
-    };
+fn used(module: &Module) -> BTreeSet<GraphArray> {
+    let mut used = BTreeSet::new();
     for kernel in &module.kernels {
-        walk_exprs(&kernel.body, &mut expr);
+        used.extend(uses(module, kernel).graph);
     }
-    walk_host(&module.main.body, &mut |stmt| {
-        for e in stmt.exprs() {
-            e.walk(&mut expr);
+    for outlined in &module.outlined {
+        used.extend(outlined_uses(module, &outlined.body).memory.graph);
+    }
+    walk_host_exprs(&module.main.body, &mut |expr| {
+        if let ExprKind::Graph(array, ..) = expr.kind {
+            used.insert(array);
         }
     });
-    for outlined in &module.outlined {
-        walk_outlined_exprs(&outlined.body, &mut expr);
-    }
-    for kernel in &module.kernels {
-        walk_stmts(&kernel.body, &mut |stmt| {
-            if let StmtKind::ForAll { domain: Domain::InEdges(..), .. } = stmt.kind {
-                used.push(GraphArray::InEdges);
-            }
-        });
-    }
     used
 }

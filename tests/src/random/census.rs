@@ -121,49 +121,35 @@ pub fn expected() -> BTreeSet<String> {
 
 /// Returns the unary operators and functions of a type, and the binary operators that are written
 /// as functions.
-fn prefixes(ty: Type) -> &'static [&'static str] {
+fn prefixes(ty: Type) -> Vec<&'static str> {
+    let of_floats = [
+        "prefix -",
+        "abs",
+        "min",
+        "max",
+        "saturating_add",
+        "sqrt",
+        "exp",
+        "log",
+        "pow",
+        "sin",
+        "cos",
+        "floor",
+        "ceil",
+        "round",
+    ];
     match ty {
-        Type::Bool => &["prefix !"],
-        Type::Node | Type::Edge => &["min", "max"],
+        Type::Bool => vec!["prefix !"],
+        Type::Node | Type::Edge => vec!["min", "max"],
         Type::U32 => {
-            &["prefix ~", "min", "max", "saturating_add", "popcount", "clz", "ctz", "bits"]
+            vec!["prefix ~", "min", "max", "saturating_add", "popcount", "clz", "ctz", "bits"]
         }
-        Type::U64 => &["prefix ~", "min", "max", "saturating_add", "bits"],
-        Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"],
-        Type::F32 => &[
-            "prefix -",
-            "abs",
-            "min",
-            "max",
-            "saturating_add",
-            "sqrt",
-            "exp",
-            "log",
-            "pow",
-            "sin",
-            "cos",
-            "floor",
-            "ceil",
-            "round",
-            "f32_from_bits",
-        ],
-        Type::F64 => &[
-            "prefix -",
-            "abs",
-            "min",
-            "max",
-            "saturating_add",
-            "sqrt",
-            "exp",
-            "log",
-            "pow",
-            "sin",
-            "cos",
-            "floor",
-            "ceil",
-            "round",
-            "f64_from_bits",
-        ],
+        Type::U64 => vec!["prefix ~", "min", "max", "saturating_add", "bits"],
+        Type::I32 | Type::I64 => {
+            vec!["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"]
+        }
+        Type::F32 => [&of_floats[..], &["f32_from_bits"]].concat(),
+        Type::F64 => [&of_floats[..], &["f64_from_bits"]].concat(),
     }
 }
 
