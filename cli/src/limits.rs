@@ -9,15 +9,25 @@ use igc_runtime::limits::{ArrayLayout, Limits};
 
 use crate::watchdog::BUILD_TIMEOUT;
 
+/// The shortest and the longest time limit if the user chooses none, in seconds.
+const MIN_TIMEOUT: u64 = 120;
+const MAX_TIMEOUT: u64 = 600;
+
+/// Number of nodes and edges that add a second to the time limit. Kernels are thousands of times
+/// faster, but some devices and algorithms are slow.
+const ELEMENTS_PER_SECOND: u64 = 50_000;
+
 /// The launch geometry and the limits of a run.
 #[derive(Debug, Args)]
 pub struct LimitArguments {
     /// Maximum number of rounds of the program's loops
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
-    /// Maximum time to wait for the device, in seconds. Builds of kernels do not count
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
-    pub timeout: u64,
+    /// Maximum time to wait for the device, in seconds. Builds of kernels do not count. By default,
+    /// `igc run` waits for 2 to 10 minutes, depending on the size of the graph, and `igc bench` for 10
+    /// minutes
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: Option<u64>,
     /// Maximum time for the driver to build the kernels of a configuration, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = BUILD_TIMEOUT.as_secs(), value_parser = clap::value_parser!(u64).range(1..))]
     pub build_timeout: u64,
@@ -94,9 +104,16 @@ impl LimitArguments {
         }
     }
 
-    /// Returns the maximum time to wait for the device.
+    /// Returns the maximum time to wait for the device, for graphs of any size.
     pub fn timeout(&self) -> Duration {
-        Duration::from_secs(self.timeout)
+        Duration::from_secs(self.timeout.unwrap_or(MAX_TIMEOUT))
+    }
+
+    /// Returns the maximum time to wait for the device, for a graph with this number of nodes and
+    /// edges. Kernels on small graphs are fast, so a kernel that never ends is found earlier.
+    pub fn timeout_for(&self, elements: u64) -> Duration {
+        let by_size = (elements / ELEMENTS_PER_SECOND).clamp(MIN_TIMEOUT, MAX_TIMEOUT);
+        Duration::from_secs(self.timeout.unwrap_or(by_size))
     }
 
     /// Returns the maximum time for the driver to build the kernels of a configuration.

@@ -95,7 +95,13 @@ pub fn finish() {
     }
 }
 
-/// Prints why a thread panicked. This is a panic hook.
+/// The exit code for a bug of igc, which is also the one with which Rust's own programs end.
+const INTERNAL_ERROR: i32 = 101;
+
+/// Prints why a thread panicked, and ends the process. This is a panic hook.
+///
+/// The process ends whichever thread panicked, because a result after a bug cannot be trusted. It ends at once: drivers'
+/// handlers for the end of a process would wait for threads that no longer answer.
 pub fn panicked(panic: &PanicHookInfo<'_>) {
     let backtrace = std::backtrace::Backtrace::capture();
     let backtrace = match backtrace.status() {
@@ -107,6 +113,13 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
          help: this is a bug in igc; please report it, and attach the command and its files"
     ));
     finish();
+    #[cfg(unix)]
+    // SAFETY: the function has no requirements. It does not return.
+    unsafe {
+        libc::_exit(INTERNAL_ERROR)
+    }
+    #[cfg(not(unix))]
+    std::process::exit(INTERNAL_ERROR)
 }
 
 /// Returns the path of a file for a message. A line feed in the name cannot start a line of the message.

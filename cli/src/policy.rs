@@ -26,12 +26,65 @@ pub struct PolicyArguments {
     /// runs
     #[arg(long, value_name = "CHIP", requires = "policy")]
     pub chip: Option<String>,
-    /// The class of graphs, by its name in the policy, such as road
-    #[arg(long, value_name = "CLASS", requires = "policy")]
-    pub input: Option<String>,
+    /// An input of the program and its file (NumPy .npy, tab-separated text or MatrixMarket), for
+    /// `igc run` and `igc bench`; may be repeated. With --policy, also the class of graphs, by its
+    /// name in the policy, such as road
+    #[arg(long = "input", value_name = "NAME=FILE|CLASS", value_parser = input)]
+    inputs: Vec<InputArgument>,
+}
+
+/// The value of `--input`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum InputArgument {
+    /// The class of graphs for which a policy chooses.
+    Class(String),
+    /// An input of the program, and its file.
+    Data(String, PathBuf),
+}
+
+fn input(text: &str) -> Result<InputArgument, String> {
+    Ok(match text.split_once('=') {
+        Some((name, file)) => InputArgument::Data(name.into(), file.into()),
+        None => InputArgument::Class(text.into()),
+    })
 }
 
 impl PolicyArguments {
+    /// Returns the names and files of the program's inputs.
+    pub fn data(&self) -> Vec<(String, PathBuf)> {
+        let data = self.inputs.iter().filter_map(|input| match input {
+            InputArgument::Data(name, file) => Some((name.clone(), file.clone())),
+            InputArgument::Class(_) => None,
+        });
+        data.collect()
+    }
+
+    /// Returns the class of graphs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are several, or if there is no policy.
+    fn class(&self) -> Result<Option<&String>, Failed> {
+        let mut classes = self.inputs.iter().filter_map(|input| match input {
+            InputArgument::Class(class) => Some(class),
+            InputArgument::Data(..) => None,
+        });
+        let class = classes.next();
+        if let Some(class) = class
+            && (self.policy.is_none() || classes.next().is_some())
+        {
+            let class = visible::name(class);
+            return fail(
+                Failed::Usage,
+                format_args!(
+                    "`--input {class}` is neither the data of an input nor the class of a policy\n\
+                     help: write `--input NAME=FILE`, or add `--policy FILE`"
+                ),
+            );
+        }
+        Ok(class)
+    }
+
     /// Returns whether the choice depends on the device.
     pub fn needs_device(&self) -> bool {
         self.policy.is_some() && self.chip.is_none()
@@ -55,6 +108,7 @@ impl PolicyArguments {
     /// Reads the policy, if one was given, and finds the chip and the class of graphs in it.
     /// `device` is the device of the run, if it is known.
     pub fn chooser(&self, device: Option<&DeviceName>) -> Result<Option<Chooser>, Failed> {
+        let class = self.class()?;
         let Some(path) = &self.policy else { return Ok(None) };
         let policy = read(path)?;
         let chips = policy.chips.iter().map(|chip| &chip.name);
@@ -62,7 +116,7 @@ impl PolicyArguments {
             (None, Some(device)) => recognise(&policy, device),
             (chip, _) => (chip, None),
         };
-        let input = named(self.input.as_ref(), "class of graphs", policy.inputs.iter())?;
+        let input = named(class, "class of graphs", policy.inputs.iter())?;
         Ok(Some(Chooser { policy, input, chip, remark }))
     }
 }

@@ -8,11 +8,11 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 use std::time::Duration;
 
-use igc_runtime::watch::Watch;
+use igc_runtime::watch::{Progress, Watch};
 
 use crate::failed::Failed;
 use crate::message;
-use crate::output::fail;
+use crate::output::{fail, grouped};
 
 /// Maximum time to wait until the error is printed.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -20,6 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Time limit of a build of kernels if the user does not choose one. No build that was measured came
 /// near it.
 pub const BUILD_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Time after which the progress of a run is printed first, and the interval of the checks.
+const FIRST_REPORT: Duration = Duration::from_secs(10);
+const POLL: Duration = Duration::from_millis(250);
 
 /// Starts a thread that ends the process if the device makes no progress for `timeout`, or if a
 /// build of kernels takes longer than `build_timeout`.
@@ -31,7 +35,7 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
     let watch = watch.clone();
     let pause =
         (timeout.min(build_timeout) / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
-    let started = Builder::new().spawn(move || {
+    start(move || {
         loop {
             if watch.silent_for().is_some_and(|silence| silence >= timeout) {
                 give_up(silence(&watch, timeout));
@@ -41,8 +45,56 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
             }
             std::thread::sleep(pause);
         }
-    });
-    match started {
+    })
+}
+
+/// Starts a thread that prints how far a run is, at intervals that double, so that a loop that never
+/// ends is noticed early.
+///
+/// # Errors
+///
+/// Returns an error if the system cannot start the thread.
+pub fn report_progress(watch: &Watch) -> Result<(), Failed> {
+    let watch = watch.clone();
+    start(move || {
+        let (mut running, mut next) = (Duration::ZERO, FIRST_REPORT);
+        loop {
+            std::thread::sleep(POLL);
+            let Some(progress) = watch.progress() else { continue };
+            running += POLL;
+            if running >= next {
+                let mut text = still_running(&progress, running);
+                if next == FIRST_REPORT {
+                    text += "\nhelp: Ctrl-C ends the run; --timeout limits the time of a kernel, \
+                             --max-rounds the rounds of the loops of `main`";
+                }
+                message::say(text);
+                next *= 2;
+            }
+        }
+    })
+}
+
+fn still_running(progress: &Progress, running: Duration) -> String {
+    let Progress { launches, rounds, .. } = progress;
+    let kernels = kernels(progress).map_or(String::new(), |kernels| format!(", {kernels}"));
+    let (launches, rounds) = (grouped(*launches), grouped(*rounds));
+    let seconds = running.as_secs();
+    format!("note: running for {seconds} s: {rounds} rounds, {launches} launches{kernels}")
+}
+
+/// Names the kernels of which one is running.
+fn kernels(progress: &Progress) -> Option<String> {
+    let quoted: Vec<String> = progress.kernels.iter().map(|name| format!("`{name}`")).collect();
+    match &quoted[..] {
+        [] => None,
+        [one] => Some(format!("the kernel {one}")),
+        several => Some(format!("one of the kernels {}", several.join(", "))),
+    }
+}
+
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Failed> {
+    match Builder::new().spawn(work) {
         Ok(_) => Ok(()),
         Err(error) => {
             fail(Failed::Device, format_args!("the system cannot start another thread: {error}"))
@@ -51,7 +103,9 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
 }
 
 fn silence(watch: &Watch, timeout: Duration) -> String {
-    let what = watch.activity().map_or(String::new(), |what| format!(": {what}"));
+    let kernels = || kernels(&watch.progress()?).map(|kernels| format!("{kernels} is running"));
+    let what = watch.activity().or_else(kernels);
+    let what = what.map_or(String::new(), |what| format!(": {what}"));
     format!(
         "the device has not finished within {} s{what}\n\
          help: check whether a loop of a kernel never ends; if the program only needs more time, \

@@ -1,5 +1,7 @@
 //! The whole compiler in one function: [`compile`] calls every stage in order.
 
+use serde::{Deserialize, Serialize};
+
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
@@ -29,6 +31,17 @@ pub struct Compilation {
     pub artefact: Artefact,
 }
 
+/// The part of an [`Artefact`] that a device executes. A device cannot tell artefacts apart whose parts
+/// are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Executed {
+    /// The IR before its work is distributed over work-items.
+    Parallel,
+    /// The kernels in OpenCL C and the schedule.
+    OpenCl,
+}
+
 /// A compiled program. It is the same for every device.
 #[derive(Debug, Clone)]
 pub struct Artefact {
@@ -53,11 +66,21 @@ impl Compilation {
 }
 
 impl Artefact {
-    /// Whether two artefacts behave identically on a device: the kernels and the schedules are
-    /// equal, even if the optimisation flags are not. Workgroups have the given size, or the sizes
-    /// in the schedules if it is `None`.
-    pub fn is_equivalent_to(&self, other: &Artefact, workgroup_size: Option<u32>) -> bool {
-        self.without_options(workgroup_size) == other.without_options(workgroup_size)
+    /// Whether two artefacts behave identically on a device: the parts that it executes are equal,
+    /// even if the optimisation flags are not. Workgroups have the given size, or the sizes in the
+    /// schedules if it is `None`.
+    pub fn is_equivalent_to(
+        &self,
+        other: &Artefact,
+        executed: Executed,
+        workgroup_size: Option<u32>,
+    ) -> bool {
+        match executed {
+            Executed::Parallel => self.parallel == other.parallel,
+            Executed::OpenCl => {
+                self.without_options(workgroup_size) == other.without_options(workgroup_size)
+            }
+        }
     }
 
     /// The kernels and the schedule without the optimisation flags.

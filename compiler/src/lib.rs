@@ -52,6 +52,7 @@ mod failure;
 pub mod format;
 pub mod interface;
 pub mod interp;
+pub mod intrinsics;
 pub mod ir;
 pub mod library;
 pub mod lower;

@@ -236,3 +236,20 @@ fn nested_loops_of_main() {
     let alternating = "while g < 10 { pipe w {\n".repeat(45) + "k(d);" + &"} }\n".repeat(45);
     time(&format!("{kernel} main {{ let d = 1; pipe w [source] {{ {alternating} }} }} output x;"));
 }
+
+#[test]
+fn edges_that_are_found_from_other_edges() {
+    let shape = |count: usize| {
+        let nested = (0..count).fold("0".to_owned(), |inner, _| format!("u.out[{inner}] as u32"));
+        let chain = ".reverse as u32 as edge)".repeat(count);
+        let opening = "(".repeat(count);
+        format!(
+            "node x: edge = 0;\nkernel k() {{\n    forall u in nodes {{\n        \
+             u.x = ({nested}) as edge;\n        u.x = {opening}(u.x{chain}.reverse;\n    }}\n}}\n\
+             main {{\n    k();\n}}\noutput x;\n"
+        )
+    };
+    let shape = |count: usize| shape(count).replace("((u.x", "(u.x");
+    assert!(compile("nested", &shape(10), &Options::default()).is_ok());
+    grows_linearly(10, shape);
+}

@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("span", ""),
     ("types", ""),
     ("atomics", ""),
+    ("intrinsics", "types"),
     ("options", ""),
     // From source text to a checked program.
     ("diagnostics", "span"),
@@ -25,9 +26,9 @@ const LAYERS: &[(&str, &str)] = &[
     ("syntax", "diagnostics span types"),
     ("format", "diagnostics failure syntax"),
     ("library", "span syntax"),
-    ("check", "atomics diagnostics library span syntax types"),
+    ("check", "atomics diagnostics intrinsics library span syntax types"),
     // From a checked program to distributed IR.
-    ("ir", "atomics span types"),
+    ("ir", "atomics intrinsics span types"),
     ("lower", "check ir span syntax"),
     ("remarks", "ir options"),
     ("passes", "ir options remarks"),

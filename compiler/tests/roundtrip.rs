@@ -57,6 +57,7 @@ fn push_item() -> impl Strategy<Value = Expr> {
     primary().prop_recursive(3, 6, 3, |inner| {
         prop_oneof![
             (inner.clone(), field_name()).prop_map(|(x, f)| ExprKind::Field(Box::new(x), f)),
+            (inner.clone(), expr()).prop_map(|(x, at)| ExprKind::Index(Box::new(x), Box::new(at))),
             (inner, prop::collection::vec(expr(), 0..2))
                 .prop_map(|(f, args)| ExprKind::Call(Box::new(f), args)),
         ]
@@ -78,6 +79,7 @@ fn expr() -> BoxedStrategy<Expr> {
         let args = prop::collection::vec(inner, 0..3);
         prop_oneof![
             (boxed.clone(), field_name()).prop_map(|(x, name)| ExprKind::Field(x, name)),
+            (boxed.clone(), boxed.clone()).prop_map(|(x, at)| ExprKind::Index(x, at)),
             (boxed.clone(), args).prop_map(|(f, args)| ExprKind::Call(f, args)),
             (boxed.clone(), boxed.clone()).prop_map(|(x, index)| ExprKind::Index(x, index)),
             (prop::sample::select(operators.clone()), boxed.clone())
@@ -136,7 +138,8 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
 fn a_loop(block: BoxedStrategy<Block>) -> impl Strategy<Value = Loop> {
     let domain = prop_oneof![
         expr().prop_map(Domain::Of),
-        (expr(), expr()).prop_map(|(from, to)| Domain::Range(from, to)),
+        (expr(), expr(), proptest::option::of(expr()))
+            .prop_map(|(from, to, step)| Domain::Range(from, to, step)),
     ];
     (name(), domain, prop::option::of(expr()), block).prop_map(|(name, domain, filter, body)| {
         Loop { binding: BindingId(0), name, domain, filter, body }
@@ -184,7 +187,11 @@ fn block() -> impl Strategy<Value = Block> {
 
 fn field() -> impl Strategy<Value = Field> {
     (name(), type_name(), prop::option::of(expr()), prop::option::of(expr()))
-        .prop_map(|(name, ty, length, init)| Field { name, ty, length, init })
+        .prop_map(|(name, ty, length, init)| Field { name, ty, length, init, is_input: false })
+}
+
+fn input() -> impl Strategy<Value = Field> {
+    field().prop_map(|field| Field { is_input: true, ..field })
 }
 
 fn function() -> impl Strategy<Value = Function> {
@@ -203,8 +210,9 @@ fn function() -> impl Strategy<Value = Function> {
             array,
         });
     let params = prop::collection::vec(parameter, 0..3);
-    (name(), params, prop::option::of(type_name()), block())
-        .prop_map(|(name, params, result, body)| Function { name, params, result, body })
+    (any::<bool>(), name(), params, prop::option::of(type_name()), block()).prop_map(
+        |(racy, name, params, result, body)| Function { racy, name, params, result, body },
+    )
 }
 
 fn item_kind() -> impl Strategy<Value = ItemKind> {
@@ -216,7 +224,10 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
         field().prop_map(ItemKind::NodeProperty),
         field().prop_map(ItemKind::EdgeProperty),
         field().prop_map(ItemKind::Global),
+        input().prop_map(ItemKind::NodeProperty),
+        input().prop_map(ItemKind::EdgeProperty),
         names().prop_map(ItemKind::Worklists),
+        names().prop_map(ItemKind::InputWorklists),
         names().prop_map(ItemKind::Graph),
         names().prop_map(ItemKind::Output),
         (name(), prop::collection::vec(name(), 0..3))

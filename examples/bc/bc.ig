@@ -66,7 +66,7 @@ kernel count_paths(begin: u32, end: u32, depth: u32) {
 }
 
 /// Gathers the shares of the nodes of level `depth`.
-kernel gather(begin: u32, end: u32, depth: u32) {
+racy kernel gather(begin: u32, end: u32, depth: u32) {
     forall i in begin..end {
         let u = (i as node).order;
         let sum = 0.0;
@@ -74,7 +74,7 @@ kernel gather(begin: u32, end: u32, depth: u32) {
             sum += u.paths / e.dst.paths * (1.0 + e.dst.share);
         }
         u.share = sum;
-        // A plain update is safe, because no node is in `order` twice.
+        // No update is lost, because no node is in `order` twice.
         u.score = u.score + sum;
     }
 }

@@ -36,7 +36,7 @@ kernel tell(depth: u32) {
 }
 
 /// Gives `depth` to every unvisited node that has an in-neighbour in the previous level.
-kernel ask(depth: u32) {
+racy kernel ask(depth: u32) {
     forall v in nodes where v.level == MAX {
         for e in v.in where e.src.level == depth - 1 {
             v.level = depth;

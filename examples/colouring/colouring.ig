@@ -27,7 +27,7 @@ kernel draw() {
 }
 
 /// Gives a colour to every node on the worklist that does not have to wait.
-kernel choose() {
+racy kernel choose() {
     forall u in worklist {
         // The colours from `base` to `base + 31` that neighbours have, as bits; then the next 32.
         let base = 0;

@@ -38,7 +38,7 @@ kernel draw() {
 }
 
 /// Removes the nodes through which no path of their region passes.
-kernel trim() {
+racy kernel trim() {
     forall u in nodes where u.component == MAX {
         let entered = false;
         for e in u.in where !entered {

@@ -15,7 +15,7 @@ use crate::backend::{Backend, Device, interpreter};
 const BACKENDS: &[&dyn Backend] = &[
     &interpreter::Interpreter,
     #[cfg(feature = "native")]
-    &Native { threads: None },
+    &Native::new(None),
     #[cfg(feature = "opencl")]
     &crate::backend::opencl::OpenCl,
 ];

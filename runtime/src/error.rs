@@ -18,6 +18,9 @@ pub enum Error {
     /// parameter's type.
     #[error("{0}")]
     Param(String),
+    /// The file of an input cannot be read, or does not fit the program and the graph.
+    #[error(transparent)]
+    DataFile(#[from] DataFileError),
     /// The graph, its weights or the values of the parameters do not fit the program.
     #[error(transparent)]
     Data(#[from] DataError),
@@ -229,6 +232,29 @@ impl Error {
         Error::Internal(format!("the schedule refers to a {what} `{name}` that does not exist"))
     }
 }
+
+/// A problem with a data file, and its location.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataFileError {
+    /// The file, as the user named it.
+    pub path: String,
+    /// The line, counted from 1; `None` for a binary file, or if the problem is the whole file.
+    pub line: Option<u64>,
+    /// The problem.
+    pub problem: String,
+}
+
+impl std::fmt::Display for DataFileError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:", self.path)?;
+        match self.line {
+            Some(line) => write!(out, "{line}: {}", self.problem),
+            None => write!(out, " {}", self.problem),
+        }
+    }
+}
+
+impl std::error::Error for DataFileError {}
 
 /// An error of a backend's driver, with what the runtime needs to know about it.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 
@@ -38,12 +38,11 @@ pub struct Execution {
     pub steps: Vec<StepRecord>,
 }
 
-/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters.
+/// Runs a program without inputs, as [`execute_with`] does.
 ///
 /// # Errors
 ///
-/// Returns an error if the device cannot be opened, or if the program cannot be
-/// [prepared](crate::backend::Resident::prepare) or [run](crate::backend::Prepared::run_once).
+/// Returns the errors of [`execute_with`].
 pub fn execute(
     artefact: &Artefact,
     input: &Input,
@@ -51,8 +50,26 @@ pub fn execute(
     device: &dyn Device,
     limits: &Limits,
 ) -> Result<Execution, Error> {
+    execute_with(artefact, input, params, &Inputs::default(), device, limits)
+}
+
+/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters and
+/// data for each of its inputs.
+///
+/// # Errors
+///
+/// Returns an error if the device cannot be opened, or if the program cannot be
+/// [prepared](crate::backend::Resident::prepare) or [run](crate::backend::Prepared::run_once).
+pub fn execute_with(
+    artefact: &Artefact,
+    input: &Input,
+    params: &[Value],
+    inputs: &Inputs,
+    device: &dyn Device,
+    limits: &Limits,
+) -> Result<Execution, Error> {
     let resident = device.open(input)?;
-    let mut prepared = resident.prepare(artefact, params, limits)?;
+    let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
     let mut execution = Execution {
         build: prepared.build(),
         transfer_in: prepared.transfer_time(),

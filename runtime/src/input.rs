@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{GraphView, WeightsView};
@@ -10,7 +10,8 @@ use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
-use igc_graph::{Graph, GraphSpec, Weights};
+use igc_graph::reverse::reverse_edges;
+use igc_graph::{Graph, GraphSpec, Incoming, Weights};
 use igc_oracle::Adjacency;
 
 use crate::Error;
@@ -26,6 +27,8 @@ pub struct Input {
     pub load_time: Duration,
     origin: Origin,
     requirements: Vec<String>,
+    /// The index of the first incoming edge of each node, after it was first needed.
+    in_offsets: OnceLock<Vec<u32>>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
@@ -66,7 +69,8 @@ impl Input {
         };
         check_extent(&graph)?;
         let (name, load_time) = (spec.to_string(), start.elapsed());
-        Ok(Input { name, graph, load_time, origin, requirements: vec![] })
+        let in_offsets = OnceLock::new();
+        Ok(Input { name, graph, load_time, origin, requirements: vec![], in_offsets })
     }
 
     /// Changes the graph so that it fulfils a program's requirements: `undirected`, `simple`,
@@ -84,6 +88,7 @@ impl Input {
             return Err(Error::missing("requirement", unknown));
         }
         self.requirements = requirements.to_vec();
+        self.in_offsets = OnceLock::new();
         if has("undirected") {
             self.graph = self.graph.undirected()?;
         }
@@ -116,56 +121,50 @@ impl Input {
         })
     }
 
-    /// Returns one of the graph's arrays, as kernels read it.
-    pub fn array(&self, array: GraphArray) -> Cow<'_, [u32]> {
-        match array {
+    /// Returns one of the graph's arrays, as kernels read it. Ask for the offsets of the incoming edges
+    /// last, because the other arrays of incoming edges are computed with them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn array(&self, array: GraphArray) -> Result<Cow<'_, [u32]>, Error> {
+        Ok(match array {
             GraphArray::OutOffsets => Cow::Borrowed(&self.graph.offsets),
             GraphArray::Targets => Cow::Borrowed(&self.graph.targets),
             GraphArray::Sources => Cow::Owned(self.sources()),
-            GraphArray::InOffsets => Cow::Owned(self.in_offsets()),
-            GraphArray::InEdges => Cow::Owned(self.in_edges()),
-        }
+            GraphArray::InOffsets => Cow::Borrowed(self.in_offsets()?),
+            GraphArray::InEdges => Cow::Owned(self.keep_offsets(self.graph.incoming_edges()?)),
+            GraphArray::Reverse => {
+                Cow::Owned(reverse_edges(&self.graph.offsets, &self.graph.targets))
+            }
+        })
     }
 
     fn sources(&self) -> Vec<u32> {
-        let rows = self.graph.offsets.windows(2).zip(0u32..);
-        rows.flat_map(|(row, node)| (row[0]..row[1]).map(move |_| node)).collect()
-    }
-
-    fn in_offsets(&self) -> Vec<u32> {
-        let mut offsets = vec![0u32; self.graph.offsets.len()];
-        for &target in &self.graph.targets {
-            offsets[target as usize + 1] += 1;
-        }
-        let mut sum = 0;
-        for offset in &mut offsets {
-            sum += *offset;
-            *offset = sum;
-        }
-        offsets
-    }
-
-    fn in_edges(&self) -> Vec<u32> {
-        self.incoming(0u32..)
+        self.graph.sources(0..self.graph.targets.len())
     }
 
     /// Returns the source of each incoming edge, in the order of the incoming edges.
-    pub fn in_sources(&self) -> Vec<u32> {
-        let rows = self.graph.offsets.windows(2).zip(0u32..);
-        self.incoming(rows.flat_map(|(row, node)| (row[0]..row[1]).map(move |_| node)))
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn in_sources(&self) -> Result<Vec<u32>, Error> {
+        Ok(self.keep_offsets(self.graph.incoming_sources()?))
     }
 
-    /// Orders a value of each edge like the incoming edges. The edges of each target stay in the
-    /// order of their ids.
-    fn incoming(&self, values: impl Iterator<Item = u32>) -> Vec<u32> {
-        let mut next = self.in_offsets();
-        let mut ordered = vec![0u32; self.graph.targets.len()];
-        for (value, &target) in values.zip(&self.graph.targets) {
-            let place = &mut next[target as usize];
-            ordered[*place as usize] = value;
-            *place += 1;
+    fn in_offsets(&self) -> Result<&[u32], Error> {
+        if self.in_offsets.get().is_none() {
+            self.keep_offsets(self.graph.incoming_edges()?);
         }
-        ordered
+        Ok(self.in_offsets.get().map_or(&[], |offsets| offsets))
+    }
+
+    /// Keeps the offsets of the incoming edges, and returns the values.
+    fn keep_offsets(&self, incoming: Incoming) -> Vec<u32> {
+        let Incoming { offsets, values } = incoming;
+        self.in_offsets.get_or_init(|| offsets);
+        values
     }
 
     /// Returns the oracle's own view of the graph. The oracle's readers read a file again; the

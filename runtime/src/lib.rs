@@ -22,7 +22,7 @@
 //! [`run::run`] is the whole sequence, and its modules are the steps:
 //!
 //! 1. [`input`] loads or generates a graph.
-//! 2. [`params`] binds the program's parameters.
+//! 2. [`params`] binds the program's parameters, and [`data_file`] reads its inputs.
 //! 3. [`devices::select`] selects a device. A device belongs to a [`backend`]: the reference
 //!    interpreter, the native CPU target, or OpenCL.
 //! 4. [`execution`] prepares the program on the device and runs it, within its [`limits`].
@@ -33,6 +33,7 @@
 //! is on by default, can be turned off; the interpreter is then the only device.
 
 pub mod backend;
+pub mod data_file;
 pub mod devices;
 pub mod error;
 pub mod execution;

@@ -71,6 +71,20 @@ fn fits(is_infinite: bool, text: &str) -> bool {
     !is_infinite || text.to_ascii_lowercase().contains("inf")
 }
 
+/// Formats a value as users write it, without its type.
+pub fn plain(value: Value) -> String {
+    use Value::*;
+    match value {
+        Bool(x) => x.to_string(),
+        I32(x) => x.to_string(),
+        U32(x) | Node(x) | Edge(x) => x.to_string(),
+        I64(x) => x.to_string(),
+        U64(x) => x.to_string(),
+        F32(x) => x.to_string(),
+        F64(x) => x.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

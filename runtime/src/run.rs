@@ -1,5 +1,6 @@
 //! The whole run of a program: execution, verdict and report.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::ArrayData;
@@ -7,10 +8,12 @@ use igc_compiler::driver::Artefact;
 
 use crate::Error;
 use crate::backend::{Device, Timings};
-use crate::execution::{Execution, execute};
+use crate::data_file;
+use crate::execution::{Execution, execute_with};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::params;
+pub use crate::params::plain;
 use crate::report::{GraphSummary, Phases, Report, median};
 use crate::verdict;
 
@@ -20,6 +23,8 @@ use crate::verdict;
 pub struct Request {
     /// The parameters that the user gave, by name.
     pub params: Vec<(String, String)>,
+    /// The files of the program's inputs, by name.
+    pub inputs: Vec<(String, PathBuf)>,
     /// Whether the oracles check the result.
     pub check: bool,
     /// How often the program runs, and when it is given up.
@@ -59,7 +64,8 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
-    let execution = execute(artefact, input, &params, device, &request.limits)?;
+    let inputs = data_file::load(schedule, &input.graph, &request.inputs)?;
+    let execution = execute_with(artefact, input, &params, &inputs, device, &request.limits)?;
     let start = Instant::now();
     let checks = match request.check {
         true => Some(verdict::judge(schedule, input, &params, &execution.arrays)?),
@@ -111,18 +117,4 @@ fn seconds(
     phase: impl Fn(&Timings) -> Duration,
 ) -> impl Iterator<Item = f64> {
     execution.timings.iter().map(move |t| phase(t).as_secs_f64())
-}
-
-/// Formats a value as users write it, without its type.
-pub fn plain(value: igc_compiler::ir::Value) -> String {
-    use igc_compiler::ir::Value::*;
-    match value {
-        Bool(x) => x.to_string(),
-        I32(x) => x.to_string(),
-        U32(x) | Node(x) | Edge(x) => x.to_string(),
-        I64(x) => x.to_string(),
-        U64(x) => x.to_string(),
-        F32(x) => x.to_string(),
-        F64(x) => x.to_string(),
-    }
 }

@@ -22,6 +22,25 @@ struct Heartbeat {
     phase: Phase,
     /// The current activity, if a process has several things to do.
     activity: Option<String>,
+    progress: Progress,
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The kernels that were launched since the host last waited for the device, without
+    /// repetitions. One of them is running.
+    pub kernels: Vec<String>,
+    /// Number of kernels launched.
+    pub launches: u64,
+    /// Number of rounds of the loops of `main`. A loop that the device runs does not count.
+    pub rounds: u64,
+}
+
+impl Heartbeat {
+    fn new(phase: Phase) -> Heartbeat {
+        Heartbeat { at: Instant::now(), phase, activity: None, progress: Progress::default() }
+    }
 }
 
 /// What a watched process does.
@@ -37,8 +56,7 @@ impl Watch {
     /// Starts to watch a build of kernels, until the returned guard is dropped. A build sends no
     /// heartbeats.
     pub fn start_build(&self) -> Watching<'_> {
-        *self.last() =
-            Some(Heartbeat { at: Instant::now(), phase: Phase::Building, activity: None });
+        *self.last() = Some(Heartbeat::new(Phase::Building));
         Watching(self)
     }
 
@@ -66,15 +84,49 @@ impl Watch {
     }
 
     fn beat(&self, phase: Phase) {
+        self.update(phase, |_| ());
+    }
+
+    fn update(&self, phase: Phase, change: impl FnOnce(&mut Progress)) {
         let mut last = self.last();
-        let activity = last.take().and_then(|last| last.activity);
-        *last = Some(Heartbeat { at: Instant::now(), phase, activity });
+        let heartbeat = last.get_or_insert_with(|| Heartbeat::new(phase));
+        (heartbeat.at, heartbeat.phase) = (Instant::now(), phase);
+        change(&mut heartbeat.progress);
+    }
+
+    /// Sends a heartbeat: a kernel is launched, or a loop that runs on the device.
+    pub fn launched(&self, kernel: &str) {
+        self.update(Phase::Running, |progress| {
+            progress.launches += 1;
+            if !progress.kernels.iter().any(|known| known == kernel) {
+                progress.kernels.push(kernel.to_owned());
+            }
+        });
+    }
+
+    /// Sends a heartbeat, if a run is watched: all kernels that were launched have finished.
+    pub fn finished(&self) {
+        if let Some(last) = self.last().as_mut().filter(|last| last.phase == Phase::Running) {
+            last.at = Instant::now();
+            last.progress.kernels.clear();
+        }
+    }
+
+    /// Sends a heartbeat: a round of a loop of `main` starts.
+    pub fn round(&self) {
+        self.update(Phase::Running, |progress| progress.rounds += 1);
+    }
+
+    /// Returns how far the run is, and `None` if no run is watched.
+    pub fn progress(&self) -> Option<Progress> {
+        let last = self.last();
+        let running = last.as_ref().filter(|last| last.phase == Phase::Running);
+        running.map(|last| last.progress.clone())
     }
 
     /// Sends a heartbeat, and names the activity that starts.
     pub fn set_activity(&self, what: String) {
-        let (at, phase) = (Instant::now(), Phase::Running);
-        *self.last() = Some(Heartbeat { at, phase, activity: Some(what) });
+        *self.last() = Some(Heartbeat { activity: Some(what), ..Heartbeat::new(Phase::Running) });
     }
 
     /// Returns the time since the last heartbeat of a run, and `None` if no run is watched.
@@ -157,6 +209,23 @@ mod tests {
         assert_eq!((watch.building_for(), watch.activity().as_deref()), (None, Some("it")));
         assert!(watch.silent_for().is_some());
         drop(watching);
+    }
+
+    #[test]
+    fn kernels_are_known_until_they_have_finished() {
+        let watch = Watch::default();
+        let watching = watch.start();
+        for kernel in ["visit", "relax", "visit"] {
+            watch.launched(kernel);
+        }
+        watch.round();
+        let progress = watch.progress().unwrap();
+        assert_eq!(progress.kernels, ["visit", "relax"]);
+        assert_eq!((progress.launches, progress.rounds), (3, 1));
+        watch.finished();
+        assert_eq!(watch.progress().unwrap().kernels, [""; 0]);
+        drop(watching);
+        assert_eq!(watch.progress(), None);
     }
 
     #[test]

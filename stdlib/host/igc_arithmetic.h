@@ -127,6 +127,53 @@ IGC_UNSIGNED(u64, uint64_t, 63u)
 IGC_FLOAT(f32, float, fmodf)
 IGC_FLOAT(f64, double, fmod)
 
+// Functions of the language. Their results have the accuracy of the C library.
+#define IGC_FUNCTIONS(T, TYPE, SUFFIX, BITS, NAN_BITS)                                                                \
+    static inline TYPE igc_sqrt_##T(TYPE x) { return sqrt##SUFFIX(x); }                                               \
+    static inline TYPE igc_exp_##T(TYPE x) { return exp##SUFFIX(x); }                                                 \
+    static inline TYPE igc_log_##T(TYPE x) { return log##SUFFIX(x); }                                                 \
+    static inline TYPE igc_sin_##T(TYPE x) { return sin##SUFFIX(x); }                                                 \
+    static inline TYPE igc_cos_##T(TYPE x) { return cos##SUFFIX(x); }                                                 \
+    static inline TYPE igc_floor_##T(TYPE x) { return floor##SUFFIX(x); }                                             \
+    static inline TYPE igc_ceil_##T(TYPE x) { return ceil##SUFFIX(x); }                                               \
+    static inline TYPE igc_round_##T(TYPE x) { return round##SUFFIX(x); }                                             \
+    static inline TYPE igc_pow_##T(TYPE x, TYPE y) { return pow##SUFFIX(x, y); }                                      \
+    static inline BITS igc_bits_of_##T(TYPE x) { return x != x ? NAN_BITS : (BITS)igc_bits_##T(x); }
+
+IGC_FUNCTIONS(f32, float, f, uint32_t, UINT32_C(0x7fc00000))
+IGC_FUNCTIONS(f64, double, , uint64_t, UINT64_C(0x7ff8000000000000))
+
+static inline float igc_from_bits_u32(uint32_t x) { return igc_f32(x); }
+static inline double igc_from_bits_u64(uint64_t x) { return igc_f64(x); }
+
+static inline uint32_t igc_popcount_u64(uint64_t x)
+{
+    uint32_t count = 0;
+    for (; x != 0; x &= x - 1)
+        count += 1;
+    return count;
+}
+
+static inline uint32_t igc_clz_u64(uint64_t x)
+{
+    uint32_t count = 64;
+    for (; x != 0; x >>= 1)
+        count -= 1;
+    return count;
+}
+
+// The bits after the lowest bit that is one are those that a subtraction of one sets.
+static inline uint32_t igc_ctz_u64(uint64_t x) { return igc_popcount_u64(~x & (x - 1)); }
+static inline uint32_t igc_popcount_i64(int64_t x) { return igc_popcount_u64((uint64_t)x); }
+static inline uint32_t igc_clz_i64(int64_t x) { return igc_clz_u64((uint64_t)x); }
+static inline uint32_t igc_ctz_i64(int64_t x) { return igc_ctz_u64((uint64_t)x); }
+static inline uint32_t igc_popcount_u32(uint32_t x) { return igc_popcount_u64(x); }
+static inline uint32_t igc_clz_u32(uint32_t x) { return igc_clz_u64(x) - 32; }
+static inline uint32_t igc_ctz_u32(uint32_t x) { return x == 0 ? 32 : igc_ctz_u64(x); }
+static inline uint32_t igc_popcount_i32(int32_t x) { return igc_popcount_u32((uint32_t)x); }
+static inline uint32_t igc_clz_i32(int32_t x) { return igc_clz_u32((uint32_t)x); }
+static inline uint32_t igc_ctz_i32(int32_t x) { return igc_ctz_u32((uint32_t)x); }
+
 // Comparisons as functions: compilers warn about a comparison whose result is always the same.
 #define IGC_COMPARISONS(T, TYPE)                                                                                      \
     static inline bool igc_eq_##T(TYPE a, TYPE b) { return a == b; }                                                  \

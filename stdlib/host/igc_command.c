@@ -208,6 +208,11 @@ static bool parse(const igc_program *program, int argument_count, char **argumen
             return false;
         }
     }
+    if (program->input_count > 0) {
+        fprintf(stderr, "error: the input `%s` has no data; call the function %s_run, which takes the inputs\n",
+                program->inputs[0], program->name);
+        return false;
+    }
     for (size_t i = 0; i < program->parameter_count; i++) {
         if (!request->is_given[i] && !program->parameters[i].has_default) {
             fprintf(stderr, "error: parameter `%s` has no value and no default; set it with -p %s=VALUE\n",
@@ -349,7 +354,7 @@ static int run_on(igc_device *device, const igc_program *program, const request 
     const igc_execution sizes = {.program = program, .graph = graph, .parameters = request->parameters};
     void **outputs = allocate_outputs(&sizes, &error);
     if (error.status == IGC_OK)
-        igc_run_program(device, program, graph, request->parameters, &request->options, outputs, &report, &error);
+        igc_run_program(device, program, graph, request->parameters, NULL, &request->options, outputs, &report, &error);
     if (error.status != IGC_OK) {
         code = report_error(&error);
     } else {

@@ -88,11 +88,65 @@ static void accumulate(uint32_t *counts, uint32_t nodes)
         counts[node + 1] += counts[node];
 }
 
+// Sorts edges by the sources of a graph. Edges with the same source keep their order. `next` has the offsets, which
+// this function changes.
+static void sort_by_source(const uint32_t *edges, uint32_t count, const uint32_t *sources, uint32_t *next,
+                           uint32_t *sorted)
+{
+    for (uint32_t i = 0; i < count; i++)
+        sorted[next[sources[edges[i]]]++] = edges[i];
+}
+
+// Pairs the edges from one node to another with those back, in the order of their numbers. `outgoing` is ordered by
+// source and target, and `incoming` by target and source. An edge without a partner has the number UINT32_MAX.
+static void pair_edges(const igc_graph *graph, const uint32_t *sources, const uint32_t *outgoing,
+                       const uint32_t *incoming, uint32_t *reverse)
+{
+    const uint32_t count = graph->edge_count;
+    for (uint32_t out = 0, in = 0; out < count;) {
+        const uint32_t edge = outgoing[out];
+        const uint64_t ends = (uint64_t)sources[edge] << 32 | graph->targets[edge];
+        uint64_t reversed = UINT64_MAX;
+        if (in < count)
+            reversed = (uint64_t)graph->targets[incoming[in]] << 32 | sources[incoming[in]];
+        if (ends <= reversed) {
+            reverse[edge] = ends == reversed ? incoming[in] : UINT32_MAX;
+            out++;
+        }
+        in += ends >= reversed;
+    }
+}
+
+// Derives the reverse of each edge.
+static uint32_t *derive_reverse(const igc_graph *graph, igc_error *error)
+{
+    uint32_t *sources = igc_derive_graph_array(graph, IGC_SOURCES, error);
+    uint32_t *incoming = igc_derive_graph_array(graph, IGC_IN_EDGES, error);
+    uint32_t *next = igc_allocate(error, (size_t)graph->node_count + 1, sizeof *next);
+    uint32_t *outgoing = igc_allocate(error, graph->edge_count, sizeof *outgoing);
+    uint32_t *reverse = igc_allocate(error, graph->edge_count, sizeof *reverse);
+    if (sources != NULL && incoming != NULL && next != NULL && outgoing != NULL && reverse != NULL) {
+        memcpy(next, graph->offsets, ((size_t)graph->node_count + 1) * sizeof *next);
+        sort_by_source(incoming, graph->edge_count, sources, next, outgoing);
+        pair_edges(graph, sources, outgoing, incoming, reverse);
+    } else {
+        free(reverse);
+        reverse = NULL;
+    }
+    free(sources);
+    free(incoming);
+    free(next);
+    free(outgoing);
+    return reverse;
+}
+
 // Derives an array that kernels read from the offsets and targets. The edges into a node are in the order of
 // their numbers.
 uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, igc_error *error)
 {
     const uint32_t nodes = graph->node_count;
+    if (array == IGC_REVERSE)
+        return derive_reverse(graph, error);
     uint32_t *offsets = igc_allocate(error, (size_t)nodes + 2, sizeof *offsets);
     uint32_t *edges = igc_allocate(error, graph->edge_count, sizeof *edges);
     if (offsets == NULL || edges == NULL) {

@@ -39,6 +39,7 @@ typedef enum {
     IGC_SOURCES,
     IGC_IN_OFFSETS,
     IGC_IN_EDGES,
+    IGC_REVERSE,
     IGC_GRAPH_ARRAYS // their number
 } igc_graph_array;
 
@@ -54,13 +55,13 @@ typedef struct igc_execution igc_execution;
 
 // An array of a program, and its initial values.
 typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE } igc_extent;
-typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS } igc_initial;
+typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT } igc_initial;
 typedef struct {
     const char *name;
     igc_type type;
     igc_extent extent;
     igc_initial initial;
-    uint64_t fill; // the bits of every element, with IGC_INITIAL_FILL
+    uint64_t fill; // the bits of every element with IGC_INITIAL_FILL, the index of an input with IGC_INITIAL_INPUT
     uint64_t (*row_length)(const igc_execution *run); // NULL if each node, edge or global has a single element
 } igc_buffer_info;
 
@@ -143,6 +144,12 @@ typedef struct {
     size_t line_count;
 } igc_text;
 
+// The data of an input. Only worklists need a count.
+typedef struct {
+    const void *data;
+    uint32_t count;
+} igc_input;
+
 // A program: the tables of its parts, its OpenCL C, and `main`. Tables without rows are NULL.
 typedef struct {
     const char *name;
@@ -162,6 +169,8 @@ typedef struct {
     size_t loop_count;
     const uint32_t *outputs; // indices of buffers
     size_t output_count;
+    const char *const *inputs; // their names
+    size_t input_count;
     igc_text before_library; // the OpenCL C is this text, the device library, and the text after it
     igc_text after_library;
     void (*main)(igc_execution *run);
@@ -242,6 +251,7 @@ struct igc_execution {
     igc_built *built;
     const igc_graph *graph;
     const uint64_t *parameters;
+    const igc_input *inputs;
     igc_options options; // without zeros, except for `workgroup_size`
     igc_error error;     // the first error of the run
     bool is_overflow;    // whether the error is that `full_worklist` had no room
@@ -321,10 +331,10 @@ bool igc_bind_environment(igc_execution *run, uint32_t loop, cl_uint position, c
 // Completes the build of all kernels (igc_finish_build.c).
 bool igc_finish_build(igc_execution *run);
 
-// Runs a program (igc_run.c). `outputs` has a pointer for each output, or NULL for an output that is not wanted.
+// Runs a program (igc_run.c). `inputs` has the data of each input, and `outputs` has a pointer for each output, or NULL for an output that is not wanted.
 igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
-                           const uint64_t *parameters, const igc_options *options, void *const *outputs,
-                           igc_report *report, igc_error *error);
+                           const uint64_t *parameters, const igc_input *inputs, const igc_options *options,
+                           void *const *outputs, igc_report *report, igc_error *error);
 
 // Implements the command line of a program (igc_command.c).
 int igc_command_line(const igc_program *program, int argument_count, char **arguments);
@@ -340,6 +350,7 @@ void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second);
 void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);
 void igc_clear(igc_execution *run, uint32_t worklist);
 void igc_seed_nodes(igc_execution *run, uint32_t worklist);
+void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input);
 void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count);
 void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values);
 void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);

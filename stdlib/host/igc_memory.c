@@ -174,12 +174,32 @@ static bool write_weights(igc_execution *run, uint32_t buffer)
     return igc_is_ok(run);
 }
 
+// Copies an input to a buffer. On the device, a `bool` has 32 bits.
+static bool write_input(igc_execution *run, uint32_t buffer)
+{
+    const igc_buffer_info *info = &run->program->buffers[buffer];
+    const size_t length = igc_buffer_length(run, buffer);
+    const void *data = run->inputs[info->fill].data;
+    if (info->type != IGC_BOOL)
+        return igc_write_memory(run, run->buffers[buffer], 0, length * igc_type_size(info->type), data);
+    uint32_t *words = igc_allocate(&run->error, length, sizeof *words);
+    if (words == NULL)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        words[i] = ((const bool *)data)[i];
+    igc_write_memory(run, run->buffers[buffer], 0, length * sizeof *words, words);
+    free(words);
+    return igc_is_ok(run);
+}
+
 // Gives all state its initial values.
 bool igc_initialise_memory(igc_execution *run)
 {
     for (uint32_t i = 0; i < run->program->buffer_count; i++) {
         if (run->program->buffers[i].initial == IGC_INITIAL_WEIGHTS)
             write_weights(run, i);
+        else if (run->program->buffers[i].initial == IGC_INITIAL_INPUT)
+            write_input(run, i);
         else
             igc_fill(run, i, run->program->buffers[i].fill);
     }

@@ -29,15 +29,37 @@ static igc_options complete_options(const igc_options *given, const igc_graph *g
     return options;
 }
 
+// Returns whether a parameter is optional and has no node: the default of such a parameter is the largest number.
+static bool is_missing_node(const igc_parameter_info *parameter, uint64_t value)
+{
+    return parameter->has_default && parameter->default_bits == UINT32_MAX && value == UINT32_MAX;
+}
+
 // Checks that each parameter of type `node` is a node of the graph. Kernels do not check this again.
 static bool check_parameters(igc_execution *run)
 {
     for (size_t i = 0; i < run->program->parameter_count; i++)
-        if (run->program->parameters[i].type == IGC_NODE && run->parameters[i] >= run->graph->node_count)
+        if (run->program->parameters[i].type == IGC_NODE && run->parameters[i] >= run->graph->node_count
+            && !is_missing_node(&run->program->parameters[i], run->parameters[i]))
             return igc_fail(&run->error, IGC_INVALID_ARGUMENT,
                             "parameter `%s` is node %llu, but the graph has only %lu nodes, numbered from 0",
                             run->program->parameters[i].name, (unsigned long long)run->parameters[i],
                             (unsigned long)run->graph->node_count);
+    return true;
+}
+
+// Checks that every input has data. A worklist that starts empty needs none.
+static bool check_inputs(igc_execution *run)
+{
+    const igc_program *program = run->program;
+    for (size_t i = 0; i < program->input_count; i++) {
+        bool is_needed = run->inputs[i].count > 0;
+        for (size_t j = 0; j < program->buffer_count; j++)
+            if (program->buffers[j].initial == IGC_INITIAL_INPUT && program->buffers[j].fill == i)
+                is_needed = igc_buffer_length(run, (uint32_t)j) > 0;
+        if (is_needed && run->inputs[i].data == NULL)
+            return igc_fail(&run->error, IGC_INVALID_ARGUMENT, "the input `%s` has no data", program->inputs[i]);
+    }
     return true;
 }
 
@@ -131,16 +153,17 @@ static void run_to_the_end(igc_execution *run, void *const *outputs, igc_report 
 }
 
 igc_status igc_run_program(igc_device *device, const igc_program *program, const igc_graph *graph,
-                           const uint64_t *parameters, const igc_options *options, void *const *outputs,
-                           igc_report *report, igc_error *error)
+                           const uint64_t *parameters, const igc_input *inputs, const igc_options *options,
+                           void *const *outputs, igc_report *report, igc_error *error)
 {
     igc_report unused = {0};
-    igc_execution run = {.program = program, .device = device, .graph = graph, .parameters = parameters};
+    igc_execution run = {.program = program, .device = device, .graph = graph, .parameters = parameters, .inputs = inputs};
     igc_report *filled = report == NULL ? &unused : report;
     *filled = (igc_report){0};
     run.options = complete_options(options, graph);
     const double start = igc_seconds();
-    if (igc_check_graph(graph, &run.error) == IGC_OK && check_parameters(&run) && check_loop_limit(&run)) {
+    if (igc_check_graph(graph, &run.error) == IGC_OK && check_parameters(&run) && check_inputs(&run)
+        && check_loop_limit(&run)) {
         run.built = igc_build(device, program, &run.options, &run.error);
         filled->build_seconds = igc_seconds() - start;
         if (run.built != NULL)

@@ -143,6 +143,11 @@ void igc_seed_nodes(igc_execution *run, uint32_t worklist)
     set_sizes(run, target, nodes);
 }
 
+void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input)
+{
+    igc_seed_items(run, worklist, run->inputs[input].data, run->inputs[input].count);
+}
+
 void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count)
 {
     igc_worklist *target = &run->worklists[worklist];

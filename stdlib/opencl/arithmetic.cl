@@ -29,6 +29,16 @@ IGC_SIGNED(long, ulong)
 IGC_UNSIGNED(uint)
 IGC_UNSIGNED(ulong)
 
+// The number of zeros after the lowest bit that is one, or the width of the type for zero.
+static inline uint igc_ctz_uint(const uint x) { return popcount(~x & (x - 1)); }
+static inline ulong igc_ctz_ulong(const ulong x) { return popcount(~x & (x - 1)); }
+
+// The bits of a float. They are the same for every NaN, because devices differ in the NaN that they compute.
+static inline uint igc_bits_float(const float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
+#ifdef cl_khr_fp64
+static inline ulong igc_bits_double(const double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
+#endif
+
 // Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
 // value in range, and NaN becomes 0. The result is the same as that of `convert_T_sat`, but PoCL expands
 // `convert_T_sat` to far more code.

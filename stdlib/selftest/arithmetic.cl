@@ -76,6 +76,24 @@ IGC_TEST(integers)
 
 IGC_CHECK(integers) {}
 
+IGC_TEST(bits)
+{
+    IGC_EXPECT(igc_ctz_uint(igc_test_given_uint(memory, 0u)) == 32u);
+    IGC_EXPECT(igc_ctz_uint(igc_test_given_uint(memory, 1u)) == 0u);
+    IGC_EXPECT(igc_ctz_uint(igc_test_given_uint(memory, 0x80000000u)) == 31u);
+    IGC_EXPECT(igc_ctz_ulong(igc_test_given_ulong(memory, 0ul)) == 64ul);
+    IGC_EXPECT(igc_ctz_ulong(igc_test_given_ulong(memory, 1ul << 40)) == 40ul);
+    IGC_EXPECT(igc_bits_float(igc_test_given_float(memory, 1.0f)) == 0x3f800000u);
+    IGC_EXPECT(igc_bits_float(igc_test_given_float(memory, NAN)) == 0x7fc00000u);
+    IGC_EXPECT(igc_bits_float(-igc_test_given_float(memory, NAN)) == 0x7fc00000u);
+#ifdef cl_khr_fp64
+    IGC_EXPECT(igc_bits_double(igc_test_given_double(memory, -2.0)) == 0xc000000000000000ul);
+    IGC_EXPECT(igc_bits_double(igc_test_given_double(memory, (double)NAN)) == 0x7ff8000000000000ul);
+#endif
+}
+
+IGC_CHECK(bits) {}
+
 #define IGC_TEST_FROM(T, F, X, RESULT)                                                             \
     IGC_EXPECT(igc_##T##_from_##F(igc_test_given_##F(memory, (F)(X))) == (RESULT));
 

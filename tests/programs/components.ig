@@ -20,7 +20,7 @@ kernel spread() {
 }
 
 /// Node values as indices. Their origin is unknown, so the accesses are checked.
-kernel jump() {
+racy kernel jump() {
     forall u in nodes {
         let label = u.label.label;
         if label < u.label {

@@ -4,6 +4,7 @@
 //! [`Device`]. Tests of OpenCL itself use [`opencl`].
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 use std::num::NonZero;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -56,11 +57,36 @@ pub fn with_workgroups() -> Vec<TestDevice> {
     opencl().into_iter().map(of_opencl).collect()
 }
 
+/// The environment variable with the seed of the delays and orders of threads on the native CPU
+/// target. Without it, each test has another seed. The names of the devices contain the seed.
+pub const SEED: &str = "IGC_PERTURBATION";
+
 /// Returns the native CPU target with one thread, with a thread for each core of a small machine,
 /// and with more threads than most machines have cores.
+///
+/// Several threads are perturbed: they are delayed, take work in other orders, and share loops that
+/// are too small to share otherwise.
 pub fn native() -> Vec<TestDevice> {
-    let with = |threads| TestDevice(Rc::new(Native { threads: NonZero::new(threads) }));
-    [1, 2, 16].map(with).into()
+    let random = || RandomState::new().hash_one(SEED) >> 32;
+    let given = std::env::var(SEED).ok();
+    let seed = given.map_or_else(random, |seed| seed.parse().expect("the seed is a number"));
+    [(1, None), (2, Some(seed)), (16, Some(seed))].map(of_native).into()
+}
+
+/// Returns every device as [`all`] does, but the threads of the native CPU target run as they do for
+/// users: for graphs that are large enough for several threads.
+///
+/// # Panics
+///
+/// Panics as [`opencl`] does.
+pub fn unperturbed() -> Vec<TestDevice> {
+    let native = [1, 2, 16].map(|threads| of_native((threads, None)));
+    native.into_iter().chain(with_workgroups()).collect()
+}
+
+/// Returns the native CPU target with a number of threads, perturbed if there is a seed.
+fn of_native((threads, perturbation): (usize, Option<u64>)) -> TestDevice {
+    TestDevice(Rc::new(Native { threads: NonZero::new(threads), perturbation }))
 }
 
 /// Returns every OpenCL device. If there is none, prints a line that says so.

@@ -21,3 +21,4 @@ pub mod program;
 pub mod random;
 pub mod same;
 pub mod small;
+pub mod ulps;

@@ -1,5 +1,6 @@
 //! Tests every operator with every pair of corner cases on devices. The results must have exactly
-//! the bits that `ir::value` defines.
+//! the bits that `ir::value` defines. The results of `sqrt`, `exp`, `log`, `pow`, `sin` and `cos` may
+//! have the errors that OpenCL allows.
 //!
 //! The tests generate one program for each type. The type has `n` corner cases, and node `i` uses
 //! the operands `i / n` and `i % n`. `main` writes them to device memory, so that no compiler can
@@ -7,11 +8,12 @@
 //! runs the same programs, which shows that they compute the intended operators.
 
 use igc_compiler::ir::value::{atomic, binary, unary};
-use igc_compiler::ir::{AtomicOp, BinaryOp, Type, UnaryOp, Value};
+use igc_compiler::ir::{AtomicOp, BinaryOp, Intrinsic, Type, UnaryOp, Value};
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::same;
 use igc_tests::small::Small;
+use igc_tests::ulps;
 
 /// Returns values that often reveal errors in arithmetic.
 fn edge_cases(ty: Type) -> Vec<Value> {
@@ -104,6 +106,8 @@ struct Case {
     text: String,
     ty: Type,
     expected: Box<dyn Fn(Value, Value) -> Value>,
+    /// The largest error, in units in the last place. The expected result may have half a unit.
+    ulps: f64,
     /// Whether `min(-0, 0)` may be either zero, which IEEE 754 does not define.
     any_zero: bool,
 }
@@ -111,13 +115,49 @@ struct Case {
 impl Case {
     fn new(text: &str, ty: Type, expected: impl Fn(Value, Value) -> Value + 'static) -> Case {
         let any_zero = ty.is_float() && (text.contains("min") || text.contains("max"));
-        Case { text: text.into(), ty, expected: Box::new(expected), any_zero }
+        Case { text: text.into(), ty, expected: Box::new(expected), ulps: 0.0, any_zero }
     }
+}
+
+/// Returns a case for every function of a type, with the errors that OpenCL allows.
+fn functions(ty: Type) -> Vec<Case> {
+    let mut cases = vec![];
+    for function in Intrinsic::ALL {
+        let Some(result) = function.result(ty) else { continue };
+        let name = match (function, result) {
+            (Intrinsic::FromBits, _) => format!("{result}_from_bits"),
+            _ => function.name().to_owned(),
+        };
+        let op = UnaryOp::Call(function);
+        let mut case = Case::new(&format!("{name}(a)"), result, move |a, _| {
+            ulps::nearest(a.ty(), &[a], |x| unary(op, x[0]).unwrap())
+        });
+        case.ulps = match function {
+            Intrinsic::Sqrt if ty == Type::F32 => 3.0,
+            Intrinsic::Exp | Intrinsic::Log => 3.0,
+            Intrinsic::Sin | Intrinsic::Cos => 4.0,
+            _ => 0.0,
+        };
+        cases.push(case);
+    }
+    if ty.is_float() {
+        let mut pow = Case::new("pow(a, b)", ty, |a, b| {
+            ulps::nearest(a.ty(), &[a, b], |x| binary(BinaryOp::Pow, x[0], x[1]).unwrap())
+        });
+        pow.ulps = 16.0;
+        cases.push(pow);
+        let bits = UnaryOp::Call(Intrinsic::Bits);
+        let back = UnaryOp::Call(Intrinsic::FromBits);
+        cases.push(Case::new(&format!("{ty}_from_bits(bits(a))"), ty, move |a, _| {
+            unary(back, unary(bits, a).unwrap()).unwrap()
+        }));
+    }
+    cases
 }
 
 /// Returns a case for every operator of a type.
 fn cases(ty: Type) -> Vec<Case> {
-    let mut cases = vec![];
+    let mut cases = functions(ty);
     let infix: [(&str, BinaryOp); 16] = [
         ("+", BinaryOp::Add),
         ("-", BinaryOp::Sub),
@@ -244,6 +284,14 @@ fn program(ty: Type) -> (Program, Vec<Case>) {
         cases.push(Case::new(name, ty, |a, _| a));
         cases.push(Case::new(name, ty, move |a, b| atomic(op, a, &[b]).unwrap()));
     }
+    if binary(BinaryOp::Sub, values[0], values[0]).is_some() {
+        let (old, new) = (cases.len(), cases.len() + 1);
+        declared += &format!("node r{old}: {ty};\nnode r{new}: {ty};\n");
+        computed +=
+            &format!("        u.r{new} = a;\n        u.r{old} = atomic_sub(u.r{new}, b);\n");
+        cases.push(Case::new("atomic_sub", ty, |a, _| a));
+        cases.push(Case::new("atomic_sub", ty, |a, b| binary(BinaryOp::Sub, a, b).unwrap()));
+    }
     if !ty.is_float() {
         let at = cases.len();
         declared += &format!("node r{at}: {ty};\n");
@@ -292,7 +340,11 @@ fn arithmetic_of(ty: Type) {
                 let (a, b) = (values[i / n], values[i % n]);
                 let expected = (case.expected)(a, b);
                 let zeros = case.any_zero && is_zero(found) && is_zero(expected);
-                if !same::values(found, expected) && !zeros {
+                let is_close = case.ulps > 0.0 && {
+                    let of_flushed = (case.expected)(ulps::flushed(a), ulps::flushed(b));
+                    [expected, of_flushed].iter().any(|x| ulps::close(found, *x, case.ulps))
+                };
+                if !same::values(found, expected) && !zeros && !is_close {
                     let text = &case.text;
                     wrong.push(format!("{text}: a = {a}, b = {b}: {found}, not {expected}, {who}"));
                 }

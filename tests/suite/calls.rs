@@ -3,6 +3,7 @@
 //! Breadth-first searches on two paths differ only in their number of rounds. The difference of
 //! their calls, divided by the difference of their rounds, is the cost of a round.
 
+use igc_compiler::data::Inputs;
 use igc_opencl::Calls;
 use igc_runtime::backend::Prepared;
 use igc_runtime::backend::opencl::{PreparedProgram, ResidentGraph};
@@ -20,7 +21,9 @@ fn a_round_is_one_launch_and_one_read_of_four_bytes() {
             let (input, limits) = (chain(nodes).load(), Limits::default());
             let resident = ResidentGraph::open(&device, &input).unwrap();
             let artefact = &program.compilation.artefact;
-            let mut prepared = PreparedProgram::new(&resident, artefact, &params, &limits).unwrap();
+            let mut prepared =
+                PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), &limits)
+                    .unwrap();
             (prepared.run_once().unwrap().rounds, prepared.calls())
         };
         let ((few, short), (many, long)) = (run(20), run(70));

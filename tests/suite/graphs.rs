@@ -27,7 +27,7 @@ fn applications_are_right_on(spec: &str) {
             if application.needs_weights() && input.graph.weights.is_none() {
                 println!("{}: the graph has no weights", application.program.name());
             } else {
-                is_right_on(&application, &input, &graph, &device::all());
+                is_right_on(&application, &input, &graph, &device::unperturbed());
             }
         }
     }
@@ -88,7 +88,7 @@ fn a_hub_has_its_whole_rank() {
     let input = Input::load("star:30000").unwrap();
     let graph = input.for_oracle().unwrap();
     for name in ["pr_normalised", "pr_residual", "pr_residual_wl", "pr_tp"] {
-        is_right_on(&Application::new(name), &input, &graph, &device::all());
+        is_right_on(&Application::new(name), &input, &graph, &device::unperturbed());
     }
 }
 

@@ -63,7 +63,7 @@ const DRAW: &str = "
 
 #[test]
 fn sorting_is_stable_and_complete() {
-    let cases: [Case<i128>; 9] = [
+    let cases: [Case<i128>; 12] = [
         ("u32", "x", |x| x.into()),
         ("u32", "x % 7", |x| (x % 7).into()),
         ("u32", "5", |_| 5),
@@ -75,6 +75,16 @@ fn sorting_is_stable_and_complete() {
         ("bool", "x % 2 == 0", |x| (x % 2 == 0).into()),
         ("node", "(x % node_count) as node", |x| x.into()),
         ("edge", "(x % 3) as edge", |x| (x % 3).into()),
+        ("f32", "x as i32 as f32 / 1000.0", |x| {
+            (f64::from(x as i32 as f32 / 1000.0) * 1e9) as i128
+        }),
+        // Both zeros are equal, and infinities come last, but before NaN.
+        ("f32", "(0.0 - (x % 3) as f32) * ((x % 7) as f32) / ((x % 5) as f32)", |x| {
+            let [a, b, c] = [x % 3, x % 7, x % 5].map(|x| x as f32);
+            let key = (0.0 - a) * b / c;
+            if key.is_nan() { i128::MAX } else { (f64::from(key) * 1e9) as i128 }
+        }),
+        ("f64", "x as f64 / -3.0", |x| (f64::from(x) / -3.0 * 1e9) as i128),
     ];
     for (ty, key, number) in cases {
         let text = format!(

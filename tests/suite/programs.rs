@@ -78,11 +78,50 @@ macro_rules! programs {
 }
 
 programs! {
-    arms_that_push atomics called_twice components computed_lengths control declared_later degrees
-    edges effects exchanged exclusive extremes flattened functions functions_in_main host host_loops
-    known_ranges left_early library literals local_arrays local_reductions many_searches
-    nested_atomics once parameters path_starts primitives ranges reductions requirements sequential
-    sizes_passed state_arrays unread ways_out worklists
+    arms_that_push
+    atomics
+    called_twice
+    components
+    computed_lengths
+    control
+    declared_later
+    degrees
+    edges
+    effects
+    exchanged
+    exclusive
+    extremes
+    flattened
+    functions
+    functions_in_main
+    host
+    host_loops
+    inputs
+    intrinsics
+    known_ranges
+    left_early
+    library
+    literals
+    local_arrays
+    local_reductions
+    many_searches
+    nested_atomics
+    once
+    parameters
+    path_starts
+    primitives
+    ranges
+    reductions
+    requirements
+    reversed
+    reversed_in_main
+    sequential
+    sizes_passed
+    state_arrays
+    steps
+    unread
+    ways_out
+    worklists
 }
 
 /// Runs every program in a configuration, and checks that all results agree.

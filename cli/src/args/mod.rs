@@ -226,6 +226,10 @@ pub struct RunArguments {
     /// and the report to stderr
     #[arg(short = 'O', long = "outputs", value_name = "FILE")]
     pub outputs: Option<PathBuf>,
+    /// Write one output to a file, whose ending selects the format: .npy (NumPy), .mtx
+    /// (MatrixMarket), or tab-separated values; may be repeated
+    #[arg(short = 'o', long = "output", value_name = "NAME=FILE", value_parser = name_and_value)]
+    pub output: Vec<(String, String)>,
 }
 
 /// `igc bench`

@@ -14,6 +14,8 @@ mod micro;
 mod samples;
 mod table;
 
+use std::path::PathBuf;
+
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_measure::comparison::{Comparison, Progress, Settings};
@@ -73,6 +75,8 @@ struct Program {
     source: source::Source,
     /// The given parameters that the program has.
     params: Vec<(String, String)>,
+    /// The inputs that the program declares, with their files.
+    inputs: Vec<(String, PathBuf)>,
     /// The policy's choice for the program, if there is a policy.
     chosen: Option<Options>,
 }
@@ -139,6 +143,7 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
 fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Settings {
     Settings {
         params: program.params.clone(),
+        inputs: program.inputs.clone(),
         warmup: arguments.warmup,
         repeat: arguments.repeat,
         check: !arguments.no_check,
@@ -286,10 +291,19 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();
-        programs.push(Program { source, params, chosen: None });
+        let declared = igc_runtime::data_file::names(schedule);
+        let data = arguments.policy.data().into_iter();
+        let inputs = data.filter(|(name, _)| declared.contains(&name.as_str())).collect();
+        programs.push(Program { source, params, inputs, chosen: None });
     }
     let taken =
         |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));
+    let is_read =
+        |name: &str| programs.iter().any(|p| p.inputs.iter().any(|(read, _)| read == name));
+    if let Some((name, _)) = arguments.policy.data().iter().find(|(name, _)| !is_read(name)) {
+        let message = format!("no program has an input `{}`", visible::name(name));
+        return fail(Failed::Input, message);
+    }
     match arguments.param.iter().find(|(name, _)| !taken(name)) {
         Some((name, _)) => fail(
             Failed::Input,

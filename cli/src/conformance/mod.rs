@@ -7,6 +7,7 @@ mod applications;
 mod journal;
 mod table;
 
+use igc_compiler::driver::Executed;
 use igc_measure::comparison::FailureKind;
 use igc_measure::conformance::{Application, Case, Finding, Matrix, Plan, Record, attempt};
 use igc_measure::worker::{Kernels, Workers, build_ahead};
@@ -39,13 +40,14 @@ struct Report<'a> {
 /// needs.
 pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     let arguments = &all.conformance;
-    let plan = plan(arguments)?;
     let start = || {
         let workers = worker::workers(all.device.request()?, all.timeout())?;
         Ok::<_, Failed>(workers.with_build_timeout(all.build_timeout()))
     };
     let mut workers = start()?;
     let device = workers.device().or_else(fail_with)?;
+    let executed = workers.describe_device().or_else(fail_with)?.executed;
+    let plan = plan(arguments, executed)?;
     let about = About { igc: env!("CARGO_PKG_VERSION").to_string(), device };
     let mut journal = match (&arguments.out, &arguments.resume) {
         (Some(path), _) => Journal::create(path, &about)?,
@@ -74,12 +76,12 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
     }
 }
 
-fn plan(arguments: &ConformanceArguments) -> Result<Plan, Failed> {
+fn plan(arguments: &ConformanceArguments, executed: Executed) -> Result<Plan, Failed> {
     let applications = match &arguments.programs[..] {
         [] => applications::built_in(),
         paths => applications::read(paths)?,
     };
-    let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs()));
+    let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs(), executed));
     let plan = plan.or_else(|unfit| fail(Failed::Input, unfit))?;
     Ok(plan.shard(arguments.shard))
 }

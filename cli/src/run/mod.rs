@@ -1,22 +1,17 @@
 //! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
+mod outputs;
 mod steps;
 
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
-use std::path::Path;
 use std::time::Instant;
 
-use igc_compiler::data::ArrayData;
-use igc_compiler::ir::Extent;
-use igc_compiler::schedule::{Expr, Schedule};
-use igc_output::OutputFile;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
-use igc_runtime::run::{Outcome, Request, plain};
+use igc_runtime::run::Request;
 
 use crate::args::RunArguments;
 use crate::calibration::limits_on;
@@ -24,9 +19,10 @@ use crate::calibration::limits_on;
 use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time, written};
+use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time};
 use crate::source;
 use crate::watchdog;
+use outputs::is_stdout;
 use steps::Steps;
 
 /// Compiles a program, runs it on a graph, and prints a report.
@@ -51,6 +47,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if let Some(path) = arguments.outputs.as_deref().filter(|path| !is_stdout(path)) {
         not_written(path, igc_output::check(path))?;
     }
+    outputs::check(&arguments.output, &artefact.schedule)?;
     // Open the device first: if it is missing, loading a large graph would be a waste of time.
     let device = device.map_or_else(select, Ok)?;
     // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
@@ -61,6 +58,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let input = doing("loading the graph", load).or_else(fail_with)?;
     let request = Request {
         params: arguments.param.clone(),
+        inputs: arguments.policy.data(),
         check: arguments.check,
         limits: Limits {
             record_steps: steps.is_some(),
@@ -68,13 +66,16 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         },
         compile_time,
     };
-    let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
-    watchdog::guard(&request.limits.watch, timeout, build_timeout)?;
+    let elements = u64::from(input.graph.nodes()) + u64::from(input.graph.edges());
+    let timeout = arguments.limits.timeout_for(elements);
+    watchdog::guard(&request.limits.watch, timeout, arguments.limits.build_timeout())?;
+    watchdog::report_progress(&request.limits.watch)?;
     let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
     let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {
-        write_outputs(path, &artefact.schedule, &outcome)?;
+        outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;
     }
+    outputs::write_each(&arguments.output, &artefact.schedule, &input.graph, &outcome)?;
     if let Some(steps) = &steps {
         steps.write(&outcome.report)?;
     }
@@ -153,112 +154,4 @@ fn verdict_text(verdict: &Verdict) -> String {
         None => format!("passed: {oracle} agrees{graph}"),
         Some(reason) => format!("FAILED: {oracle} disagrees{graph}: {reason}"),
     }
-}
-
-/// Returns whether the outputs go to stdout.
-fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// Writes the outputs to a file or to stdout.
-///
-/// # Errors
-///
-/// Returns an error if writing fails, unless the reader has closed the pipe, as `head` does.
-fn write_outputs(path: &Path, schedule: &Schedule, outcome: &Outcome) -> Result<(), Failed> {
-    if is_stdout(path) {
-        return written(tables(std::io::stdout().lock(), schedule, outcome));
-    }
-    let write = || {
-        let mut file = OutputFile::create(path)?;
-        tables(&mut file, schedule, outcome)?;
-        file.publish()
-    };
-    not_written(path, write())
-}
-
-/// Writes the globals as comments, then a table of the nodes, then a table of the edges.
-fn tables(out: impl Write, schedule: &Schedule, outcome: &Outcome) -> std::io::Result<()> {
-    let mut out = BufWriter::new(out);
-    let extent = |name: &str| {
-        let buffer = schedule.buffers.iter().find(|b| b.name == name);
-        buffer.map_or(Extent::One, |b| b.length)
-    };
-    let of =
-        |wanted: Extent| outcome.outputs.iter().filter(move |(name, _)| extent(name) == wanted);
-    for (name, data) in of(Extent::One) {
-        if row_length(schedule, name, data).is_none() {
-            let value = data.get(0).map_or(String::new(), plain);
-            writeln!(out, "# {name}\t{value}")?;
-            continue;
-        }
-        for (index, value) in data.iter().enumerate() {
-            writeln!(out, "# {name}[{index}]\t{}", plain(value))?;
-        }
-    }
-    for (what, extent) in [("node", Extent::Nodes), ("edge", Extent::Edges)] {
-        let columns = of(extent).map(|(name, data)| Column {
-            name,
-            data,
-            length: row_length(schedule, name, data),
-        });
-        table(&mut out, what, &columns.collect::<Vec<_>>())?;
-    }
-    out.flush()
-}
-
-/// Returns the number of elements of each row of an output, or `None` if a row is a single value.
-fn row_length(schedule: &Schedule, name: &str, data: &ArrayData) -> Option<usize> {
-    let buffer = schedule.buffers.iter().find(|buffer| buffer.name == name)?;
-    match buffer.elements.as_ref()? {
-        Expr::Const(length) => Some(length.index() as usize),
-        // Only globals have computed lengths.
-        _ => Some(data.len()),
-    }
-}
-
-/// An output with one value or several values for each node or edge.
-struct Column<'o> {
-    name: &'o str,
-    data: &'o ArrayData,
-    /// The number of values in each row; `None` for a single value, whose column has no index.
-    length: Option<usize>,
-}
-
-impl Column<'_> {
-    fn width(&self) -> usize {
-        self.length.unwrap_or(1)
-    }
-
-    fn rows(&self) -> usize {
-        self.data.len() / self.width().max(1)
-    }
-}
-
-/// Writes a table with one column for each value of a row.
-fn table(out: &mut impl Write, what: &str, columns: &[Column<'_>]) -> std::io::Result<()> {
-    let Some(first) = columns.first() else { return Ok(()) };
-    write!(out, "{what}")?;
-    for column in columns {
-        match column.length {
-            None => write!(out, "\t{}", column.name)?,
-            Some(length) => {
-                for index in 0..length {
-                    write!(out, "\t{}[{index}]", column.name)?;
-                }
-            }
-        }
-    }
-    writeln!(out)?;
-    for row in 0..first.rows() {
-        write!(out, "{row}")?;
-        for column in columns {
-            let start = row * column.width();
-            for at in start..start + column.width() {
-                write!(out, "\t{}", column.data.get(at).map_or(String::new(), plain))?;
-            }
-        }
-        writeln!(out)?;
-    }
-    Ok(())
 }

@@ -1,7 +1,11 @@
 //! Tests how a program ends: each claim of the chapter with this name in the language reference, on
 //! the interpreter and on the first OpenCL device.
 
-use crate::{Folder, devices, igc};
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::{Folder, command, devices, igc};
 
 /// Runs a program on a graph on each device. Returns the error messages.
 fn fails(program: &str, graph: &str, options: &[&str], code: i32) -> Vec<String> {
@@ -23,9 +27,42 @@ fn a_kernel_that_does_not_end_is_given_up() {
         main { wait(); }
         output spins;";
     for stderr in fails(program, "chain:5", &["--timeout", "2"], 5) {
-        assert!(stderr.contains("the device has not finished within 2 s"), "{stderr}");
+        let reason = "the device has not finished within 2 s: the kernel `wait` is running";
+        assert!(stderr.contains(reason), "{stderr}");
         assert!(stderr.contains("--timeout"), "{stderr}");
     }
+}
+
+/// A typo in the condition of a loop shows after some seconds, long before the limits.
+#[test]
+fn a_run_that_takes_long_says_how_far_it_is() {
+    let program = "
+        global g: u32 = 0;
+        kernel step() { forall u in nodes where u.degree > 5 { g += 1; } }
+        main { while g == 0 { step(); } }
+        output g;";
+    let folder = Folder::new();
+    let file = folder.file("program.ig", program);
+    for device in ["host", "cpu"] {
+        let run = ["run", &file, "--graph", "chain:5", "--device", device];
+        let limited = [&run[..], &["--max-rounds", "4000000000"]].concat();
+        let stderr = first_lines(&limited);
+        assert!(stderr.contains("note: running for 10 s: "), "{stderr}");
+        assert!(stderr.contains(" rounds, ") && stderr.contains("--max-rounds"), "{stderr}");
+    }
+}
+
+/// Returns the first two lines of standard error, and ends the command. Waits for at most two
+/// minutes.
+fn first_lines(arguments: &[&str]) -> String {
+    let mut running = command(arguments).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+    let read: Vec<String> = lines.by_ref().take(2).map(|line| line.unwrap()).collect();
+    assert!(start.elapsed() < Duration::from_secs(120), "{read:?}");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    read.join("\n")
 }
 
 /// Each launch resets the time limit, so many short launches together may take longer than the

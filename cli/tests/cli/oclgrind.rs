@@ -23,7 +23,7 @@ use std::process::Command;
 
 use walkdir::WalkDir;
 
-use crate::{Done, bfs};
+use crate::{Done, Folder, bfs};
 
 /// Returns whether a report of Oclgrind is about a race between two accesses that may conflict.
 fn is_meant(report: &str) -> bool {
@@ -58,8 +58,9 @@ fn reports(stderr: &str) -> Vec<String> {
 /// of warnings.
 fn is_a_warning(report: &str) -> bool {
     let first = report.lines().next().unwrap_or_default();
-    let shows_source = first.contains(['│', '┌']) || first.trim_start().starts_with("= ");
-    first.starts_with("warning[") || shows_source || first.ends_with(" generated.")
+    let shows_source = first.contains(['│', '┌', '·']) || first.trim_start().starts_with("= ");
+    let is_progress = first.starts_with("note: running for ") || first.starts_with("help: Ctrl-C ");
+    first.starts_with("warning[") || shows_source || is_progress || first.ends_with(" generated.")
 }
 
 /// Runs a program under Oclgrind, and checks its result if it names an oracle. Returns the reports
@@ -111,10 +112,12 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 /// Runs the programs of a folder on each graph with further arguments, and checks that Oclgrind
 /// finds no unintended races.
 fn finds_nothing(folder: &str, graphs: &[&str], arguments: &[&str]) {
-    for program in programs(folder) {
+    // The test of inputs has the data for these.
+    let needs_data = |program: &PathBuf| program.ends_with("inputs.ig");
+    for program in programs(folder).iter().filter(|program| !needs_data(program)) {
         for graph in graphs {
             let arguments = [&["--graph", graph], arguments].concat();
-            let Some((unmeant, _)) = watched(&program, &arguments) else { return };
+            let Some((unmeant, _)) = watched(program, &arguments) else { return };
             let shown = format!("{} with {}", program.display(), arguments.join(" "));
             assert!(unmeant.is_empty(), "{shown}:\n{}", unmeant.join("\n"));
         }
@@ -174,6 +177,24 @@ fn oclgrind_finds_nothing_in_the_tests_programs() {
     let graphs = ["rmat:4,seed=2"];
     finds_nothing("tests/programs", &graphs, &["--opts", "none"]);
     finds_nothing("tests/programs", &graphs, &["--opts", "all", "--workgroup-size", "32"]);
+}
+
+#[test]
+fn oclgrind_finds_nothing_in_a_program_with_inputs() {
+    let program = crate::repository().join("tests/programs/inputs.ig");
+    let folder = Folder::new();
+    // The graph has four nodes and six edges.
+    let nodes = ["feature", "flag", "next"].map(|name| (name, "1\n0\n1\n0\n"));
+    let edges = ["capacity", "wide"].map(|name| (name, "1\n2\n3\n4\n5\n6\n"));
+    let files = nodes.into_iter().chain(edges).chain([("seeds", "0\n")]);
+    let inputs = files.map(|(name, text)| format!("{name}={}", folder.file(name, text)));
+    let inputs: Vec<String> = inputs.flat_map(|input| ["--input".to_string(), input]).collect();
+    for opts in ["none", "all"] {
+        let mut arguments = vec!["--graph", "chain:4", "--workgroup-size", "32", "--opts", opts];
+        arguments.extend(inputs.iter().map(String::as_str));
+        let Some((unmeant, _)) = watched(&program, &arguments) else { return };
+        assert!(unmeant.is_empty(), "{opts}:\n{}", unmeant.join("\n"));
+    }
 }
 
 /// Shows that the tests above can fail: the race of plain accesses is not ignored.

@@ -151,7 +151,10 @@ impl<'p> Checker<'p> {
             let what = meaning.map_or("a value", kind_words);
             let diagnostic = Diagnostic::error("E0501", expr.span, "only arrays can be indexed")
                 .also(array.span, format!("this is {what}, not an array"))
-                .help("remove the index, or declare an array, such as `node x: u32[4];`");
+                .help(match self.infer.types(elements).single() {
+                    Some(Type::Node) => "write `u.out[k]` for an edge that leaves the node `u`",
+                    _ => "remove the index, or declare an array, such as `node x: u32[4];`",
+                });
             return self.reject(diagnostic);
         }
         let wanted = TypeSet::NARROW_INTEGERS;

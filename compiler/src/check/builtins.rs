@@ -1,7 +1,8 @@
-//! Names that are part of the language. Programs cannot declare them again.
+//! Names that are part of the language.
 
 use super::meaning::{Builtin, Primitive, Reduction};
 use crate::atomics::AtomicOp;
+use crate::intrinsics::Intrinsic;
 use crate::types::Type;
 
 /// Functions, with the number of their arguments.
@@ -12,6 +13,7 @@ pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("saturating_add", Builtin::SaturatingAdd, 2),
     ("select", Builtin::Select, 3),
     ("atomic_add", Builtin::Atomic(AtomicOp::Add), 2),
+    ("atomic_sub", Builtin::AtomicSub, 2),
     ("atomic_min", Builtin::Atomic(AtomicOp::Min), 2),
     ("atomic_max", Builtin::Atomic(AtomicOp::Max), 2),
     ("atomic_and", Builtin::Atomic(AtomicOp::And), 2),
@@ -19,6 +21,25 @@ pub const FUNCTIONS: &[(&str, Builtin, usize)] = &[
     ("atomic_xor", Builtin::Atomic(AtomicOp::Xor), 2),
     ("atomic_swap", Builtin::Atomic(AtomicOp::Swap), 2),
     ("atomic_cas", Builtin::Atomic(AtomicOp::Cas), 3),
+];
+
+/// Functions whose names programs may declare themselves, with the number of their arguments.
+pub const INTRINSICS: &[(&str, Builtin, usize)] = &[
+    ("sqrt", Builtin::Intrinsic(Intrinsic::Sqrt), 1),
+    ("exp", Builtin::Intrinsic(Intrinsic::Exp), 1),
+    ("log", Builtin::Intrinsic(Intrinsic::Log), 1),
+    ("pow", Builtin::Pow, 2),
+    ("sin", Builtin::Intrinsic(Intrinsic::Sin), 1),
+    ("cos", Builtin::Intrinsic(Intrinsic::Cos), 1),
+    ("floor", Builtin::Intrinsic(Intrinsic::Floor), 1),
+    ("ceil", Builtin::Intrinsic(Intrinsic::Ceil), 1),
+    ("round", Builtin::Intrinsic(Intrinsic::Round), 1),
+    ("popcount", Builtin::Intrinsic(Intrinsic::Popcount), 1),
+    ("clz", Builtin::Intrinsic(Intrinsic::Clz), 1),
+    ("ctz", Builtin::Intrinsic(Intrinsic::Ctz), 1),
+    ("bits", Builtin::Intrinsic(Intrinsic::Bits), 1),
+    ("f32_from_bits", Builtin::FloatFromBits(Type::F32), 1),
+    ("f64_from_bits", Builtin::FloatFromBits(Type::F64), 1),
 ];
 
 /// The operations of `main` on whole properties and worklists, with their arguments in the words of
@@ -52,11 +73,16 @@ pub const NODE_FIELDS: &[&str] =
     &["out", "in", "degree", "out_degree", "in_degree", "out_begin", "out_end"];
 
 /// Fields of edges.
-pub const EDGE_FIELDS: &[&str] = &["src", "dst"];
+pub const EDGE_FIELDS: &[&str] = &["src", "dst", "reverse"];
 
-/// The function with that name, and the number of its arguments.
-pub fn function(name: &str) -> Option<(Builtin, usize)> {
-    FUNCTIONS.iter().find(|f| f.0 == name).map(|f| (f.1, f.2))
+/// All functions.
+pub fn functions() -> impl Iterator<Item = &'static (&'static str, Builtin, usize)> {
+    FUNCTIONS.iter().chain(INTRINSICS)
+}
+
+/// The function with that name.
+pub fn function(name: &str) -> Option<Builtin> {
+    functions().find(|f| f.0 == name).map(|f| f.1)
 }
 
 /// The primitive with that name.
@@ -69,7 +95,7 @@ pub fn value(name: &str) -> Option<Builtin> {
     VALUES.iter().find(|v| v.0 == name).map(|v| v.1)
 }
 
-/// The names of all values, functions, domains and types.
+/// The names of values, functions, domains and types that programs cannot declare again.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let functions = FUNCTIONS.iter().map(|f| f.0);
     let values = VALUES.iter().map(|v| v.0);

@@ -1,5 +1,6 @@
 //! Calls of built-in functions, functions and kernels.
 
+use super::arrays::without_index;
 use super::builtins;
 use super::checker::{Checker, Context};
 use super::effects::Body;
@@ -9,6 +10,7 @@ use super::scopes::{LocalKind, kind_words};
 use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
+use crate::intrinsics::Intrinsic;
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
@@ -70,7 +72,7 @@ impl<'p> Checker<'p> {
                 self.primitive(expr, primitive, args);
             }
             Some(Meaning::Builtin(builtin)) => {
-                if !matches!(builtin, Builtin::Atomic(_)) {
+                if builtin.atomic().is_none() {
                     self.no_effect(expr.span);
                 }
                 self.value(expr);
@@ -122,7 +124,7 @@ impl<'p> Checker<'p> {
         if let Some(local) = self.scopes.find(&name.text) {
             return Some(Meaning::Local(local.binding));
         }
-        let function = || builtins::function(&name.text).map(|(builtin, _)| builtin);
+        let function = || builtins::function(&name.text);
         let primitive = || builtins::primitive(&name.text).map(Builtin::Primitive);
         let builtin = || function().or_else(primitive).map(Meaning::Builtin);
         self.item(&name.text).or_else(builtin)
@@ -139,7 +141,7 @@ impl<'p> Checker<'p> {
         let text = name.text.as_str();
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
-        let known = builtins::FUNCTIONS.iter().map(|f| f.0).chain(primitives);
+        let known = builtins::functions().map(|f| f.0).chain(primitives);
         let help = did_you_mean(text, self.items.names_of(callable).chain(known))
             .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
         let diagnostic =
@@ -192,7 +194,7 @@ impl<'p> Checker<'p> {
 
     fn not_in_initial_value(&mut self, span: Span) {
         let diagnostic = Diagnostic::error("E0211", span, "an initial value cannot call a function")
-            .note("initial values consist of literals, constants, operators, `min`, `max`, `abs`, `select` and `saturating_add`")
+            .note("initial values consist of literals, constants, operators, and built-in functions such as `min`, `sqrt` and `select`")
             .help("compute the value in `main` or in a kernel");
         self.report(diagnostic);
     }
@@ -292,7 +294,7 @@ impl<'p> Checker<'p> {
         callee: &Expr,
         args: &'p [Expr],
     ) -> Var {
-        let (name, wanted) = match builtins::FUNCTIONS.iter().find(|f| f.1 == builtin) {
+        let (name, wanted) = match builtins::functions().find(|f| f.1 == builtin) {
             Some((name, _, wanted)) => (*name, *wanted),
             None => return self.infer.error(),
         };
@@ -307,7 +309,13 @@ impl<'p> Checker<'p> {
             }
             Builtin::Abs => self.alike(name, args, TypeSet::SIGNED),
             Builtin::SaturatingAdd => self.alike(name, args, TypeSet::NUMBERS),
-            Builtin::Atomic(op) => self.atomic(op, name, callee, args),
+            Builtin::Intrinsic(function) => self.intrinsic(function, name, &args[0]),
+            Builtin::FloatFromBits(ty) => self.float_from_bits(ty, &args[0]),
+            Builtin::Pow => self.alike(name, args, TypeSet::FLOATS),
+            Builtin::Atomic(_) | Builtin::AtomicSub => {
+                let op = builtin.atomic().unwrap_or(AtomicOp::Add);
+                self.atomic(op, name, callee, args)
+            }
             _ => self.alike(name, args, TypeSet::ORDERED),
         }
     }
@@ -322,6 +330,8 @@ impl<'p> Checker<'p> {
                     "convert the argument to a type with a sign, for example with `as i32`"
                 }
                 TypeSet::NUMBERS => "pass numbers",
+                TypeSet::FLOATS => "pass floats: convert an integer with `as f32` or `as f64`",
+                TypeSet::INTEGERS => "pass an integer: `bits(x)` has the bits of a float",
                 _ => "pass numbers, nodes or edges",
             };
             return self.inapplicable(name, args[0].span, first, help);
@@ -331,6 +341,39 @@ impl<'p> Checker<'p> {
             self.expect(arg, found, first, Some((args[0].span, "this is")));
         }
         first
+    }
+
+    /// Checks the call of a function of one number.
+    fn intrinsic(&mut self, function: Intrinsic, name: &str, arg: &'p Expr) -> Var {
+        let mut types = TypeSet::ERROR;
+        for ty in Type::ALL {
+            if function.result(ty).is_some() {
+                types = types.or(TypeSet::of(&[ty]));
+            }
+        }
+        let operand = self.alike(name, std::slice::from_ref(arg), types);
+        if self.infer.types(operand).is_error() {
+            return operand;
+        }
+        match function {
+            Intrinsic::Popcount | Intrinsic::Clz | Intrinsic::Ctz => self.infer.known(Type::U32),
+            Intrinsic::Bits => {
+                // The type of the result depends on that of the operand, which must be known now.
+                let ty = self.infer.resolve(operand);
+                match (self.infer.restrict(operand, TypeSet::of(&[ty])), function.result(ty)) {
+                    (Ok(_), Some(result)) => self.infer.known(result),
+                    _ => self.infer.error(),
+                }
+            }
+            _ => operand,
+        }
+    }
+
+    fn float_from_bits(&mut self, ty: Type, arg: &'p Expr) -> Var {
+        let bits = if ty == Type::F64 { Type::U64 } else { Type::U32 };
+        let (found, wanted) = (self.value(arg), self.infer.known(bits));
+        self.expect(arg, found, wanted, None);
+        self.infer.known(ty)
     }
 
     fn atomic(&mut self, op: AtomicOp, name: &str, callee: &Expr, args: &'p [Expr]) -> Var {
@@ -343,7 +386,10 @@ impl<'p> Checker<'p> {
         } else if self.context == Context::Kernel && self.forall_depth() == 0 {
             self.before_the_forall(callee.span, name);
         }
+        let read = self.neighbourhood.reads.len();
         let var = self.value(&args[0]);
+        // An atomic sees the current value in any case.
+        self.forget_read_of(without_index(&args[0]), read);
         let place = self.meanings[args[0].id.0 as usize];
         let state = place.filter(|place| {
             matches!(

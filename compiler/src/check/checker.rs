@@ -5,6 +5,7 @@ use super::arrays::ArrayKind;
 use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
 use super::meaning::Meaning;
+use super::races::Neighbourhood;
 use super::scopes::{Items, Local, LocalKind, Scopes};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
@@ -91,6 +92,8 @@ pub struct Checker<'p> {
     pub(super) local_lengths: HashMap<BindingId, &'p Expr>,
     /// The array whose element is being checked.
     pub(super) indexed: Option<ExprId>,
+    /// The steps of ranges, which are checked when types are known.
+    pub(super) steps: Vec<&'p Expr>,
     /// The function, kernel or `main` that is being checked.
     pub(super) body: Option<Body>,
     /// The effects of each body, and its calls of functions.
@@ -101,6 +104,10 @@ pub struct Checker<'p> {
     pub(super) shared_locals: Vec<SharedLocal>,
     /// The whole right-hand side of the current `let` or assignment.
     pub(super) whole_value: Option<ExprId>,
+    /// Whether only one iteration runs the statement, in a `forall` over `0..1`.
+    pub(super) one_iteration: bool,
+    /// The reads and writes of elements in kernels.
+    pub(super) neighbourhood: Neighbourhood,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -128,11 +135,14 @@ impl<'p> Checker<'p> {
             indices: Vec::new(),
             local_lengths: HashMap::new(),
             indexed: None,
+            steps: Vec::new(),
             body: None,
             effects: Vec::new(),
             exclusive: Vec::new(),
             shared_locals: Vec::new(),
             whole_value: None,
+            one_iteration: false,
+            neighbourhood: Neighbourhood::default(),
             diagnostics: Vec::new(),
         }
     }
@@ -305,10 +315,19 @@ impl<'p> Checker<'p> {
         wanted: TypeSet,
         because: Option<(Span, &str)>,
     ) {
-        let message = format!("expected {}, found {}", wanted.words(), found.words());
+        let is_negative = matches!(expr.kind, ExprKind::Unary(UnaryOp::Neg, _));
+        let shown = match found.words().as_str() {
+            "a number" | "a whole number" if is_negative => "a negative number".to_owned(),
+            words => words.to_owned(),
+        };
+        let message = format!("expected {}, found {shown}", wanted.words());
         let mut diagnostic = Diagnostic::error("E0201", expr.span, message)
-            .label(format!("this is {}", found.words()))
+            .label(format!("this is {shown}"))
             .help(conversion(found, wanted).unwrap_or_else(|| replacement(wanted)));
+        if let Some((note, help)) = intention(expr, found, wanted) {
+            diagnostic.notes.push(note);
+            diagnostic.help = vec![help];
+        }
         if let Some((span, text)) = because {
             diagnostic = diagnostic.also(span, format!("{text} {}", wanted.words()));
         }
@@ -321,6 +340,46 @@ fn replacement(wanted: TypeSet) -> String {
     match wanted.single() {
         Some(ty) => format!("write a value of type `{ty}`"),
         None => format!("write a value of type {}", wanted.names()),
+    }
+}
+
+/// Returns a reason and advice for a negative number where the type is unsigned, and for a quotient
+/// of whole numbers where a float is expected.
+fn intention(expr: &Expr, found: TypeSet, wanted: TypeSet) -> Option<(String, String)> {
+    let wanted = wanted.single()?;
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Neg, operand) => {
+            let is_number = matches!(operand.kind, ExprKind::Int(..));
+            let signed = match wanted {
+                Type::U32 | Type::Node | Type::Edge => "i32",
+                Type::U64 => "i64",
+                _ => return None,
+            };
+            let note = format!("`{wanted}` has no negative values");
+            let help = "write `MAX` for a value that means \"none\", or declare it as";
+            is_number.then(|| (note, format!("{help} `{signed}`")))
+        }
+        ExprKind::Binary(BinaryOp::Div, left, right)
+            if wanted.is_float() && !found.and(TypeSet::INTEGERS).is_error() =>
+        {
+            let shown = crate::syntax::print::expr(expr);
+            let [left, right] = [left, right].map(|operand| as_type(operand, wanted));
+            Some((
+                format!("`{shown}` divides whole numbers, which drops the fraction"),
+                format!("convert the operands before the division: `{left} / {right}`"),
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The text of an operand that is converted to a type. Numbers take the type by themselves.
+fn as_type(operand: &Expr, ty: Type) -> String {
+    let shown = crate::syntax::print::expr(operand);
+    match &operand.kind {
+        ExprKind::Int(_, None) => shown,
+        ExprKind::Binary(..) => format!("({shown}) as {ty}"),
+        _ => format!("{shown} as {ty}"),
     }
 }
 

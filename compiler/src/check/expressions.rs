@@ -21,8 +21,8 @@ impl<'p> Checker<'p> {
             ExprKind::Bool(_) => self.infer.known(Type::Bool),
             ExprKind::Path(path) => self.path(expr, path),
             ExprKind::Field(base, name) => self.field(expr, base, name),
+            ExprKind::Index(base, index) => self.index(expr, base, index),
             ExprKind::Call(callee, args) => self.call(expr, callee, args),
-            ExprKind::Index(array, index) => self.element(expr, array, index),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.span),
             ExprKind::Cast(operand, ty) => self.cast(expr, operand, ty),
@@ -114,6 +114,9 @@ impl<'p> Checker<'p> {
             self.expect_one_of(left, a, TypeSet::BOOL);
             self.expect_one_of(right, b, TypeSet::BOOL);
             return self.infer.known(Type::Bool);
+        }
+        if let Some(result) = self.edge_arithmetic(op, (left, a), (right, b)) {
+            return result;
         }
         let (types, help) = operands(op);
         if let Err(Mismatch { first, .. }) = self.infer.restrict(a, types) {

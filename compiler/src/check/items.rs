@@ -41,7 +41,7 @@ impl<'p> Checker<'p> {
                     self.items.edge_properties.push(field);
                     self.declare_property(&field.name, meaning);
                 }
-                ItemKind::Worklists(names) => {
+                ItemKind::Worklists(names) | ItemKind::InputWorklists(names) => {
                     for name in names {
                         let meaning = Meaning::Worklist(self.items.worklists.len());
                         self.items.worklists.push(name);
@@ -112,6 +112,10 @@ impl<'p> Checker<'p> {
                     self.must_be_scalar(field, "a parameter of the program");
                     self.field_item(field, Context::ParamDefault);
                 }
+                ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) if field.is_input => {
+                    self.array_item(field, ArrayKind::Property);
+                    self.input(field);
+                }
                 ItemKind::EdgeProperty(field) if field.init.is_none() => {
                     self.array_item(field, ArrayKind::Property);
                     self.weights(field);
@@ -140,6 +144,7 @@ impl<'p> Checker<'p> {
                 }
                 ItemKind::Use(_)
                 | ItemKind::Worklists(_)
+                | ItemKind::InputWorklists(_)
                 | ItemKind::Graph(_)
                 | ItemKind::Output(_)
                 | ItemKind::Check(_) => (),
@@ -185,6 +190,19 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0407", ty.span, message)
                 .note("an edge property without an initial value holds the weights of the graph")
                 .help(format!("write `edge {name}: {} = …;`", ty.text));
+            self.report(diagnostic);
+        }
+        self.field_item(field, Context::InitialValue);
+    }
+
+    /// Checks a property whose values come from a file.
+    fn input(&mut self, field: &'p Field) {
+        if let Some(init) = &field.init {
+            let name = &field.name.text;
+            let message = format!("the input `{name}` cannot have an initial value");
+            let diagnostic = Diagnostic::error("E0410", init.span, message)
+                .note("a file has the value of every node or edge")
+                .help(format!("remove `input` or `= …`; `--input {name}=FILE` names the file"));
             self.report(diagnostic);
         }
         self.field_item(field, Context::InitialValue);

@@ -60,7 +60,13 @@ impl<'p> Checker<'p> {
             domain,
             owned: self.owns_elements(domain, &the_loop.domain),
         };
+        let outer = self.one_iteration;
+        self.one_iteration = match self.forall_depth() {
+            0 => is_single(&the_loop.domain),
+            _ => outer && is_single(&the_loop.domain),
+        };
         self.loop_body(the_loop, frame, var);
+        self.one_iteration = outer;
     }
 
     /// Whether each element of the domain belongs to only one iteration. This holds for an
@@ -93,13 +99,7 @@ impl<'p> Checker<'p> {
     /// Checks a domain. Returns its meaning and the type of the loop variable.
     fn domain(&mut self, domain: &'p Domain) -> (Option<Meaning>, Var) {
         match domain {
-            Domain::Range(from, to) => {
-                let (a, b) = (self.value(from), self.value(to));
-                // A launch counts in 32 bits.
-                self.expect_one_of(from, a, TypeSet::NARROW_INTEGERS);
-                self.expect(to, b, a, Some((from.span, "the range starts with")));
-                (None, a)
-            }
+            Domain::Range(from, to, step) => (None, self.range(from, to, step.as_ref())),
             Domain::Of(expr) => match self.domain_meaning(expr) {
                 Some(meaning) => {
                     self.means(expr, meaning);
@@ -112,6 +112,26 @@ impl<'p> Checker<'p> {
                 None => (None, self.infer.error()),
             },
         }
+    }
+
+    /// Checks a range. Returns the type of its elements.
+    fn range(&mut self, from: &'p Expr, to: &'p Expr, step: Option<&'p Expr>) -> Var {
+        let (a, b) = (self.value(from), self.value(to));
+        let of_edges = [a, b].iter().any(|bound| self.infer.types(*bound) == TypeSet::EDGE);
+        if !of_edges {
+            // A launch counts in 32 bits.
+            self.expect_one_of(from, a, TypeSet::NARROW_INTEGERS);
+        }
+        self.expect(to, b, a, Some((from.span, "the range starts with")));
+        if let Some(step) = step {
+            let found = self.value(step);
+            match of_edges {
+                true => self.expect_one_of(step, found, TypeSet::of(&[Type::U32])),
+                false => self.expect(step, found, a, Some((from.span, "the range starts with"))),
+            }
+            self.steps.push(step);
+        }
+        a
     }
 
     /// The meaning of the expression of a domain, or `None` after an error.
@@ -137,13 +157,10 @@ impl<'p> Checker<'p> {
                     }
                 }
             }
-            ExprKind::Field(base, name) if matches!(name.text.as_str(), "out" | "in") => {
-                let owner = self.value(base);
-                self.expect_one_of(base, owner, TypeSet::NODE);
-                if name.text == "in" {
-                    return Some(Meaning::InEdges);
+            ExprKind::Field(..) => {
+                if let Some(edges) = self.edge_list(expr) {
+                    return Some(edges);
                 }
-                return Some(Meaning::OutEdges);
             }
             _ => (),
         }
@@ -221,4 +238,10 @@ impl<'p> Checker<'p> {
             }
         }
     }
+}
+
+/// Whether a domain is `0..1`.
+fn is_single(domain: &Domain) -> bool {
+    let is = |expr: &Expr, number| matches!(expr.kind, ExprKind::Int(value, _) if value == number);
+    matches!(domain, Domain::Range(from, to, None) if is(from, 0) && is(to, 1))
 }

@@ -1,7 +1,9 @@
 //! The meaning of names. The checker records a [`Meaning`] for each path, field access and call.
 
 use crate::atomics::AtomicOp;
+use crate::intrinsics::Intrinsic;
 use crate::syntax::ast::BindingId;
+use crate::types::Type;
 
 /// What a path, a field access or a call refers to. Indices count declarations of one kind, in
 /// source order.
@@ -31,9 +33,9 @@ pub enum Meaning {
     AllNodes,
     /// `edges` as a domain.
     AllEdges,
-    /// `u.out` as a domain.
+    /// `u.out` as a domain, or `u.out[k]`.
     OutEdges,
-    /// `u.in` as a domain.
+    /// `u.in` as a domain, or `u.in[k]`.
     InEdges,
     /// A part of the language.
     Builtin(Builtin),
@@ -54,6 +56,8 @@ pub enum Builtin {
     Source,
     /// `e.dst`
     Target,
+    /// `e.reverse`: the edge in the other direction (edge).
+    Reverse,
     /// `u.degree`, `u.out_degree`: the number of outgoing edges (u32).
     OutDegree,
     /// `u.in_degree`: the number of incoming edges (u32).
@@ -76,10 +80,29 @@ pub enum Builtin {
     SaturatingAdd,
     /// `select(condition, a, b)`
     Select,
+    /// `sqrt(x)` and the other functions of one number.
+    Intrinsic(Intrinsic),
+    /// `f32_from_bits(x)`, `f64_from_bits(x)`: the float of this type with these bits.
+    FloatFromBits(Type),
+    /// `pow(x, y)`
+    Pow,
+    /// `atomic_sub(place, x)`: as `atomic_add`, with the negated value.
+    AtomicSub,
     /// `atomic_add(place, x)` and the other atomics: changes the place, and returns its old value.
     Atomic(AtomicOp),
     /// `sort(order, key)` and the other operations of `main` on whole properties and worklists.
     Primitive(Primitive),
+}
+
+impl Builtin {
+    /// The atomic operation, if this is an atomic. `atomic_sub` adds the negated value.
+    pub fn atomic(self) -> Option<AtomicOp> {
+        match self {
+            Builtin::Atomic(op) => Some(op),
+            Builtin::AtomicSub => Some(AtomicOp::Add),
+            _ => None,
+        }
+    }
 }
 
 /// Data-parallel operations of `main` on whole properties and worklists.

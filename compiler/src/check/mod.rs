@@ -15,17 +15,20 @@
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
 //! | `arrays` | checks of arrays, their lengths and their elements |
+//! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
+//! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
 mod arrays;
 mod builtins;
 mod calls;
 mod checker;
+mod edges;
 mod effects;
 mod expressions;
 mod functions;
@@ -38,12 +41,14 @@ pub mod oracles;
 mod places;
 mod primitives;
 mod program;
+mod races;
 mod reductions;
 mod references;
 mod scopes;
 mod statements;
 mod values;
 mod warnings;
+mod worklists;
 
 use crate::diagnostics::{self, Diagnostic};
 use crate::library;
@@ -67,6 +72,8 @@ pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Dia
     checker.reductions();
     checker.values();
     if !checker.has_errors() {
+        checker.worklists();
+        checker.mixed_neighbours();
         checker.unused();
     }
     let has_errors = checker.has_errors();

@@ -29,14 +29,16 @@ impl<'p> Checker<'p> {
         value: &'p Expr,
     ) {
         let shared = self.shared_locals.len();
+        let read = self.neighbourhood.reads.len();
         let target = self.value(place);
-        // An assignment does not read the local, but it reads the index of an element.
-        if let ExprKind::Path(_) = without_index(place).kind {
-            let span = without_index(place).span;
+        // An assignment does not read the element or the local, but it reads the index.
+        let named = without_index(place);
+        self.forget_read_of(named, read);
+        if let ExprKind::Path(_) = named.kind {
             let mut at = 0;
             self.shared_locals.retain(|local| {
                 at += 1;
-                at <= shared || local.span != span
+                at <= shared || local.span != named.span
             });
         }
         self.whole_value = Some(value.id);
@@ -44,7 +46,8 @@ impl<'p> Checker<'p> {
         match op {
             None => self.expect(value, found, target, Some((place.span, "assigned to"))),
             Some(AssignOp::Binary(op)) => {
-                self.operate(op, (place, target), (value, found), span);
+                let result = self.operate(op, (place, target), (value, found), span);
+                self.expect(value, result, target, Some((place.span, "assigned to")));
             }
             Some(AssignOp::Min | AssignOp::Max) => {
                 self.expect_one_of(place, target, TypeSet::ORDERED);
@@ -52,6 +55,9 @@ impl<'p> Checker<'p> {
             }
         }
         self.may_be_written(span, place, target, op, value);
+        if op.is_none() {
+            self.assignment_of_read(span, place, value);
+        }
     }
 
     fn may_be_written(
@@ -65,6 +71,9 @@ impl<'p> Checker<'p> {
         match (&without_index(place).kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
+                if self.is_shared_local(binding) {
+                    self.no_sum_of_edges(span, target, op);
+                }
             }
             (
                 ExprKind::Path(path),
@@ -72,6 +81,9 @@ impl<'p> Checker<'p> {
             ) => {
                 self.writes(state, span);
                 self.write_global(span, &path[0], op);
+                if self.context != Context::Main {
+                    self.no_sum_of_edges(span, target, op);
+                }
             }
             (
                 ExprKind::Field(base, _),
@@ -82,6 +94,7 @@ impl<'p> Checker<'p> {
                 ),
             ) => {
                 self.writes(state, span);
+                self.writes_element(state, base, span);
                 self.write_property(span, (place, state), base, op, value);
             }
             (_, Some(meaning @ (Meaning::Const(_) | Meaning::Param(_)))) => {
@@ -141,6 +154,9 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         } else if local.depth < self.forall_depth() {
             if local.depth > 0 && op.is_some_and(is_reduction) {
+                // `-=` adds the negated value, so it can be combined with `+=`.
+                let is_sum = op == Some(AssignOp::Binary(BinaryOp::Sub));
+                let op = if is_sum { Some(AssignOp::Binary(BinaryOp::Add)) } else { op };
                 return self.share(binding, local.depth, op, span);
             }
             let (sharers, note) = match local.depth {
@@ -151,7 +167,7 @@ impl<'p> Checker<'p> {
                 _ => (
                     "the iterations of this `forall` share it",
                     "a nested `forall` can read the locals around it, or reduce into them with \
-                     `+=`, `&=`, `|=`, `^=`, `min=` and `max=`",
+                     `+=`, `-=`, `&=`, `|=`, `^=`, `min=` and `max=`",
                 ),
             };
             let message = format!("`{name}` cannot be assigned to, because {sharers}");
@@ -164,22 +180,24 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// Whether the iterations of the innermost `forall` share a local.
+    fn is_shared_local(&self, binding: BindingId) -> bool {
+        let local = self.locals.iter().find(|local| local.binding == binding);
+        local.is_some_and(|local| local.depth < self.forall_depth())
+    }
+
     fn write_global(&mut self, span: Span, place: &Name, op: Option<AssignOp>) {
         let Some(op) = op else { return };
         if self.context == Context::Main || is_reduction(op) {
             return;
         }
         let message = format!("a kernel cannot update `{}` with `{}=`", place.text, op_text(op));
-        let help = match op {
-            AssignOp::Binary(BinaryOp::Sub) => "add the negated value: `total += 0 - x;`",
-            _ => "use one of these operators, and compute the rest in `main`",
-        };
         let diagnostic = Diagnostic::error("E0310", span, message)
             .note(
-                "the iterations update it in any order, which only `+=`, `&=`, `|=`, `^=`, `min=` \
-                 and `max=` allow",
+                "the iterations update it in any order, which only `+=`, `-=`, `&=`, `|=`, `^=`, \
+                 `min=` and `max=` allow",
             )
-            .help(help);
+            .help("use one of these operators, and compute the rest in `main`");
         self.report(diagnostic);
     }
 
@@ -203,14 +221,12 @@ impl<'p> Checker<'p> {
             format!("updates of `{place_text}` could be lost: other iterations may update it, too");
         let help = match atomic(op) {
             Some(name) => format!("write `{name}({place_text}, {value_text});`"),
-            None if op == AssignOp::Binary(BinaryOp::Sub) => {
-                format!("write `atomic_add({place_text}, 0 - ({value_text}));`")
-            }
             None => "use `atomic_cas` in a `while` loop, or a kernel over `nodes` in which each \
                          iteration updates its own node"
                 .to_owned(),
         };
         let diagnostic = Diagnostic::error("E0309", span, message)
+            .label(self.not_owned(base))
             .note(
                 "an iteration owns only the variable of an outermost `forall` over `nodes` or \
                      `edges`, and the nodes of an `exclusive`",
@@ -222,7 +238,7 @@ impl<'p> Checker<'p> {
     /// Returns how the iteration owns the node or edge, or `None` if it does not own it. An
     /// iteration owns the variable of the innermost `forall` if no other iteration has the same
     /// element, and the nodes of an `exclusive`.
-    fn ownership(&self, base: &Expr) -> Option<Update> {
+    pub(super) fn ownership(&self, base: &Expr) -> Option<Update> {
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else { return None };
         let shared = |frame: &Frame| matches!(frame, Frame::ForAll { .. });
         let innermost = self.frames.iter().rfind(|frame| shared(frame));
@@ -232,6 +248,30 @@ impl<'p> Checker<'p> {
         let exclusive = self.frames.iter().rposition(|frame| *frame == Frame::Exclusive)?;
         let within = !self.frames[exclusive..].iter().any(shared);
         (within && self.exclusive.contains(&local)).then_some(Update::Exclusive)
+    }
+
+    /// Returns the reason why the iteration does not own the node or edge.
+    fn not_owned(&self, base: &Expr) -> String {
+        let shown = self.text(base);
+        if self.context == Context::Function {
+            return format!("the callers of this function may have the same `{shown}`");
+        }
+        let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
+            return format!("several iterations may have the same `{shown}`");
+        };
+        let mut foralls = self.frames.iter().filter_map(|frame| match frame {
+            Frame::ForAll { binding, domain, .. } => Some((*binding, *domain)),
+            _ => None,
+        });
+        match foralls.find(|(binding, _)| *binding == local) {
+            Some((_, Some(Meaning::Worklist(_)))) => {
+                "a worklist may contain a node twice, so no iteration owns its items".to_owned()
+            }
+            Some(_) if foralls.next().is_some() => {
+                format!("the iterations of the nested `forall` share `{shown}`")
+            }
+            _ => format!("several iterations may have the same `{shown}`"),
+        }
     }
 
     /// Returns how an atomic updates a place. The place may belong to one iteration: to the current
@@ -268,8 +308,12 @@ fn owner(frame: &Frame, variable: BindingId) -> Option<Owner> {
 
 /// Whether the order of the updates does not matter.
 fn is_reduction(op: AssignOp) -> bool {
-    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
-    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Sub};
+    let symbol = |op| matches!(op, Add | Sub | BitAnd | BitOr | BitXor);
+    match op {
+        AssignOp::Min | AssignOp::Max => true,
+        AssignOp::Binary(op) => symbol(op),
+    }
 }
 
 fn atomic(op: AssignOp) -> Option<&'static str> {
@@ -277,6 +321,7 @@ fn atomic(op: AssignOp) -> Option<&'static str> {
         AssignOp::Min => "atomic_min",
         AssignOp::Max => "atomic_max",
         AssignOp::Binary(BinaryOp::Add) => "atomic_add",
+        AssignOp::Binary(BinaryOp::Sub) => "atomic_sub",
         AssignOp::Binary(BinaryOp::BitAnd) => "atomic_and",
         AssignOp::Binary(BinaryOp::BitOr) => "atomic_or",
         AssignOp::Binary(BinaryOp::BitXor) => "atomic_xor",

@@ -168,10 +168,9 @@ impl<'p> Checker<'p> {
     }
 
     fn sort(&mut self, order: &'p Expr, key: &'p Expr) {
-        let (wanted, whole) = (Wanted::NodeProperty, TypeSet::INTEGERS.or(TypeSet::BOOL));
-        let keys = whole.or(TypeSet::NODE).or(TypeSet::EDGE);
+        let wanted = Wanted::NodeProperty;
         let order_found = self.property(Primitive::Sort, order, wanted, TypeSet::NODE);
-        let key_found = self.property(Primitive::Sort, key, wanted, keys);
+        let key_found = self.property(Primitive::Sort, key, wanted, TypeSet::ALL);
         if let (Some(first), Some(second)) = (order_found, key_found)
             && first == second
         {
@@ -297,9 +296,7 @@ fn parameters(primitive: Primitive) -> &'static [&'static str] {
 fn other_types(primitive: Primitive) -> Option<String> {
     let help = match primitive {
         Primitive::ScanAdd => "use properties of type `u32`, `i32`, `u64` or `i64`",
-        Primitive::Sort => {
-            "the order must have the type `node`, and the key any type except floats"
-        }
+        Primitive::Sort => "the order must have the type `node`",
         Primitive::Compact => "use a property of type `bool`",
         Primitive::Reduce(Reduction::Add) => {
             "use a property of a number type; count `bool` values in a kernel: `count += 1;`"

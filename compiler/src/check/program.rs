@@ -186,8 +186,16 @@ impl Checker<'_> {
     fn requirement(&mut self, name: &Name) {
         if !REQUIREMENTS.contains(&name.text.as_str()) {
             let message = format!("unknown requirement on the graph `{}`", name.text);
-            let help = did_you_mean(&name.text, REQUIREMENTS.iter().copied())
-                .unwrap_or_else(|| "name one of these".to_owned());
+            let meant = match name.text.as_str() {
+                "symmetric" | "symmetrical" | "bidirected" => Some("undirected"),
+                "loopfree" | "no_loops" | "no_multi_edges" => Some("simple"),
+                _ => None,
+            };
+            let help = match meant {
+                Some(meant) => format!("write `graph {meant};`"),
+                None => did_you_mean(&name.text, REQUIREMENTS.iter().copied())
+                    .unwrap_or_else(|| "name one of these".to_owned()),
+            };
             let diagnostic = Diagnostic::error("E0406", name.span, message)
                 .note(format!("the requirements are {}", REQUIREMENTS.join(", ")))
                 .help(help);

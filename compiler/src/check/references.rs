@@ -381,14 +381,20 @@ impl<'p> Checker<'p> {
                 let message = format!("`{}` can be looped over, but is not a value", name.text);
                 let help = match meaning {
                     Meaning::InEdges => {
-                        "write `forall e in u.in { … }`, or `u.in_degree` for their number"
+                        "write `forall e in u.in { … }`, `u.in[k]` for one of them, or `u.in_degree` \
+                         for their number"
                     }
-                    _ => "write `forall e in u.out { … }`, or `u.degree` for their number",
+                    _ => {
+                        "write `forall e in u.out { … }`, `u.out[k]` for one of them, or `u.degree` \
+                         for their number"
+                    }
                 };
                 self.reject(Diagnostic::error("E0205", name.span, message).help(help))
             }
             Meaning::Builtin(Builtin::Source | Builtin::Target) => self.infer.known(Type::Node),
-            Meaning::Builtin(Builtin::OutBegin | Builtin::OutEnd) => self.infer.known(Type::Edge),
+            Meaning::Builtin(Builtin::OutBegin | Builtin::OutEnd | Builtin::Reverse) => {
+                self.infer.known(Type::Edge)
+            }
             Meaning::Builtin(_) => self.infer.known(Type::U32),
             Meaning::PropertyParameter(binding) => {
                 self.reads(meaning, expr.span);
@@ -397,6 +403,7 @@ impl<'p> Checker<'p> {
             }
             _ => {
                 self.reads(meaning, expr.span);
+                self.reads_element(meaning, base, expr.span);
                 let var = match self.items.field_type(meaning) {
                     Some(ty) => self.infer.known(ty),
                     None => self.infer.error(),
@@ -462,6 +469,7 @@ impl<'p> Checker<'p> {
         match name {
             "src" => builtin(Builtin::Source, Type::Edge),
             "dst" => builtin(Builtin::Target, Type::Edge),
+            "reverse" => builtin(Builtin::Reverse, Type::Edge),
             "degree" | "out_degree" => builtin(Builtin::OutDegree, Type::Node),
             "in_degree" => builtin(Builtin::InDegree, Type::Node),
             "out_begin" => builtin(Builtin::OutBegin, Type::Node),
@@ -504,13 +512,47 @@ impl<'p> Checker<'p> {
         let similar =
             did_you_mean(&name.text, properties.chain(node_fields.chain(edge_fields).copied()));
         let keyword = if of_nodes { "node" } else { "edge" };
-        let help =
-            similar.unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
+        let shown = crate::syntax::print::expr(base);
+        let help = of_other_systems(&shown, &name.text, of_nodes)
+            .or(similar)
+            .unwrap_or_else(|| format!("declare it: `{keyword} {}: u32 = 0;`", name.text));
         let diagnostic = Diagnostic::error("E0105", name.span, message)
             .label("this is neither a built-in field nor a property")
             .help(help);
         self.reject(diagnostic)
     }
+}
+
+/// Advice for a field that nodes or edges have in other systems.
+fn of_other_systems(base: &str, field: &str, of_node: bool) -> Option<String> {
+    Some(match (of_node, field) {
+        (true, "id" | "index" | "number") => {
+            format!("a node is its own number: write `{base} as u32`")
+        }
+        (false, "id" | "index" | "number") => {
+            format!("an edge is its own number: write `{base} as u32`")
+        }
+        (
+            true,
+            "neighbours" | "neighbors" | "neighbour" | "neighbor" | "neighborhood" | "adj"
+            | "adjacent" | "edges" | "out_edges" | "outgoing",
+        ) => {
+            format!("write `forall e in {base}.out {{ … }}`; `e.dst` is the neighbour")
+        }
+        (true, "in_edges" | "incoming" | "in_neighbours" | "in_neighbors") => {
+            format!("write `forall e in {base}.in {{ … }}`; `e.src` is the neighbour")
+        }
+        (true, "indegree" | "inDegree") => format!("write `{base}.in_degree`"),
+        (true, "outdegree" | "outDegree") => format!("write `{base}.degree`"),
+        (false, "source" | "from" | "tail") => format!("write `{base}.src`"),
+        (false, "target" | "destination" | "to" | "head") => format!("write `{base}.dst`"),
+        (false, "weight" | "w" | "cost" | "length") => {
+            format!(
+                "declare it without a value, to read the weights of the graph: `edge {field}: u32;`"
+            )
+        }
+        _ => return None,
+    })
 }
 
 /// The module and item of `std::module::item`.

@@ -1,10 +1,12 @@
 //! Checks statements: their positions and their parts.
 
 use super::checker::{Checker, Context, Frame};
+use super::infer::TypeSet;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     /// Checks the statements of a block in a new scope.
@@ -39,6 +41,7 @@ impl<'p> Checker<'p> {
             StmtKind::If { cond, then, otherwise } => {
                 self.condition(cond);
                 self.block(then);
+                self.conditional_extremum(cond, then);
                 if let Some(otherwise) = otherwise {
                     self.block(otherwise);
                 }
@@ -130,7 +133,17 @@ impl<'p> Checker<'p> {
             Some(name) => self.named_worklist(name),
             None => self.default_worklist(span),
         };
-        self.node(item);
+        let found = self.value(item);
+        if self.infer.types(found).single() == Some(Type::Edge) {
+            let shown = crate::syntax::print::expr(item);
+            let diagnostic = Diagnostic::error("E0201", item.span, "an edge cannot be pushed")
+                .label("this is `edge`")
+                .note("worklists hold nodes")
+                .help(format!("push one end of the edge: `push {shown}.dst;`"));
+            self.report(diagnostic);
+        } else {
+            self.expect_one_of(item, found, TypeSet::NODE);
+        }
     }
 
     /// Reports a statement before the `forall` of a kernel that needs an iteration.

@@ -30,6 +30,17 @@ impl<'p> Checker<'p> {
                 self.report(diagnostic);
             }
         }
+        for step in std::mem::take(&mut self.steps) {
+            if self.evaluate(step, &consts).is_some_and(|step| step <= 0) {
+                let diagnostic =
+                    Diagnostic::error("E0220", step.span, "a step that is not positive")
+                        .note(
+                            "a range counts up from its start: `a`, `a + step`, `a + 2 * step`, …",
+                        )
+                        .help("write a step of at least 1, and compute the index in the loop");
+                self.report(diagnostic);
+            }
+        }
         for (shifted, amount) in std::mem::take(&mut self.shifts) {
             let bits = 8 * self.infer.resolve(shifted).size() as i128;
             if self.evaluate(amount, &consts).is_some_and(|amount| !(0..bits).contains(&amount)) {

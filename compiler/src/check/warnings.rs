@@ -21,8 +21,14 @@ impl Checker<'_> {
                     LocalKind::Parameter | LocalKind::Property(_) => "parameter",
                 };
                 let message = format!("the {what} `{}` is never used", local.name.text);
-                let diagnostic = Diagnostic::warning("W0101", local.name.span, message)
-                    .help(format!("remove it, or rename it to `_{}`", local.name.text));
+                let renamed = format!("rename it to `_{}`", local.name.text);
+                let help = match local.kind {
+                    LocalKind::LoopVariable => {
+                        format!("{renamed}, because a loop must have a variable")
+                    }
+                    _ => format!("remove it, or {renamed}"),
+                };
+                let diagnostic = Diagnostic::warning("W0101", local.name.span, message).help(help);
                 self.report(diagnostic);
             }
         }

@@ -57,6 +57,22 @@ pub enum DataError {
         /// The computed length.
         length: u64,
     },
+    /// The run has no data for an input of the program.
+    #[error("the input `{name}` has no data\nhelp: name a file with --input {name}=FILE")]
+    NoInput {
+        /// The name of the input.
+        name: String,
+    },
+    /// The data for an input does not fit the program.
+    #[error("the input `{name}` must have {wanted}, but has {found}")]
+    Input {
+        /// The name of the input.
+        name: String,
+        /// What the program needs.
+        wanted: String,
+        /// What the run supplies.
+        found: String,
+    },
     /// The program needs weights, and the graph has none.
     #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
     NoWeights {

@@ -2,7 +2,7 @@
 //!
 //! Everything that executes a program uses these types: the reference interpreter
 //! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and
-//! one value for each parameter ([`check_parameters`]). An array for the [weights] of the graph
+//! one value for each parameter ([`check_parameters`]), and the data for the program's [`Inputs`]. An array for the [weights] of the graph
 //! initially contains the weights, converted to its type. A run returns one [`ArrayData`] for each
 //! array.
 //!
@@ -12,6 +12,7 @@
 mod arrays;
 mod error;
 mod graph;
+mod inputs;
 mod parameters;
 mod shape;
 mod weights;
@@ -19,6 +20,7 @@ mod weights;
 pub use arrays::ArrayData;
 pub use error::DataError;
 pub use graph::{GraphView, check_extent};
+pub use inputs::Inputs;
 pub use parameters::{check_node_parameter, check_parameters};
 pub use shape::{Shape, Sizes};
 pub use weights::{WeightsView, weights};

@@ -21,19 +21,25 @@ pub fn check_parameters(module: &Module, values: &[Value], nodes: u32) -> Result
                 found: value.ty(),
             });
         }
-        check_node_parameter(&param.name, *value, nodes)?;
+        check_node_parameter(&param.name, param.is_optional_node(), *value, nodes)?;
     }
     Ok(())
 }
 
 /// Checks that a parameter of type `node` is a node of a graph with `nodes` nodes. Kernels rely on
-/// this check. Values of other types are accepted.
+/// this check. Values of other types are accepted, and the largest id if the node is optional.
 ///
 /// # Errors
 ///
 /// Returns [`DataError::ParameterNode`] if the parameter is not a node of the graph.
-pub fn check_node_parameter(name: &str, value: Value, nodes: u32) -> Result<(), DataError> {
+pub fn check_node_parameter(
+    name: &str,
+    is_optional: bool,
+    value: Value,
+    nodes: u32,
+) -> Result<(), DataError> {
     match value {
+        Value::Node(u32::MAX) if is_optional => Ok(()),
         Value::Node(node) if node >= nodes => {
             Err(DataError::ParameterNode { name: name.into(), node, nodes })
         }

@@ -220,7 +220,7 @@ impl Layout<'_> {
             return self.one_line(open..close + 1, indent);
         }
         self.token(open, indent);
-        if matches!(self.stream[open].role, Role::OpenGroup { .. }) {
+        if let Role::OpenGroup { .. } = self.stream[open].role {
             let inner = if self.has_comments(open + 1) { indent + INDENT } else { indent };
             self.part(open + 1..close, inner, ")".len() + tail);
         } else {

@@ -63,19 +63,22 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| (&tokens[before], roles[before]));
-        let is_seed = at >= 2 && tokens[at - 2] == Token::Pipe;
-        roles.push(role(before, token, tokens.get(at + 1), is_seed));
+        let mut role = role(before, token, tokens.get(at + 1));
+        if *token == Token::BracketOpen && is_index(&tokens[..at], before.map(|before| before.1)) {
+            role = Role::OpenGroup { clings: true };
+        }
+        roles.push(role);
     }
     roles
 }
 
-/// Returns the role of a token. `is_seed` says that the token before the previous one is `pipe`.
-fn role(
-    before: Option<(&Token<'_>, Role)>,
-    token: &Token<'_>,
-    after: Option<&Token<'_>>,
-    is_seed: bool,
-) -> Role {
+/// Whether a `[` is around an index, as in `u.out[k]`. In `pipe near [source]`, it starts a list.
+fn is_index(before: &[Token<'_>], role: Option<Role>) -> bool {
+    let names_worklist = matches!(before, [.., Token::Pipe, _]);
+    matches!(role, Some(Role::Operand | Role::Close)) && !names_worklist
+}
+
+fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
     use Token::*;
     let after_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
     match token {
@@ -83,7 +86,9 @@ fn role(
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
         Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
         Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
-        Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
+        // In `a..b by s`, the word separates two operands.
+        By if after_operand => Role::Word,
+        By | Input | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
         Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         Dot | PathSeparator => Role::Joint,
@@ -91,9 +96,6 @@ fn role(
         ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
         ParenOpen => Role::OpenGroup { clings: false },
-        // The seed of `pipe near [source]` is a list, and all other brackets follow an array or a
-        // type.
-        BracketOpen if after_operand && !is_seed => Role::OpenGroup { clings: true },
         BracketOpen => Role::OpenList { clings: false },
         ParenClose | BracketClose => Role::Close,
         BraceOpen => Role::OpenBlock,

@@ -1,8 +1,11 @@
 //! The graph that a module runs on, and the arrays that are derived from it.
 
+use std::collections::{BTreeSet, HashMap};
+
 use crate::data::{DataError, GraphView, WeightsView};
-use crate::ir::visit::{walk_exprs, walk_host, walk_stmts};
-use crate::ir::{Domain, Expr, ExprKind, GraphArray, Module, StmtKind};
+use crate::ir::uses::{outlined_uses, uses};
+use crate::ir::visit::walk_host_exprs;
+use crate::ir::{ExprKind, GraphArray, Module};
 
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
@@ -12,6 +15,7 @@ pub(super) struct Graph<'a> {
     sources: Vec<u32>,
     in_offsets: Vec<u32>,
     in_edges: Vec<u32>,
+    reverse: Vec<u32>,
 }
 
 impl<'a> Graph<'a> {
@@ -24,6 +28,7 @@ impl<'a> Graph<'a> {
             sources: vec![],
             in_offsets: vec![],
             in_edges: vec![],
+            reverse: vec![],
         };
         let used = used(module);
         if used.contains(&GraphArray::Sources) {
@@ -31,6 +36,9 @@ impl<'a> Graph<'a> {
         }
         if used.contains(&GraphArray::InOffsets) || used.contains(&GraphArray::InEdges) {
             graph.derive_incoming();
+        }
+        if used.contains(&GraphArray::Reverse) {
+            graph.reverse = graph.derive_reverse();
         }
         Ok(graph)
     }
@@ -50,6 +58,7 @@ impl<'a> Graph<'a> {
             GraphArray::Sources => &self.sources,
             GraphArray::InOffsets => &self.in_offsets,
             GraphArray::InEdges => &self.in_edges,
+            GraphArray::Reverse => &self.reverse,
         }
     }
 
@@ -69,6 +78,24 @@ impl<'a> Graph<'a> {
             sources.resize(row[1] as usize, node as u32);
         }
         sources
+    }
+
+    /// Pairs the edges between two nodes in the order of their ids. Edges without a partner have the
+    /// largest id.
+    fn derive_reverse(&self) -> Vec<u32> {
+        let mut between: HashMap<(u32, u32), Vec<u32>> = HashMap::new();
+        let ends = || self.derive_sources().into_iter().zip(self.targets.iter().copied());
+        for (edge, ends) in ends().enumerate() {
+            between.entry(ends).or_default().push(edge as u32);
+        }
+        let mut reverse = vec![u32::MAX; self.targets.len()];
+        for ((source, target), edges) in &between {
+            let back = between.get(&(*target, *source)).into_iter().flatten();
+            for (edge, back) in edges.iter().zip(back) {
+                reverse[*edge as usize] = *back;
+            }
+        }
+        reverse
     }
 
     /// Sorts the edges by destination. Edges with the same destination stay in the order of their
@@ -93,27 +120,18 @@ impl<'a> Graph<'a> {
 
 /// Returns the arrays of the graph that a module reads. The list may contain an array several
 /// times.
-fn used(module: &Module) -> Vec<GraphArray> {
-    let mut used = vec![];
-    let mut expr = |e: &Expr| {
-        if let ExprKind::Graph(array, _, _) = e.kind {
-            used.push(array);
-        }
-    };
+fn used(module: &Module) -> BTreeSet<GraphArray> {
+    let mut used = BTreeSet::new();
     for kernel in &module.kernels {
-        walk_exprs(&kernel.body, &mut expr);
+        used.extend(uses(module, kernel).graph);
     }
-    walk_host(&module.main.body, &mut |stmt| {
-        for e in stmt.exprs() {
-            e.walk(&mut expr);
+    for outlined in &module.outlined {
+        used.extend(outlined_uses(module, &outlined.body).memory.graph);
+    }
+    walk_host_exprs(&module.main.body, &mut |expr| {
+        if let ExprKind::Graph(array, ..) = expr.kind {
+            used.insert(array);
         }
     });
-    for kernel in &module.kernels {
-        walk_stmts(&kernel.body, &mut |stmt| {
-            if let StmtKind::ForAll { domain: Domain::InEdges(..), .. } = stmt.kind {
-                used.push(GraphArray::InEdges);
-            }
-        });
-    }
     used
 }

@@ -62,7 +62,7 @@ pub(super) struct Grid<'a> {
 impl<'a> Machine<'a> {
     /// Launches a kernel from the host.
     pub(super) fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
-        let values = self.prepare(args)?;
+        let values = self.prepare(id, args)?;
         self.swap_read_buffers(id);
         self.clear_spare_sizes(id);
         let most = (MOST_RESIDENT / self.geometry.workgroup_size).clamp(1, self.geometry.groups);

@@ -54,8 +54,17 @@ impl<'a> Machine<'a> {
     pub(super) fn seed(&mut self, id: WorklistId, seed: &'a Seed) -> Result<(), Stop> {
         let nodes = self.graph.nodes();
         let (worklist, first) = (self.item.view.worklist(id), self.item.position.is_first());
+        let inputs = self.inputs;
+        let items = match seed {
+            Seed::Input => {
+                let name = &self.module.worklists[id.index()].name;
+                inputs.items(name, nodes).map_err(|error| Box::new(error.into()))?
+            }
+            _ => &[],
+        };
         let count = match seed {
             Seed::Nodes => nodes,
+            Seed::Input => items.len() as u32,
             Seed::Items(exprs) => exprs.len() as u32,
         };
         self.check_seed(id, count)?;
@@ -67,6 +76,12 @@ impl<'a> Machine<'a> {
                 if first {
                     self.worklists.set_sizes(worklist, nodes);
                 }
+            }
+            Seed::Input => {
+                for (slot, node) in items.iter().enumerate() {
+                    self.worklists.write_back(worklist, slot as u32, *node);
+                }
+                self.worklists.set_sizes(worklist, count);
             }
             Seed::Items(exprs) => {
                 for (slot, e) in exprs.iter().enumerate() {
@@ -108,8 +123,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Prepares a launch or a call of a kernel: counts it, and evaluates its arguments.
-    pub(super) fn prepare(&mut self, args: &'a [Expr]) -> Result<Vec<Value>, Stop> {
-        self.count_launch()?;
+    pub(super) fn prepare(
+        &mut self,
+        kernel: KernelId,
+        args: &'a [Expr],
+    ) -> Result<Vec<Value>, Stop> {
+        self.count_launch(kernel)?;
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.eval(arg)?);

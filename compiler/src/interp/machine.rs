@@ -10,7 +10,7 @@ use super::order::Random;
 use super::outlined::Outlined;
 use super::settings::Settings;
 use super::worklist::{View, Worklists};
-use crate::data::{self, ArrayData, Shape, Sizes};
+use crate::data::{self, ArrayData, Inputs, Shape, Sizes};
 use crate::ir::*;
 
 /// The result of a run.
@@ -53,11 +53,13 @@ pub(super) struct Machine<'a> {
     pub(super) memories: Vec<GroupMemory>,
     /// The accesses to each element, if accesses are checked.
     pub(super) shadow: Option<Shadow>,
+    /// The data for the inputs of the module.
+    pub(super) inputs: &'a Inputs,
     steps: u64,
     max_steps: Option<u64>,
     max_launches: Option<u64>,
     max_rounds: Option<u64>,
-    pub(super) launched: &'a dyn Fn(),
+    pub(super) launched: &'a dyn Fn(&str),
 }
 
 impl<'a> Machine<'a> {
@@ -66,8 +68,8 @@ impl<'a> Machine<'a> {
         code: &'a Code<'a>,
         graph: Graph<'a>,
         params: &'a [Value],
-        settings: &Settings,
-        launched: &'a dyn Fn(),
+        settings: &'a Settings,
+        launched: &'a dyn Fn(&str),
     ) -> Result<Self, RunError> {
         let (mut arrays, mut shapes) = (vec![], vec![]);
         let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
@@ -78,6 +80,9 @@ impl<'a> Machine<'a> {
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
                 Init::Weights => data::weights(array, graph.weights)?,
+                Init::Input => {
+                    ArrayData::clone(settings.inputs.array(&array.name, array.ty, len)?)
+                }
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
@@ -102,6 +107,7 @@ impl<'a> Machine<'a> {
             outlined: None,
             memories: vec![],
             shadow,
+            inputs: &settings.inputs,
             steps: 0,
             max_steps: settings.max_steps,
             max_launches: settings.max_launches,
@@ -139,11 +145,11 @@ impl<'a> Machine<'a> {
         self.step()
     }
 
-    /// Counts a launch.
-    pub(super) fn count_launch(&mut self) -> Result<(), Stop> {
+    /// Counts a launch of a kernel.
+    pub(super) fn count_launch(&mut self, kernel: KernelId) -> Result<(), Stop> {
         count(&mut self.item.launches, self.max_launches, RunError::LaunchLimit)?;
         if self.item.position.is_first() {
-            (self.launched)();
+            (self.launched)(&self.module.kernels[kernel.index()].name);
         }
         Ok(())
     }

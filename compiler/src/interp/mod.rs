@@ -69,10 +69,10 @@ pub fn run(
     params: &[Value],
     settings: &Settings,
 ) -> Result<Outcome, RunError> {
-    run_watched(module, graph, params, settings, &|| ())
+    run_watched(module, graph, params, settings, &|_| ())
 }
 
-/// Like [`run`], and calls `launched` before each launch. A caller can use these calls to limit the
+/// Like [`run`], and calls `launched` with the name of the kernel before each launch. A caller can use these calls to limit the
 /// time between two launches.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ pub fn run_watched(
     graph: &GraphView<'_>,
     params: &[Value],
     settings: &Settings,
-    launched: &dyn Fn(),
+    launched: &dyn Fn(&str),
 ) -> Result<Outcome, RunError> {
     let accepted = if settings.unproven { well_formed(module) } else { verify(module) };
     accepted.map_err(RunError::NotVerified)?;

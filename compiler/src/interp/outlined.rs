@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
 
     /// Starts a kernel for a work-item of an outlined loop.
     pub(super) fn call(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
-        let values = self.prepare(args)?;
+        let values = self.prepare(id, args)?;
         self.clear_spare_sizes(id);
         let item = &mut self.item;
         std::mem::swap(&mut item.frame, &mut item.caller);

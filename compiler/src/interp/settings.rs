@@ -2,10 +2,11 @@
 
 use super::error::RunError;
 use super::item::{Geometry, MAX_WORK_ITEMS};
+use crate::data::Inputs;
 use crate::ir::MAX_EXTENT;
 
 /// How to run a module.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Chooses the order of the iterations of each `forall`, and which work-item of a launch runs
     /// next. With 0, iterations run from first to last, and each work-item runs as far as it can.
@@ -30,6 +31,8 @@ pub struct Settings {
     /// The largest number of items that wait on a worklist, at most [`MAX_EXTENT`]. One more ends
     /// the run with an error; an outlined loop continues to its next capacity check.
     pub max_items: u32,
+    /// The data for the inputs of the module.
+    pub inputs: Inputs,
     /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes
     /// for each element of each array.
     pub check_access: bool,
@@ -53,6 +56,7 @@ impl Default for Settings {
             max_rounds: None,
             max_steps: None,
             max_items: MAX_EXTENT,
+            inputs: Inputs::default(),
             check_access: false,
             unproven: false,
         }

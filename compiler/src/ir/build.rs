@@ -41,7 +41,7 @@ impl Expr {
 
     /// Applies a prefix operator.
     pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
-        Expr { ty: operand.ty, kind: ExprKind::Unary(op, Box::new(operand)) }
+        Expr { ty: op.result(operand.ty), kind: ExprKind::Unary(op, Box::new(operand)) }
     }
 
     /// Converts the expression to a type, if it has a different one.

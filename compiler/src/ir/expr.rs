@@ -143,16 +143,21 @@ pub enum GraphArray {
     InOffsets,
     /// The ids of the incoming edges, ordered by node.
     InEdges,
+    /// The reverse of each edge: of the edges from `v` to `u`, the one at the same position as the
+    /// edge has among the edges from `u` to `v`, in the order of their ids. A self-loop is its own
+    /// reverse. An edge without a reverse has the largest id, which is not an edge.
+    Reverse,
 }
 
 impl GraphArray {
     /// All arrays of the graph.
-    pub const ALL: [GraphArray; 5] = [
+    pub const ALL: [GraphArray; 6] = [
         GraphArray::OutOffsets,
         GraphArray::Targets,
         GraphArray::Sources,
         GraphArray::InOffsets,
         GraphArray::InEdges,
+        GraphArray::Reverse,
     ];
 
     /// Returns the name in the IR's text, in generated code and in schedules.
@@ -163,6 +168,7 @@ impl GraphArray {
             GraphArray::Sources => "sources",
             GraphArray::InOffsets => "in_offsets",
             GraphArray::InEdges => "in_edges",
+            GraphArray::Reverse => "reverse",
         }
     }
 
@@ -170,7 +176,7 @@ impl GraphArray {
     pub fn ty(self) -> Type {
         match self {
             GraphArray::Targets | GraphArray::Sources => Type::Node,
-            GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InEdges => Type::Edge,
+            _ => Type::Edge,
         }
     }
 }

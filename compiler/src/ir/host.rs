@@ -122,4 +122,6 @@ pub enum Seed {
     Items(Vec<Expr>),
     /// Every node of the graph, once.
     Nodes,
+    /// The items of the input of the run with the name of the worklist. Not in outlined loops.
+    Input,
 }

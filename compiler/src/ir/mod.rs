@@ -87,6 +87,7 @@ mod expr;
 pub mod group;
 pub mod hazards;
 mod host;
+pub mod intrinsics;
 pub mod local_memory;
 mod locals;
 mod operators;
@@ -104,6 +105,7 @@ pub mod visit;
 use serde::{Deserialize, Serialize};
 
 pub use crate::atomics::AtomicOp;
+pub use crate::intrinsics::Intrinsic;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
@@ -219,6 +221,19 @@ pub struct Param {
     pub default: Option<Value>,
 }
 
+impl Param {
+    /// Returns whether the parameter is a node that may be missing.
+    pub fn is_optional_node(&self) -> bool {
+        is_optional_node(self.default)
+    }
+}
+
+/// Returns whether a parameter with this default is a node that may be missing: the default is the
+/// largest id, which is not a node.
+pub fn is_optional_node(default: Option<Value>) -> bool {
+    default == Some(Value::Node(u32::MAX))
+}
+
 /// Typed elements in device memory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Array {
@@ -279,6 +294,8 @@ pub enum Init {
     /// The weights of the graph, converted to the type of the array. Weights that do not fit are an
     /// error.
     Weights,
+    /// The input of the run with the name of the array. Without such an input, the run fails.
+    Input,
 }
 
 /// A double-buffered bag of nodes that kernels push to.

@@ -1,5 +1,8 @@
 //! The operators of expressions. [`value`](super::value) defines what they compute.
 
+use crate::intrinsics::Intrinsic;
+use crate::types::Type;
+
 /// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
@@ -12,6 +15,18 @@ pub enum UnaryOp {
     /// The absolute value of a number. For the smallest signed integer, the result is the integer
     /// itself.
     Abs,
+    /// A function of one number.
+    Call(Intrinsic),
+}
+
+impl UnaryOp {
+    /// The type of the result for an operand of a type to which the operator applies.
+    pub fn result(self, operand: Type) -> Type {
+        match self {
+            UnaryOp::Call(function) => function.result(operand).unwrap_or(operand),
+            _ => operand,
+        }
+    }
 }
 
 /// Infix operators. `And` and `Or` may evaluate both operands.
@@ -32,6 +47,8 @@ pub enum BinaryOp {
     Max,
     /// The sum, or the limit of the type if the sum of two integers does not fit.
     SaturatingAdd,
+    /// The left float to the power of the right one.
+    Pow,
     And,
     Or,
     Eq,
@@ -51,7 +68,8 @@ impl BinaryOp {
 
     /// Whether the operator is written as a function call, and not between its operands.
     pub fn is_function(self) -> bool {
-        matches!(self, BinaryOp::Min | BinaryOp::Max | BinaryOp::SaturatingAdd)
+        use BinaryOp::*;
+        matches!(self, Min | Max | SaturatingAdd | Pow)
     }
 
     /// Whether the operator is a shift, whose right operand is a `u32`.

@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::intrinsics;
 use super::operators::{BinaryOp, UnaryOp};
 use crate::atomics::AtomicOp;
 use crate::types::Type;
@@ -196,6 +197,7 @@ pub fn unary(op: UnaryOp, x: Value) -> Option<Value> {
         (UnaryOp::Abs, U64(x)) => U64(x),
         (UnaryOp::Abs, F32(x)) => F32(x.abs()),
         (UnaryOp::Abs, F64(x)) => F64(x.abs()),
+        (UnaryOp::Call(function), x) => return intrinsics::apply(function, x),
         _ => return None,
     })
 }
@@ -222,10 +224,11 @@ macro_rules! integer_binary {
 }
 
 macro_rules! float_binary {
-    ($op:expr, $a:expr, $b:expr, $wrap:path) => {{
+    ($op:expr, $a:expr, $b:expr, $wrap:path, $pow:path) => {{
         use BinaryOp::*;
         let (a, b) = ($a, $b);
         match $op {
+            Pow => $wrap($pow(a, b)),
             Add | SaturatingAdd => $wrap(a + b),
             Sub => $wrap(a - b),
             Mul => $wrap(a * b),
@@ -276,8 +279,8 @@ pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
         (U32(a), U32(b)) => integer_binary!(op, a, b, U32),
         (I64(a), I64(b)) => integer_binary!(op, a, b, I64),
         (U64(a), U64(b)) => integer_binary!(op, a, b, U64),
-        (F32(a), F32(b)) => float_binary!(op, a, b, F32),
-        (F64(a), F64(b)) => float_binary!(op, a, b, F64),
+        (F32(a), F32(b)) => float_binary!(op, a, b, F32, intrinsics::pow_f32),
+        (F64(a), F64(b)) => float_binary!(op, a, b, F64, intrinsics::pow_f64),
         (Node(a), Node(b)) => return identifier(op, a, b).map(|r| r.unwrap_or_else(Node)),
         (Edge(a), Edge(b)) => return identifier(op, a, b).map(|r| r.unwrap_or_else(Edge)),
         _ => return None,

@@ -71,10 +71,22 @@ impl Lowering<'_> {
             ast::ExprKind::Call(_, args) => {
                 self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
             }
-            ast::ExprKind::Field(base, _) => self.reads_memory(base) || self.needs_statements(base),
-            ast::ExprKind::Index(a, b) => {
-                self.reads_memory(b) || self.needs_statements(a) || self.needs_statements(b)
+            ast::ExprKind::Field(base, _) => {
+                self.reads_memory(base)
+                    || self.is_found(base)
+                    || (self.is_found(expr) && !self.is_simple(base))
+                    || self.needs_statements(base)
             }
+            ast::ExprKind::Index(list, index) => match &list.kind {
+                ast::ExprKind::Field(node, _) if self.is_found(expr) => {
+                    !self.is_simple(node) || !self.is_simple(index)
+                }
+                _ => {
+                    self.reads_memory(index)
+                        || self.needs_statements(list)
+                        || self.needs_statements(index)
+                }
+            },
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
             ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
             _ => false,
@@ -88,10 +100,10 @@ impl Lowering<'_> {
     }
 
     fn has_effects(&self, call: &ast::Expr) -> bool {
-        matches!(
-            self.meaning(call),
-            Some(Meaning::Builtin(Builtin::Atomic(_)) | Meaning::Function(_))
-        )
+        match self.meaning(call) {
+            Some(Meaning::Builtin(builtin)) => builtin.atomic().is_some(),
+            meaning => matches!(meaning, Some(Meaning::Function(_))),
+        }
     }
 
     /// Returns whether the value depends on memory that other iterations may write.
@@ -114,9 +126,9 @@ impl Lowering<'_> {
                 ast::ExprKind::Field(a, _)
                 | ast::ExprKind::Unary(_, a)
                 | ast::ExprKind::Cast(a, _) => self.reads_memory(a),
-                ast::ExprKind::Binary(_, a, b) => self.reads_memory(a) || self.reads_memory(b),
-                // Effects cannot change elements of local arrays.
-                ast::ExprKind::Index(_, index) => self.reads_memory(index),
+                ast::ExprKind::Binary(_, a, b) | ast::ExprKind::Index(a, b) => {
+                    self.reads_memory(a) || self.reads_memory(b)
+                }
                 _ => false,
             }
     }
@@ -135,7 +147,7 @@ impl Lowering<'_> {
         let origin = Origin::at(expr.span);
         match &expr.kind {
             ast::ExprKind::Call(_, args) => match self.meaning(expr) {
-                Some(Meaning::Builtin(Builtin::Atomic(_))) => {
+                Some(Meaning::Builtin(builtin)) if builtin.atomic().is_some() => {
                     let ty = self.ty(expr)?;
                     let old =
                         self.atomic(expr, scope, out, |locals| Some(add_local(locals, "old", ty)))?;
@@ -147,6 +159,16 @@ impl Lowering<'_> {
                 }
                 _ => self.prepare_all(args, scope, out)?,
             },
+            ast::ExprKind::Field(base, _) if self.is_found(expr) => {
+                self.prepare(base, scope, out)?;
+                self.name_value(base, "edge", scope, out)?;
+            }
+            ast::ExprKind::Index(list, index) if self.is_found(expr) => {
+                let ast::ExprKind::Field(node, _) = &list.kind else { return Ok(()) };
+                self.prepare_all([node.as_ref(), index.as_ref()], scope, out)?;
+                self.name_value(node, "node", scope, out)?;
+                self.name_value(index, "position", scope, out)?;
+            }
             ast::ExprKind::Field(..) | ast::ExprKind::Index(..) => {
                 self.prepare_indices(expr, scope, out)?;
             }
@@ -198,7 +220,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Assigns an index that is read from memory to a local, so that it has one value.
+    /// Assigns an index that is read from memory to a local, so that it has one value. Also assigns
+    /// an edge that takes several steps to find, so that it is found once.
     fn name_index(
         &self,
         base: &ast::Expr,
@@ -210,7 +233,10 @@ impl Lowering<'_> {
             ast::ExprKind::Field(_, name) => &name.text,
             _ => &field.text,
         };
-        self.name_read(base, &format!("{preferred_name}_now"), scope, out)
+        match self.is_found(base) {
+            true => self.name_value(base, "edge", scope, out),
+            false => self.name_read(base, &format!("{preferred_name}_now"), scope, out),
+        }
     }
 
     /// Assigns a value to a local if the value is read from memory.
@@ -256,9 +282,12 @@ impl Lowering<'_> {
         old: impl FnOnce(&mut Locals) -> Option<LocalId>,
     ) -> Result<Option<LocalId>> {
         let unsupported = |what| Unsupported { what, span: expr.span };
-        let (Some(Meaning::Builtin(Builtin::Atomic(op))), ast::ExprKind::Call(_, args)) =
+        let (Some(Meaning::Builtin(builtin)), ast::ExprKind::Call(_, args)) =
             (self.meaning(expr), &expr.kind)
         else {
+            return Err(unsupported("this statement"));
+        };
+        let Some(op) = builtin.atomic() else {
             return Err(unsupported("this statement"));
         };
         let [place, rest @ ..] = &args[..] else {
@@ -266,7 +295,12 @@ impl Lowering<'_> {
         };
         let place = self.target(place, scope, out)?;
         self.prepare_all(rest, scope, out)?;
-        let operands = rest.iter().map(|arg| self.expr(arg, scope)).collect::<Result<_>>()?;
+        let operand = |arg| {
+            let value = self.expr(arg, scope)?;
+            let is_subtracted = builtin == Builtin::AtomicSub;
+            Ok(if is_subtracted { Expr::unary(UnaryOp::Neg, value) } else { value })
+        };
+        let operands = rest.iter().map(operand).collect::<Result<_>>()?;
         let old = old(&mut scope.locals);
         let atomic = StmtKind::Atomic { op, place, operands, old };
         out.push(atomic.from(Origin::at(expr.span)));

@@ -1,6 +1,7 @@
 //! Lowering of expressions. Their effects were already [turned into statements](super::effects), so
 //! the rest is the same in kernels and in `main`.
 
+use super::edges::reverse;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
@@ -29,6 +30,9 @@ impl Lowering<'_> {
             ast::ExprKind::Bool(value) => Ok(Expr::constant(Value::Bool(*value))),
             ast::ExprKind::Path(_) => self.path(expr, ty, scope),
             ast::ExprKind::Field(base, _) => self.field(expr, base, scope),
+            ast::ExprKind::Index(base, index) if self.is_found(expr) => {
+                self.edge_at(expr, base, index, scope)
+            }
             ast::ExprKind::Index(..) => self.element(expr, ty, scope),
             ast::ExprKind::Call(_, args) => self.call(expr, args, scope),
             ast::ExprKind::Unary(op, a) => {
@@ -145,6 +149,7 @@ impl Lowering<'_> {
             }
             Some(Meaning::Builtin(Builtin::Source)) => self.edge_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.edge_end(base, false, scope),
+            Some(Meaning::Builtin(Builtin::Reverse)) => Ok(reverse(self.expr(base, scope)?)),
             Some(Meaning::Builtin(Builtin::OutBegin)) => {
                 Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).0)
             }
@@ -203,6 +208,15 @@ impl Lowering<'_> {
             (Some(Meaning::Builtin(Builtin::Abs)), Some(a), None, None) => {
                 Ok(Expr::unary(UnaryOp::Abs, a))
             }
+            (Some(Meaning::Builtin(Builtin::Pow)), Some(a), Some(b), None) => {
+                Ok(Expr::binary(BinaryOp::Pow, a, b))
+            }
+            (Some(Meaning::Builtin(Builtin::Intrinsic(function))), Some(a), None, None) => {
+                Ok(Expr::unary(UnaryOp::Call(function), a))
+            }
+            (Some(Meaning::Builtin(Builtin::FloatFromBits(_))), Some(a), None, None) => {
+                Ok(Expr::unary(UnaryOp::Call(Intrinsic::FromBits), a))
+            }
             (Some(Meaning::Builtin(Builtin::Select)), Some(c), Some(a), Some(b)) => {
                 let ty = a.ty;
                 Ok(Expr { ty, kind: ExprKind::Select(Box::new(c), Box::new(a), Box::new(b)) })
@@ -243,7 +257,7 @@ impl Lowering<'_> {
 
 /// Returns the number of edges of a node, computed from its offsets; 0 if the node does not exist.
 /// The bounds pass removes the check if the node always exists.
-fn degree(offsets: GraphArray, node: Expr) -> Expr {
+pub(super) fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
     let (start, end) = Expr::row(offsets, node, Bounds::Checked);
@@ -253,8 +267,21 @@ fn degree(offsets: GraphArray, node: Expr) -> Expr {
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
 
-/// Creates an expression with an infix operator. In the IR, the amount of a shift is a `u32`.
+/// Creates an expression with an infix operator. In the IR, the amount of a shift is a `u32`, and
+/// sums and differences of edges are those of numbers.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+        let (number, edge) = (Type::U32, Type::Edge);
+        match (left.ty, right.ty) {
+            (Type::Edge, Type::Edge) => {
+                return Expr::binary(op, left.cast(number), right.cast(number));
+            }
+            (Type::Edge, _) | (_, Type::Edge) => {
+                return Expr::binary(op, left.cast(number), right.cast(number)).cast(edge);
+            }
+            _ => {}
+        }
+    }
     let right = if op.is_shift() { right.cast(Type::U32) } else { right };
     Expr::binary(op, left, right)
 }

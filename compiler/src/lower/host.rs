@@ -7,6 +7,7 @@
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
+use super::steps::Stepped;
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::build::add_local;
@@ -191,16 +192,31 @@ impl Lowering<'_> {
         span: Span,
         out: &mut Vec<HostStmt>,
     ) -> Result<HostStmt> {
-        let ast::Domain::Range(start, end) = &the_loop.domain else {
+        let ast::Domain::Range(start, end, step) = &the_loop.domain else {
             return Err(Unsupported { what: "a `for` in `main` over this", span });
         };
-        let start = self.host_value(start, scope, out)?;
-        let end = self.host_value(end, scope, out)?;
-        let var = scope.bind(the_loop.binding, &the_loop.name.text, start.ty);
-        scope.loops.push(Origin::at(span));
+        let mut start = self.host_value(start, scope, out)?;
+        let mut end = self.host_value(end, scope, out)?;
+        let step = match step {
+            Some(step) => self.host_value(step, scope, out)?,
+            None => Expr::constant(Value::U32(1)),
+        };
+        let name = &the_loop.name.text;
         let mut round = vec![];
+        let var = if Stepped::of(&the_loop.domain, start.ty).is_some() {
+            let ty = start.ty;
+            let rounds = self.host_rounds((start, end, step), scope, out);
+            let count = add_local(&mut scope.locals, "round", Type::U32);
+            let var = scope.bind(the_loop.binding, name, ty);
+            round.push(HostStmt::Act(Action::Let(var, rounds.element(count))));
+            (start, end) = (Expr::constant(Value::U32(0)), rounds.count);
+            count
+        } else {
+            scope.bind(the_loop.binding, name, start.ty)
+        };
+        scope.loops.push(Origin::at(span));
         match &the_loop.filter {
-            None => round = self.host_block(&the_loop.body, scope)?,
+            None => round.extend(self.host_block(&the_loop.body, scope)?),
             Some(filter) => {
                 let filter = self.host_value(filter, scope, &mut round)?;
                 let body = self.host_block(&the_loop.body, scope)?;

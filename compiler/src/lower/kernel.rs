@@ -2,8 +2,9 @@
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
+use super::steps::Stepped;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
-use crate::check::{Builtin, Meaning};
+use crate::check::Meaning;
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::span::Span;
@@ -210,7 +211,7 @@ impl Lowering<'_> {
     }
 
     fn is_atomic(&self, expr: &ast::Expr) -> bool {
-        matches!(self.meaning(expr), Some(Meaning::Builtin(Builtin::Atomic(_))))
+        matches!(self.meaning(expr), Some(Meaning::Builtin(builtin)) if builtin.atomic().is_some())
     }
 
     /// Lowers a `while`. If its condition needs statements, they run before each round.
@@ -241,8 +242,11 @@ impl Lowering<'_> {
         span: Span,
         out: &mut Block,
     ) -> Result<StmtKind> {
-        let domain = self.domain(&forall.domain, scope, span, out)?;
         let ty = self.checked.bindings[forall.binding.0 as usize];
+        if let Some(range) = Stepped::of(&forall.domain, ty) {
+            return self.stepped_forall(forall, &range, scope, mapping, span, out);
+        }
+        let domain = self.domain(&forall.domain, scope, span, out)?;
         let var = scope.bind(forall.binding, &forall.name.text, ty);
         // The body cannot change a local that is declared outside of the loop, so it can use the
         // local of the node.
@@ -264,6 +268,30 @@ impl Lowering<'_> {
         })?;
         scope.leave_forall(outer);
         Ok(StmtKind::ForAll { var, domain, mapping, body })
+    }
+
+    /// Lowers a `forall` over a range with a step or a range of edges.
+    fn stepped_forall(
+        &self,
+        forall: &ast::Loop,
+        range: &Stepped<'_>,
+        scope: &mut Scope,
+        mapping: Mapping,
+        span: Span,
+        out: &mut Block,
+    ) -> Result<StmtKind> {
+        let rounds = self.rounds(range, scope, span, out)?;
+        let round = add_local(&mut scope.locals, "round", Type::U32);
+        let var = scope.bind(forall.binding, &forall.name.text, rounds.element(round).ty);
+        let outer = scope.enter_forall();
+        let mut body = vec![StmtKind::Let(var, rounds.element(round)).from(Origin::at(span))];
+        body.extend(self.filtered(forall, scope, |scope, out| {
+            out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
+            Ok(())
+        })?);
+        scope.leave_forall(outer);
+        let domain = Domain::Range(Expr::constant(Value::U32(0)), rounds.count);
+        Ok(StmtKind::ForAll { var: round, domain, mapping, body })
     }
 
     /// Lowers the body of a loop, within a conditional if the loop has a filter.
@@ -297,6 +325,15 @@ impl Lowering<'_> {
         let name = &the_loop.name.text;
         let ty = self.checked.bindings[the_loop.binding.0 as usize];
         let zero = || Expr::constant(Value::U32(0));
+        if let Some(range) = Stepped::of(&the_loop.domain, ty) {
+            let rounds = self.rounds(&range, scope, span, out)?;
+            let round = add_local(&mut scope.locals, "round", Type::U32);
+            let var = scope.bind(the_loop.binding, name, ty);
+            let element = rounds.element(round);
+            let mut block = vec![StmtKind::Let(var, element).from(Origin::at(span))];
+            block.extend(self.filtered(the_loop, scope, body)?);
+            return Ok(counted(round, zero(), rounds.count, block));
+        }
         let (start, end) = match self.domain(&the_loop.domain, scope, span, out)? {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
             Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
@@ -329,7 +366,7 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<Domain> {
         let of = match domain {
-            ast::Domain::Range(start, end) => {
+            ast::Domain::Range(start, end, _) => {
                 self.prepare_all([start, end], scope, out)?;
                 // The bounds are evaluated once, before the iterations.
                 self.name_read(start, "from", scope, out)?;

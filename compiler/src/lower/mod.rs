@@ -9,6 +9,7 @@
 //! this version does not support and that [`crate::check`] should have rejected. It is reported as
 //! a bug of igc.
 
+mod edges;
 mod effects;
 mod expr;
 mod host;
@@ -16,6 +17,7 @@ mod hosted;
 mod inline;
 mod kernel;
 mod primitives;
+mod steps;
 
 use std::collections::{HashMap, HashSet};
 
@@ -56,7 +58,9 @@ pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
         match &item.kind {
             ItemKind::Main(body) => {
                 let mut main = lowering.main(body)?;
+                let seeds = lowering.input_seeds();
                 main.body.splice(0..0, std::mem::take(&mut lowering.fills));
+                main.body.splice(0..0, seeds);
                 lowering.module.main = main;
             }
             ItemKind::Output(names) => lowering.outputs(names)?,
@@ -129,7 +133,7 @@ impl<'c> Lowering<'c> {
                     let id = self.array(field, Extent::One)?;
                     self.globals.push(id);
                 }
-                ItemKind::Worklists(names) => {
+                ItemKind::Worklists(names) | ItemKind::InputWorklists(names) => {
                     let named = names.iter().map(|n| Worklist { name: n.text.clone() });
                     self.module.worklists.extend(named);
                 }
@@ -150,6 +154,20 @@ impl<'c> Lowering<'c> {
             self.module.worklists.push(Worklist { name: "worklist".into() });
         }
         Ok(())
+    }
+
+    /// Returns the statements that push the items of the inputs, which are the first of `main`.
+    fn input_seeds(&self) -> Vec<HostStmt> {
+        let mut seeds = vec![];
+        for item in &self.checked.program.items {
+            let ItemKind::InputWorklists(names) = &item.kind else { continue };
+            for name in names {
+                let position = self.module.worklists.iter().position(|w| w.name == name.text);
+                let id = position.map(|position| WorklistId(position as u32));
+                seeds.extend(id.map(|id| HostStmt::Act(Action::Seed(id, Seed::Input))));
+            }
+        }
+        seeds
     }
 
     /// Returns the array of owners for `exclusive`, which follows the arrays of the program.
@@ -207,6 +225,7 @@ impl<'c> Lowering<'c> {
                 self.fills.extend(value.map(|value| HostStmt::Act(Action::Fill(id, value))));
                 Init::Fill(Value::zero(ty))
             }
+            None if field.is_input => Init::Input,
             None if extent == Extent::Edges => Init::Weights,
             None => Init::Fill(Value::zero(ty)),
         };

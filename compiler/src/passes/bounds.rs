@@ -11,7 +11,7 @@
 //! * the variable of a loop that ends at the number of nodes or edges, or at the end of a row of
 //!   the graph,
 //! * an element of a graph array,
-//! * a program parameter of type `node`, which is checked before the run,
+//! * a program parameter of type `node` that is not optional, which is checked before the run,
 //! * another valid local.
 //!
 //! A worklist is valid if every push in every kernel to it, and to the worklists with which `main`
@@ -64,8 +64,8 @@ pub fn prove_bounds(module: &mut Module) {
             ExprKind::Graph(array, index, bounds) if proof.in_graph(*array, index) => {
                 *bounds = Bounds::Proven;
             }
-            // Removes the test whether a node is valid if it always is.
-            ExprKind::Select(condition, then, _) if proof.is_a_node(condition) => {
+            // Removes the test whether a node or an edge is valid if it always is.
+            ExprKind::Select(condition, then, _) if proof.always_exists(condition) => {
                 *expr = (**then).clone();
             }
             _ => {}
@@ -145,6 +145,8 @@ struct Validity {
     /// The validity of each local, by kernel and local.
     locals: Vec<Vec<bool>>,
     worklists: Vec<bool>,
+    /// Whether each parameter that is a node is always valid: the run checks it.
+    params: Vec<bool>,
 }
 
 impl Validity {
@@ -157,11 +159,13 @@ impl Validity {
             of_kernel[..kernel.params].fill(false);
             locals.push(of_kernel);
         }
-        let mut valid = Validity { locals, worklists: vec![true; module.worklists.len()] };
+        let worklists = vec![true; module.worklists.len()];
+        let params = module.params.iter().map(|param| !param.is_optional_node()).collect();
+        let mut valid = Validity { locals, worklists, params };
         loop {
             let mut changed = false;
             for (number, kernel) in module.kernels.iter().enumerate() {
-                walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, stmt));
+                walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, kernel, stmt));
             }
             walk_host(&module.main.body, &mut |stmt| {
                 if let HostStmt::Act(Action::SwapWorklists(a, b)) = stmt {
@@ -184,8 +188,8 @@ impl Validity {
     }
 
     /// Withdraws the assumption that a statement contradicts. Returns whether it contradicts one.
-    fn refute(&mut self, kernel: usize, stmt: &Stmt) -> bool {
-        let proof = Proof { valid: self, kernel };
+    fn refute(&mut self, number: usize, kernel: &Kernel, stmt: &Stmt) -> bool {
+        let proof = Proof { valid: self, kernel: number };
         let (local, holds) = match &stmt.kind {
             StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => {
                 let refuted = self.worklists[id.index()] && !proof.is_valid(item);
@@ -198,12 +202,14 @@ impl Validity {
             StmtKind::Atomic { old: Some(id), .. }
             | StmtKind::AtomicShared { old: Some(id), .. }
             | StmtKind::Collective { result: id, .. } => (*id, false),
-            StmtKind::For { var, end, .. } => (*var, Proof::bounds_loop(end)),
+            StmtKind::For { var, end, .. } => {
+                (*var, Proof::bounds_loop(kernel.locals[var.index()].ty, end))
+            }
             StmtKind::ForAll { var, domain, .. } => (*var, proof.domain_is_valid(domain)),
             _ => return false,
         };
-        let refuted = self.locals[kernel][local.index()] && !holds;
-        self.locals[kernel][local.index()] &= !refuted;
+        let refuted = self.locals[number][local.index()] && !holds;
+        self.locals[number][local.index()] &= !refuted;
         refuted
     }
 }
@@ -218,12 +224,15 @@ impl Proof<'_> {
     fn is_valid(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Local(id) => self.valid.locals[self.kernel][id.index()],
-            ExprKind::Param(_) => expr.ty == Type::Node,
+            ExprKind::Param(id) => expr.ty == Type::Node && self.valid.params[id.index()],
             // Offsets are bounds, not edges: at the end of a row, an offset is one past the last
-            // edge. The other arrays contain valid ids. A checked read past the end yields zero,
+            // edge. Not every edge has a reverse. The other arrays contain valid ids. A checked read past the end yields zero,
             // which is not a valid id in every graph, so the index must be in range.
             ExprKind::Graph(array, index, _) => {
-                let holds_ids = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
+                let holds_ids = !matches!(
+                    array,
+                    GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::Reverse
+                );
                 holds_ids && self.in_graph(*array, index)
             }
             ExprKind::WorklistItem(id, _) => self.valid.worklists[id.index()],
@@ -244,20 +253,27 @@ impl Proof<'_> {
         }
     }
 
-    /// Returns whether a condition tests the validity of a node that is always valid.
-    fn is_a_node(&self, condition: &Expr) -> bool {
+    /// Returns whether a condition tests the validity of a node or edge that is always valid.
+    fn always_exists(&self, condition: &Expr) -> bool {
         let ExprKind::Binary(BinaryOp::Lt, left, right) = &condition.kind else { return false };
-        matches!(right.kind, ExprKind::NodeCount)
-            && matches!(&left.kind, ExprKind::Cast(node) if self.in_range(node, Extent::Nodes))
+        let extent = match right.kind {
+            ExprKind::NodeCount => Extent::Nodes,
+            ExprKind::EdgeCount => Extent::Edges,
+            _ => return false,
+        };
+        matches!(&left.kind, ExprKind::Cast(id) if self.in_range(id, extent))
     }
 
     /// Returns whether the variable of a loop with this end is always a valid id of its type. The
     /// end of a row is at most the number of edges, and a checked offset past the end is zero.
-    fn bounds_loop(end: &Expr) -> bool {
+    fn bounds_loop(ty: Type, end: &Expr) -> bool {
         match &end.kind {
-            ExprKind::NodeCount | ExprKind::EdgeCount => true,
-            ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, _, _) => true,
-            ExprKind::Cast(inner) => Proof::bounds_loop(inner),
+            ExprKind::NodeCount => ty == Type::Node,
+            ExprKind::EdgeCount => ty == Type::Edge,
+            ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, _, _) => {
+                ty == Type::Edge
+            }
+            ExprKind::Cast(inner) => Proof::bounds_loop(ty, inner),
             _ => false,
         }
     }
@@ -272,9 +288,10 @@ impl Proof<'_> {
 
     fn in_graph(&self, array: GraphArray, index: &Expr) -> bool {
         match array {
-            GraphArray::Targets | GraphArray::Sources | GraphArray::InEdges => {
-                self.in_range(index, Extent::Edges)
-            }
+            GraphArray::Targets
+            | GraphArray::Sources
+            | GraphArray::InEdges
+            | GraphArray::Reverse => self.in_range(index, Extent::Edges),
             GraphArray::OutOffsets | GraphArray::InOffsets => match &index.kind {
                 // The offset after the last node exists.
                 ExprKind::Binary(BinaryOp::Add, node, one) => {

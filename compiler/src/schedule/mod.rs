@@ -56,13 +56,28 @@ pub struct Schedule {
     pub checks: Vec<Check>,
 }
 
+impl Schedule {
+    /// Returns the names of the worklists that start with the items of an input.
+    pub fn input_worklists(&self) -> Vec<&str> {
+        // Lowering puts these steps before all others.
+        let input = |step: &Step| matches!(step, Step::Seed { seed: Seed::Input, .. });
+        let seeds = self.main.iter().filter(|step| input(step));
+        seeds
+            .filter_map(|step| match step {
+                Step::Seed { worklist, .. } => Some(worklist.as_str()),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
 /// The requirements on the graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GraphNeeds {
     /// The properties that the graph must have: `undirected`, `simple`, `sorted`.
     pub requirements: Vec<String>,
     /// The arrays that kernels read: `out_offsets` (nodes + 1 elements), `targets`, `sources`,
-    /// `in_edges` (one for each edge), `in_offsets` (nodes + 1).
+    /// `in_edges`, `reverse` (one for each edge), `in_offsets` (nodes + 1).
     pub arrays: Vec<String>,
 }
 
@@ -77,6 +92,13 @@ pub struct Param {
     /// Its value if the user sets none. `None` means that the user must set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<ir::Value>,
+}
+
+impl Param {
+    /// Returns whether the parameter is a node that may be missing.
+    pub fn is_optional_node(&self) -> bool {
+        ir::is_optional_node(self.default)
+    }
 }
 
 /// An array on the device. Elements have OpenCL C's layout, and a `bool` is 32 bits: 0 or 1.
@@ -95,6 +117,16 @@ pub struct Buffer {
     pub elements: Option<Expr>,
     /// The initial values.
     pub init: ir::Init,
+}
+
+impl Buffer {
+    /// The number of elements of each row if it is a constant, as it is for nodes and edges.
+    pub fn fixed_length(&self) -> Option<u32> {
+        match self.elements.as_ref()? {
+            Expr::Const(length) => Some(length.index()),
+            _ => None,
+        }
+    }
 }
 
 /// A kernel that the host launches.

@@ -140,6 +140,8 @@ pub enum Step {
 pub enum Seed {
     /// Every node once.
     AllNodes,
+    /// The items of the input with the name of the worklist.
+    Input,
     /// These nodes. An item that is not a valid node of the graph is an error.
     Items(Vec<Expr>),
 }

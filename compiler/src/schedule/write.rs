@@ -212,6 +212,7 @@ impl Writer<'_> {
     fn seed(&self, seed: &ir::Seed) -> Seed {
         match seed {
             ir::Seed::Nodes => Seed::AllNodes,
+            ir::Seed::Input => Seed::Input,
             ir::Seed::Items(items) => {
                 Seed::Items(items.iter().map(|item| self.expr(item)).collect())
             }

@@ -94,6 +94,8 @@ pub enum ItemKind {
     Global(Field),
     /// Declares worklists: `worklist near, far;`
     Worklists(Vec<Name>),
+    /// Declares worklists that start with items from files: `input worklist seeds;`
+    InputWorklists(Vec<Name>),
     /// Lists the required properties of the graph: `graph undirected, simple;`
     Graph(Vec<Name>),
     /// Declares a function: `fn find(n: node) -> node { … }`
@@ -120,6 +122,8 @@ pub struct Field {
     pub length: Option<Expr>,
     /// The initial value, of every element of an array; `None` if the declaration has none.
     pub init: Option<Expr>,
+    /// Whether the values come from a file: `input node feature: f32;` Only for properties.
+    pub is_input: bool,
 }
 
 /// The name of a type as written in the source: `u32`, `node`, …
@@ -132,6 +136,9 @@ pub struct TypeName {
 /// The declaration of a `fn` or a `kernel`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Function {
+    /// Whether `racy` precedes it: the program accepts lost updates and mixtures of old and new
+    /// values.
+    pub racy: bool,
     /// The name of the function or kernel.
     pub name: Name,
     /// The parameters of the function or kernel.
@@ -358,8 +365,9 @@ pub struct Loop {
 /// The domain of a loop.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Domain {
-    /// A range `a..b`: the whole numbers from `a` up to, but excluding, `b`.
-    Range(Expr, Expr),
+    /// A range `a..b`: the whole numbers from `a` up to, but excluding, `b`. With a step, `a..b by
+    /// s`: `a`, `a + s`, `a + 2 * s`, ….
+    Range(Expr, Expr, Option<Expr>),
     /// A set of nodes, edges or items: `nodes`, `edges`, `worklist`, a worklist's name, `u.out` or
     /// `u.in`.
     Of(Expr),
@@ -403,7 +411,7 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// A call: `f(x, y)`
     Call(Box<Expr>, Vec<Expr>),
-    /// An element of an array: `v.best[i]`, `histogram[i]`
+    /// An element of an array, or an edge by its position: `v.best[i]`, `histogram[i]`, `u.out[k]`
     Index(Box<Expr>, Box<Expr>),
     /// A prefix operator with its operand: `-x`, `!x`, `~x`
     Unary(UnaryOp, Box<Expr>),

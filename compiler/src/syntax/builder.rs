@@ -116,6 +116,11 @@ impl<'src> Builder<'src> {
         Item { doc: self.docs.remove(&start).unwrap_or_default(), kind, span: Span { start, end } }
     }
 
+    /// Marks a property as an input.
+    pub fn input(&self, field: Field) -> Field {
+        Field { is_input: true, ..field }
+    }
+
     /// Creates `if a { … } else if b { … } else { … }`. Each further arm is the `else` block of an
     /// `if`.
     pub fn if_chain(
@@ -166,18 +171,18 @@ impl<'src> Builder<'src> {
         self.expr(ExprKind::Field(Box::new(x), name), span, depth + 1)
     }
 
-    /// Creates `f(args)`.
-    pub fn call(&mut self, f: Expr, args: Vec<Expr>, end: u32) -> Expr {
-        let span = Span { start: f.span.start, end };
-        let depth = args.iter().map(|x| self.depth(x)).max().unwrap_or(0).max(self.depth(&f));
-        self.expr(ExprKind::Call(Box::new(f), args), span, depth + 1)
-    }
-
     /// Creates `x[index]`.
     pub fn index(&mut self, x: Expr, index: Expr, end: u32) -> Expr {
         let span = Span { start: x.span.start, end };
         let depth = self.depth(&x).max(self.depth(&index));
         self.expr(ExprKind::Index(Box::new(x), Box::new(index)), span, depth + 1)
+    }
+
+    /// Creates `f(args)`.
+    pub fn call(&mut self, f: Expr, args: Vec<Expr>, end: u32) -> Expr {
+        let span = Span { start: f.span.start, end };
+        let depth = args.iter().map(|x| self.depth(x)).max().unwrap_or(0).max(self.depth(&f));
+        self.expr(ExprKind::Call(Box::new(f), args), span, depth + 1)
     }
 
     fn depth(&self, x: &Expr) -> u16 {

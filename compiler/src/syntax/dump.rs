@@ -77,6 +77,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(list) => self.line(&format!("(worklist {})", names(list))),
+            ItemKind::InputWorklists(list) => {
+                self.line(&format!("(input worklist {})", names(list)));
+            }
             ItemKind::Graph(list) => self.line(&format!("(graph {})", names(list))),
             ItemKind::Output(list) => self.line(&format!("(output {})", names(list))),
             ItemKind::Check(check) => {
@@ -92,8 +95,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         let init = field.init.as_ref().map(|init| format!(" {}", self.expr(init)));
         let length = field.length.as_ref().map(|length| format!("[{}]", self.expr(length)));
         let (name, ty) = (&field.name.text, &field.ty.name.text);
+        let input = if field.is_input { "input " } else { "" };
         let (length, init) = (length.unwrap_or_default(), init.unwrap_or_default());
-        self.line(&format!("({keyword} {name}:{ty}{length}{init})"));
+        self.line(&format!("({input}{keyword} {name}:{ty}{length}{init})"));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
@@ -105,7 +109,8 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             })
             .collect();
         let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
-        let head = format!("{keyword} {} ({})", function.name.text, params.join(" "));
+        let racy = if function.racy { "racy-" } else { "" };
+        let head = format!("{racy}{keyword} {} ({})", function.name.text, params.join(" "));
         self.block(&(head + &result.unwrap_or_default()), &function.body);
     }
 
@@ -190,7 +195,12 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
     fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
         let domain = match &the_loop.domain {
             Domain::Of(domain) => self.expr(domain),
-            Domain::Range(from, to) => format!("(.. {} {})", self.expr(from), self.expr(to)),
+            Domain::Range(from, to, None) => {
+                format!("(.. {} {})", self.expr(from), self.expr(to))
+            }
+            Domain::Range(from, to, Some(step)) => {
+                format!("(.. {} {} {})", self.expr(from), self.expr(to), self.expr(step))
+            }
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" (where {})", self.expr(filter)));
@@ -211,12 +221,12 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Path(path) => names(path).replace(' ', "::"),
             ExprKind::Field(base, name) => format!("(. {} {})", self.expr(base), name.text),
+            ExprKind::Index(base, index) => {
+                format!("([] {} {})", self.expr(base), self.expr(index))
+            }
             ExprKind::Call(callee, args) => {
                 let space = if args.is_empty() { "" } else { " " };
                 format!("(call {}{space}{})", self.expr(callee), self.exprs(args))
-            }
-            ExprKind::Index(base, index) => {
-                format!("([] {} {})", self.expr(base), self.expr(index))
             }
             ExprKind::Unary(op, operand) => format!("({} {})", op.symbol(), self.expr(operand)),
             ExprKind::Binary(op, left, right) => {

@@ -44,8 +44,11 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
         return Diagnostic::error("E0007", span, message)
             .help(format!("choose another name, for example `{text}_`"));
     }
+    if let Some(diagnostic) = super::habits::diagnostic(source, span, &expected) {
+        return diagnostic;
+    }
     let before = &source[..span.start as usize];
-    if expected.contains(&";") && (text.is_empty() || starts_line(before)) {
+    if expected.contains(&";") && (text.is_empty() || text == "}" || starts_line(before)) {
         let last = ends.partition_point(|end| *end <= span.start);
         let end = last.checked_sub(1).map_or(0, |last| ends[last]);
         return missing_semicolon(end, &found);
@@ -100,7 +103,7 @@ struct Wanted<'a> {
 
 const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "&&", "||", "==", "!=", "<", "<=", ">",
-    ">=", "as", ".", "(", "::",
+    ">=", "as", ".", "(", "[", "::",
 ];
 const ASSIGNMENTS: &[&str] =
     &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max"];
@@ -125,8 +128,8 @@ const STATEMENT_STARTS: &[&str] = &[
     "{",
 ];
 const ITEM_STARTS: &[&str] = &[
-    "use", "const", "param", "node", "edge", "global", "worklist", "graph", "fn", "kernel", "main",
-    "output", "check",
+    "use", "const", "param", "input", "node", "edge", "global", "worklist", "graph", "racy", "fn",
+    "kernel", "main", "output", "check",
 ];
 
 impl<'a> Wanted<'a> {
@@ -146,7 +149,7 @@ impl<'a> Wanted<'a> {
         without(item, ITEM_STARTS);
         without(statement, STATEMENT_STARTS);
         without(expression || statement, EXPRESSION_STARTS);
-        without(expression || name, &["name", "min", "max", "nodes"]);
+        without(expression || name, &["name", "by", "input", "min", "max", "nodes"]);
         without(name && has("forall"), STATEMENT_STARTS);
         without(name && has("as") && has("use"), ITEM_STARTS);
         without(operator, OPERATORS);

@@ -15,6 +15,7 @@ mod builder;
 mod docs;
 pub mod dump;
 mod errors;
+mod habits;
 pub mod lexer;
 mod nesting;
 pub mod number;

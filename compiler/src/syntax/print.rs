@@ -74,6 +74,9 @@ impl Printer {
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(list) => self.line(&format!("worklist {};", names(list, ", "))),
+            ItemKind::InputWorklists(list) => {
+                self.line(&format!("input worklist {};", names(list, ", ")));
+            }
             ItemKind::Graph(list) => self.line(&format!("graph {};", names(list, ", "))),
             ItemKind::Output(list) => self.line(&format!("output {};", names(list, ", "))),
             ItemKind::Check(check) => {
@@ -88,9 +91,10 @@ impl Printer {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         let init = field.init.as_ref().map(|init| format!(" = {}", expr(init))).unwrap_or_default();
+        let input = if field.is_input { "input " } else { "" };
         let length = field.length.as_ref().map(|length| format!("[{}]", expr(length)));
         let (ty, length) = (&field.ty.name.text, length.unwrap_or_default());
-        self.line(&format!("{keyword} {}: {ty}{length}{init};", field.name.text));
+        self.line(&format!("{input}{keyword} {}: {ty}{length}{init};", field.name.text));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
@@ -103,7 +107,8 @@ impl Printer {
             .collect();
         let result = function.result.as_ref();
         let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
-        let head = format!("{keyword} {}({}){result}", function.name.text, params.join(", "));
+        let racy = if function.racy { "racy " } else { "" };
+        let head = format!("{racy}{keyword} {}({}){result}", function.name.text, params.join(", "));
         self.braced(&head, &function.body);
     }
 
@@ -190,7 +195,10 @@ impl Printer {
     fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
         let domain = match &the_loop.domain {
             Domain::Of(domain) => expr(domain),
-            Domain::Range(from, to) => format!("{}..{}", expr(from), expr(to)),
+            Domain::Range(from, to, None) => format!("{}..{}", expr(from), expr(to)),
+            Domain::Range(from, to, Some(step)) => {
+                format!("{}..{} by {}", expr(from), expr(to), expr(step))
+            }
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" where {}", expr(filter))).unwrap_or_default();
@@ -306,15 +314,15 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
             write_expr(out, base, Level::Postfix);
             let _ = write!(out, ".{}", name.text);
         }
-        ExprKind::Call(callee, args) => {
-            write_expr(out, callee, Level::Postfix);
-            let _ = write!(out, "({})", exprs(args));
-        }
         ExprKind::Index(base, index) => {
             write_expr(out, base, Level::Postfix);
             out.push('[');
             write_expr(out, index, Level::Or);
             out.push(']');
+        }
+        ExprKind::Call(callee, args) => {
+            write_expr(out, callee, Level::Postfix);
+            let _ = write!(out, "({})", exprs(args));
         }
         ExprKind::Unary(op, operand) => {
             out.push_str(op.symbol());

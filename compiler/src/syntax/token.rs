@@ -35,6 +35,8 @@ pub enum Token<'src> {
     As,
     #[token("break")]
     Break,
+    #[token("by")]
+    By,
     #[token("check")]
     Check,
     #[token("const")]
@@ -63,6 +65,8 @@ pub enum Token<'src> {
     If,
     #[token("in")]
     In,
+    #[token("input")]
+    Input,
     #[token("iterate")]
     Iterate,
     #[token("kernel")]
@@ -89,6 +93,8 @@ pub enum Token<'src> {
     Pipe,
     #[token("push")]
     Push,
+    #[token("racy")]
+    Racy,
     #[token("retry")]
     Retry,
     #[token("return")]

@@ -16,6 +16,9 @@ kernel k() {
 main {
     k();
     let _wide = -1i32 >> 32;
+    for i in 0..9 by step - 2 {
+        g += i as u64;
+    }
     let _same = (g as i32) / (step as i32 - 2);
 }
 output g;

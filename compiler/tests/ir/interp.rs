@@ -1,6 +1,6 @@
 //! Tests of the results of programs at both stages and in several orders.
 
-use igc_compiler::data::{ArrayData, GraphView, WeightsView};
+use igc_compiler::data::{ArrayData, GraphView, Inputs, WeightsView};
 use igc_compiler::interp::{Outcome, RunError, Settings, run};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
@@ -27,6 +27,7 @@ pub fn settings(seed: u64, groups: u32) -> Settings {
         max_items: igc_compiler::ir::MAX_EXTENT,
         check_access: true,
         unproven: false,
+        inputs: Inputs::default(),
     }
 }
 

@@ -130,7 +130,7 @@ fn errors_have_a_line_and_a_reason() {
         kernel("for x: u32 = 0u32 until 1u32 {}"),
         kernel("if (1u32 <> 2u32) {}"),
         kernel("if (1u32 < 2u32 {}"),
-        kernel("a[0u32] = sqrt(2u32)"),
+        kernel("a[0u32] = cbrt(2u32)"),
         kernel("a[0u32] = min(2u32)"),
         kernel("a[0u32] = select(true, 2u32)"),
         kernel("a[0u32] = $p"),

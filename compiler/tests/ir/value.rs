@@ -1,14 +1,14 @@
 //! Tests of corner cases of the arithmetic.
 
 use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
-use igc_compiler::ir::{AtomicOp, BinaryOp, Type, UnaryOp, Value};
+use igc_compiler::ir::{AtomicOp, BinaryOp, Intrinsic, Type, UnaryOp, Value};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
 use BinaryOp::*;
 use Value::*;
 
-const BINARY: [BinaryOp; 21] = [
+const BINARY: [BinaryOp; 22] = [
     Add,
     Sub,
     Mul,
@@ -30,6 +30,7 @@ const BINARY: [BinaryOp; 21] = [
     Gt,
     Ge,
     SaturatingAdd,
+    Pow,
 ];
 
 #[track_caller]
@@ -48,6 +49,48 @@ fn integers_wrap() {
     assert_eq!(unary(UnaryOp::Abs, I64(i64::MIN)), Some(I64(i64::MIN)));
     assert_eq!(unary(UnaryOp::Abs, I32(-5)), Some(I32(5)));
     assert_eq!(unary(UnaryOp::BitNot, U64(0)), Some(U64(u64::MAX)));
+}
+
+#[track_caller]
+fn function(function: Intrinsic, x: Value, wanted: Value) {
+    assert_eq!(unary(UnaryOp::Call(function), x), Some(wanted), "{function:?} of {x}");
+}
+
+#[test]
+fn functions_of_bits_count_the_bits_of_the_type() {
+    function(Intrinsic::Clz, U32(0), U32(32));
+    function(Intrinsic::Ctz, U32(0), U32(32));
+    function(Intrinsic::Clz, I64(0), U32(64));
+    function(Intrinsic::Ctz, U64(1 << 40), U32(40));
+    function(Intrinsic::Popcount, I32(-1), U32(32));
+    function(Intrinsic::Popcount, I64(-1), U32(64));
+}
+
+#[test]
+fn halves_are_rounded_away_from_zero() {
+    for (x, whole) in [(0.5, 1.0), (-0.5, -1.0), (2.5, 3.0), (-0.25, -0.0), (0.49999997, 0.0)] {
+        let found = unary(UnaryOp::Call(Intrinsic::Round), F32(x)).unwrap();
+        assert_eq!(found.to_bits(), F32(whole).to_bits(), "{x}");
+    }
+}
+
+#[test]
+fn every_nan_has_the_same_bits() {
+    let negative = f32::from_bits(0xffc0_1234);
+    function(Intrinsic::Bits, F32(negative), U32(0x7fc0_0000));
+    function(Intrinsic::Bits, F64(-f64::NAN), U64(0x7ff8_0000_0000_0000));
+    function(Intrinsic::Bits, F32(-0.0), U32(0x8000_0000));
+    function(Intrinsic::FromBits, U64(0x3ff0_0000_0000_0000), F64(1.0));
+}
+
+#[test]
+fn powers_have_the_edge_cases_of_c() {
+    is(Pow, F32(f32::NAN), F32(0.0), F32(1.0));
+    is(Pow, F64(1.0), F64(f64::NAN), F64(1.0));
+    is(Pow, F64(-2.0), F64(3.0), F64(-8.0));
+    is(Pow, F32(0.0), F32(-1.0), F32(f32::INFINITY));
+    let root = binary(Pow, F64(-1.0), F64(0.5));
+    assert!(matches!(root, Some(F64(x)) if x.is_nan()));
 }
 
 #[test]

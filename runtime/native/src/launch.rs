@@ -1,27 +1,16 @@
-//! Launches kernels: splits loops into chunks of about equal work, and lets the team run them.
-
-use std::sync::atomic::{AtomicU64, Ordering};
+//! Launches kernels: lets the team run the chunks of each loop.
 
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::value;
 use igc_compiler::ir::{KernelId, Value};
+use igc_team::{Chunks, Team};
 
 use crate::codegen::{LoopDomain, LoopPart, Program, Visits};
 use crate::error::Error;
 use crate::helpers;
+use crate::split::{Grain, Split};
 use crate::state::State;
 use crate::task::Task;
-use crate::team::Team;
-
-/// Work below which one thread runs a loop alone. The unit is an element or an edge, which takes
-/// some nanoseconds; waking the other threads takes about a microsecond.
-const ALONE: u64 = 2048;
-/// Work of a chunk. Taking a chunk costs about ten nanoseconds.
-const CHUNK: u64 = 4096;
-/// Number of items of a chunk of a worklist whose items visit edges: their degrees are not known.
-const ITEMS: u64 = 64;
-/// Number of items of a worklist up to which their degrees are added to find the work of a round.
-const COUNTED_ITEMS: u64 = 256;
 
 impl State<'_> {
     /// Runs a kernel.
@@ -50,10 +39,8 @@ impl State<'_> {
                 self.run_loop(team, parallel, &mut tasks);
             }
         }
-        for (worklist, _) in self.worklists.iter().enumerate() {
-            // SAFETY: the task is this thread's, and the worklist exists.
-            unsafe { helpers::flush(&mut tasks[0], worklist as u32) };
-        }
+        // SAFETY: the task is this thread's.
+        unsafe { flush_all(&mut tasks[0], self.worklists.len()) };
         self.check_room(program.module())
     }
 
@@ -64,13 +51,13 @@ impl State<'_> {
                 *slot = identity(accumulator.op, accumulator.ty).to_bits();
             }
         }
-        let split = self.split(parallel);
+        let grain = Grain::of(team);
+        let split = self.split(parallel, &grain);
         if split.iterations == 0 {
             return;
         }
-        let used = if team.threads() == 1 || split.work < ALONE {
-            // SAFETY: as for the statements before the loop; the iterations exist.
-            unsafe { (parallel.alone)(&mut tasks[0], 0, split.iterations) };
+        let used = if team.threads() == 1 || split.work < grain.alone {
+            run_alone(team, parallel, &split, &mut tasks[0]);
             1
         } else {
             run_chunks(team, parallel, &split, tasks, self.worklists.len());
@@ -88,114 +75,52 @@ impl State<'_> {
     }
 
     /// Decides how the iterations of a loop are split into chunks.
-    fn split(&self, parallel: &LoopPart) -> Split<'_> {
+    fn split(&self, parallel: &LoopPart, grain: &Grain) -> Split<'_> {
         let offsets = match parallel.visits {
             Visits::Constant => None,
             Visits::OutEdges => Some(self.graph.out_offsets),
             Visits::InEdges => Some(self.graph.in_offsets),
         };
         match (parallel.domain, offsets) {
-            (LoopDomain::Nodes, Some(offsets)) => Split::rows(self.nodes, self.edges, offsets),
-            (LoopDomain::Nodes, None) => Split::even(self.nodes.into(), CHUNK),
-            (LoopDomain::Edges, _) => Split::even(self.edges.into(), CHUNK),
-            (LoopDomain::Counted, None) => Split::even(self.frame[parallel.bounds + 1], CHUNK),
-            (LoopDomain::Counted, Some(_)) => Split::even(self.frame[parallel.bounds + 1], ITEMS),
+            (LoopDomain::Nodes, Some(offsets)) => {
+                Split::rows(self.nodes, self.edges, offsets, grain)
+            }
+            (LoopDomain::Nodes, None) => Split::even(self.nodes.into(), grain),
+            (LoopDomain::Edges, _) => Split::even(self.edges.into(), grain),
+            (LoopDomain::Counted, None) => Split::even(self.frame[parallel.bounds + 1], grain),
+            (LoopDomain::Counted, Some(_)) => {
+                Split::of_unknown_work(self.frame[parallel.bounds + 1], grain)
+            }
             (LoopDomain::Worklist(id), None) => {
-                Split::even(self.worklists[id.index()].front().size, CHUNK)
+                Split::even(self.worklists[id.index()].front().size, grain)
             }
             (LoopDomain::Worklist(id), Some(offsets)) => {
-                Split::items(self.worklists[id.index()].items(), offsets)
+                Split::items(self.worklists[id.index()].items(), offsets, grain)
             }
         }
     }
 }
-
-/// How the iterations of a loop are split into chunks.
-struct Split<'g> {
-    iterations: u64,
-    /// An estimate of the work.
-    work: u64,
-    chunks: u64,
-    /// The offsets of the edges that iterations over nodes visit. Without them, all chunks have the
-    /// same number of iterations.
-    offsets: Option<&'g [u32]>,
-}
-
-impl<'g> Split<'g> {
-    /// Iterations of equal work.
-    fn even(iterations: u64, chunk: u64) -> Split<'g> {
-        let chunks = iterations.div_ceil(chunk);
-        let work = if chunk == ITEMS { u64::MAX } else { iterations };
-        Split { iterations, work, chunks, offsets: None }
-    }
-
-    /// Iterations over all nodes that visit their edges.
-    fn rows(nodes: u32, edges: u32, offsets: &'g [u32]) -> Split<'g> {
-        let work = u64::from(nodes) + u64::from(edges);
-        let chunks = work.div_ceil(CHUNK);
-        Split { iterations: nodes.into(), work, chunks, offsets: Some(offsets) }
-    }
-
-    /// Iterations over items that visit their edges.
-    fn items(items: &[u32], offsets: &[u32]) -> Split<'g> {
-        let iterations = items.len() as u64;
-        let work = if iterations <= COUNTED_ITEMS {
-            let row = |item: &u32| offsets.get(*item as usize..*item as usize + 2);
-            let degrees = items.iter().filter_map(row).map(|row| u64::from(row[1] - row[0]));
-            iterations + degrees.sum::<u64>()
-        } else {
-            u64::MAX
-        };
-        // Few items with many edges are split further than many items.
-        let chunk = (iterations / 64).clamp(1, ITEMS);
-        Split { iterations, work, chunks: iterations.div_ceil(chunk), offsets: None }
-    }
-
-    /// Returns the first iteration of a chunk; the number of iterations for the chunk after the last.
-    fn start(&self, chunk: u64) -> u64 {
-        if chunk >= self.chunks {
-            return self.iterations;
-        }
-        let share =
-            |whole: u64| (u128::from(whole) * u128::from(chunk) / u128::from(self.chunks)) as u64;
-        match self.offsets {
-            None => share(self.iterations),
-            Some(offsets) => {
-                let before = share(self.work);
-                // The work before a node is the number of nodes and edges before it.
-                partition_point(self.iterations, |node| {
-                    offsets
-                        .get(node as usize)
-                        .is_some_and(|edges| u64::from(*edges) + node < before)
-                })
-            }
-        }
-    }
-}
-
-/// Returns the first number below `end` for which a condition does not hold, or `end`.
-fn partition_point(end: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    let (mut low, mut high) = (0, end);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
-
-/// The next chunk of a thread's own share. Each is on a cache line of its own.
-#[repr(align(128))]
-struct Next(AtomicU64);
 
 /// The tasks, of which each thread uses its own.
 struct Tasks(*mut Task);
 
 // SAFETY: thread number `n` uses only task `n`.
 unsafe impl Sync for Tasks {}
+
+/// Runs a loop on the thread that calls this, while the other threads wait.
+fn run_alone(team: &Team, parallel: &LoopPart, split: &Split<'_>, task: &mut Task) {
+    let mut run = |start, end| {
+        // SAFETY: the code belongs to the module whose state this is, and the iterations exist.
+        unsafe { (parallel.alone)(task, start, end) };
+    };
+    if team.perturbation().is_on() {
+        return Chunks::new(team, split.chunks).take(0, |chunk| {
+            let (start, end) = split.range(chunk);
+            run(start, end);
+        });
+    }
+    run(0, split.iterations);
+}
 
 fn run_chunks(
     team: &mut Team,
@@ -204,34 +129,39 @@ fn run_chunks(
     tasks: &mut [Task],
     worklists: usize,
 ) {
-    let threads = team.threads() as u64;
-    let share = |thread: u64| split.chunks * thread / threads;
-    let next: Vec<Next> = (0..threads).map(|thread| Next(AtomicU64::new(share(thread)))).collect();
+    let chunks = Chunks::new(team, split.chunks);
+    let perturbation = team.perturbation().clone();
     let tasks = Tasks(tasks.as_mut_ptr());
-    team.run(&|number| {
+    team.run(&|thread| {
         let tasks = &tasks;
         // SAFETY: there is a task for each thread.
-        let task = unsafe { tasks.0.add(number) };
-        // A thread first runs its own share, in order, and then takes chunks of the others.
-        for distance in 0..threads {
-            let victim = (number as u64 + distance) % threads;
-            loop {
-                let chunk = next[victim as usize].0.fetch_add(1, Ordering::Relaxed);
-                if chunk >= share(victim + 1) {
-                    break;
-                }
-                let (start, end) = (split.start(chunk), split.start(chunk + 1));
-                if start < end {
-                    // SAFETY: the code belongs to the module whose state this is.
-                    unsafe { (parallel.shared)(task, start, end) };
-                }
+        let task = unsafe { tasks.0.add(thread) };
+        chunks.take(thread, |chunk| {
+            let (start, end) = split.range(chunk);
+            if start < end {
+                // SAFETY: the code belongs to the module whose state this is.
+                unsafe { (parallel.shared)(task, start, end) };
             }
-        }
-        if number > 0 {
-            for worklist in 0..worklists {
-                // SAFETY: the task is this thread's, and the worklist exists.
-                unsafe { helpers::flush(task, worklist as u32) };
+            if perturbation.draw(thread, 8) == Some(0) {
+                // SAFETY: the task is this thread's.
+                unsafe { flush_all(task, worklists) };
             }
+        });
+        if thread > 0 {
+            // SAFETY: likewise.
+            unsafe { flush_all(task, worklists) };
         }
     });
+}
+
+/// Adds the items of a thread's buffers to the worklists.
+///
+/// # Safety
+///
+/// The task belongs to this thread, and has that many worklists.
+unsafe fn flush_all(task: *mut Task, worklists: usize) {
+    for worklist in 0..worklists {
+        // SAFETY: the caller guarantees both.
+        unsafe { helpers::flush(task, worklist as u32) };
+    }
 }

@@ -23,12 +23,13 @@ mod error;
 mod helpers;
 mod launch;
 mod memory;
+mod split;
 mod state;
 mod task;
-mod team;
+mod thread;
 mod worklist;
 
 pub use codegen::{GraphReads, Program};
 pub use error::Error;
+pub use igc_team::Team;
 pub use state::{GraphArrays, State};
-pub use team::Team;

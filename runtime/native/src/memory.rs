@@ -3,15 +3,19 @@
 //! A page gets memory when a thread first writes to it, near the processor of that thread. Arrays of
 //! some megabytes consist of huge pages if the operating system has them, because programs read
 //! arrays at random: with pages of 4 KiB, most reads of a large array would also read a page table.
-//! In debug builds, pages that cannot be accessed surround the memory, and its end is the end of a
-//! page, so an access out of bounds stops the process.
+//! In debug builds, and with the feature `test-hooks`, the memory is guarded: accesses out of bounds
+//! stop the process. Pages that cannot be accessed surround the memory, and its end is the end of a
+//! page. Behind an array, they cover everything that an index can reach.
 
 use memmap2::{MmapMut, MmapOptions};
 
 use crate::error::Error;
 
 /// Whether pages that cannot be accessed surround the memory.
-const GUARDED: bool = cfg!(debug_assertions) && cfg!(unix);
+pub const GUARDED: bool = cfg!(unix) && cfg!(any(debug_assertions, feature = "test-hooks"));
+
+/// Number of values of an index.
+const INDICES: u64 = 1 << 32;
 
 /// The size of a huge page.
 const HUGE_PAGE: usize = 2 << 20;
@@ -25,10 +29,16 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Allocates `length` bytes, all of which will be used. The address is a multiple of 8 if the
-    /// length is.
-    pub fn new(what: &str, length: usize) -> Result<Memory, Error> {
-        if GUARDED || length < 2 * HUGE_PAGE {
+    /// Allocates an array of `count` elements of `size` bytes, all of which will be used. The address
+    /// is a multiple of the size.
+    pub fn array(what: &str, count: usize, size: usize) -> Result<Memory, Error> {
+        let length = count * size;
+        if GUARDED {
+            let reach = usize::try_from(size as u64 * INDICES).unwrap_or(0);
+            // If there is not so much address space, one page guards the end.
+            return Memory::map(what, length, reach).or_else(|_| Memory::reserve(what, length));
+        }
+        if length < 2 * HUGE_PAGE {
             return Memory::reserve(what, length);
         }
         let mut memory = Memory::reserve(what, length + HUGE_PAGE)?;
@@ -40,21 +50,45 @@ impl Memory {
         Ok(memory)
     }
 
+    /// Allocates a copy of an array, which cannot be written if the memory is guarded.
+    pub fn copy(what: &str, values: &[u32]) -> Result<Memory, Error> {
+        let mut memory = Memory::array(what, values.len(), size_of::<u32>())?;
+        // SAFETY: the memory has room for the values.
+        unsafe {
+            let to = memory.pointer().cast::<u32>();
+            std::ptr::copy_nonoverlapping(values.as_ptr(), to, values.len());
+        }
+        if GUARDED && memory.length > 0 {
+            let start = memory.start - memory.start % page_size();
+            let length = memory.start + memory.length - start;
+            let result = protect(&mut memory.pages, start, length, Access::Read);
+            result.map_err(|error| failed(what, memory.length, error))?;
+        }
+        Ok(memory)
+    }
+
     /// Reserves address space for `length` bytes, of which only some may be used. The address is a
     /// multiple of 8 if the length is.
     pub fn reserve(what: &str, length: usize) -> Result<Memory, Error> {
-        let failed = |error| Error::Memory { what: what.to_string(), bytes: length, error };
+        Memory::map(what, length, 0)
+    }
+
+    /// Maps pages for `length` bytes. If the memory is guarded, at least `reach` bytes after its end
+    /// cannot be accessed.
+    fn map(what: &str, length: usize, reach: usize) -> Result<Memory, Error> {
+        let failed = |error| failed(what, length, error);
         let page = page_size();
         let content = length.next_multiple_of(page);
-        let total = if GUARDED { content + 2 * page } else { content.max(page) };
+        let behind = reach.max(page).next_multiple_of(page);
+        let total = if GUARDED { page + content + behind } else { content.max(page) };
         let mut options = MmapOptions::new();
         options.len(total).no_reserve_swap();
         let mut pages = options.map_anon().map_err(failed)?;
         if GUARDED {
-            protect(&mut pages, 0, page).map_err(failed)?;
-            protect(&mut pages, total - page, page).map_err(failed)?;
+            protect(&mut pages, 0, page, Access::None).map_err(failed)?;
+            protect(&mut pages, page + content, behind, Access::None).map_err(failed)?;
         }
-        let start = if GUARDED { total - page - length } else { 0 };
+        let start = if GUARDED { page + content - length } else { 0 };
         Ok(Memory { pages, start, length })
     }
 
@@ -70,6 +104,10 @@ impl Memory {
     }
 }
 
+fn failed(what: &str, bytes: usize, error: std::io::Error) -> Error {
+    Error::Memory { what: what.to_string(), bytes, error }
+}
+
 #[cfg(unix)]
 fn page_size() -> usize {
     // SAFETY: the call has no preconditions.
@@ -82,16 +120,32 @@ fn page_size() -> usize {
     4096
 }
 
-/// Forbids accesses to some pages.
+/// The accesses that some pages allow.
+#[derive(Debug, Clone, Copy)]
+enum Access {
+    None,
+    Read,
+}
+
+/// Restricts the accesses to some pages.
 #[cfg(unix)]
-fn protect(pages: &mut MmapMut, start: usize, length: usize) -> std::io::Result<()> {
-    // SAFETY: the range is inside the pages, and nothing accesses it.
+fn protect(
+    pages: &mut MmapMut,
+    start: usize,
+    length: usize,
+    access: Access,
+) -> std::io::Result<()> {
+    let protection = match access {
+        Access::None => libc::PROT_NONE,
+        Access::Read => libc::PROT_READ,
+    };
+    // SAFETY: the range is inside the pages, and igc's code accesses it only as `access` allows.
     let result =
-        unsafe { libc::mprotect(pages.as_mut_ptr().add(start).cast(), length, libc::PROT_NONE) };
+        unsafe { libc::mprotect(pages.as_mut_ptr().add(start).cast(), length, protection) };
     if result == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
 }
 
 #[cfg(not(unix))]
-fn protect(_: &mut MmapMut, _: usize, _: usize) -> std::io::Result<()> {
+fn protect(_: &mut MmapMut, _: usize, _: usize, _: Access) -> std::io::Result<()> {
     Ok(())
 }

@@ -2,12 +2,13 @@
 
 use igc_compiler::data::{ArrayData, Shape, Sizes};
 use igc_compiler::ir::{ArrayId, GraphArray, KernelId, Module, Type, Value, WorklistId};
+use igc_team::Team;
 
 use crate::codegen::Program;
 use crate::error::Error;
-use crate::memory::Memory;
-use crate::task::{PUSH_BUFFER, PushBuffer, Task};
-use crate::team::Team;
+use crate::memory::{GUARDED, Memory};
+use crate::task::{PUSH_BUFFER, Task};
+use crate::thread::ThreadState;
 use crate::worklist::{Front, Worklist};
 
 /// The arrays of a graph. Those that the program does not read may be empty.
@@ -23,6 +24,8 @@ pub struct GraphArrays<'g> {
     pub in_offsets: &'g [u32],
     /// The ids of the incoming edges, ordered by node.
     pub in_edges: &'g [u32],
+    /// The reverse of each edge.
+    pub reverse: &'g [u32],
     /// The source of each incoming edge, in the order of `in_edges`.
     pub in_sources: &'g [u32],
 }
@@ -36,7 +39,13 @@ impl<'g> GraphArrays<'g> {
             GraphArray::Sources => self.sources,
             GraphArray::InOffsets => self.in_offsets,
             GraphArray::InEdges => self.in_edges,
+            GraphArray::Reverse => self.reverse,
         }
+    }
+
+    /// Returns all arrays, in the order of [`Task::graph`].
+    fn lists(&self) -> impl Iterator<Item = &'g [u32]> {
+        GraphArray::ALL.iter().map(|array| self.get(*array)).chain([self.in_sources])
     }
 }
 
@@ -45,6 +54,8 @@ pub struct State<'g> {
     pub(crate) graph: GraphArrays<'g>,
     pub(crate) nodes: u32,
     pub(crate) edges: u32,
+    /// The copies of the graph's arrays that kernels read if memory is guarded; otherwise empty.
+    guarded_graph: Vec<Memory>,
     arrays: Vec<Memory>,
     /// The shape of each array. Arrays that are swapped have the same shape.
     shapes: Vec<Shape>,
@@ -53,15 +64,6 @@ pub struct State<'g> {
     params: Vec<u64>,
     pub(crate) frame: Vec<u64>,
     pub(crate) threads: Vec<ThreadState>,
-}
-
-/// The memory of one thread.
-pub(crate) struct ThreadState {
-    /// What this thread's iterations reduced so far.
-    pub reductions: Vec<u64>,
-    /// The items of the push buffers, one buffer after the other.
-    items: Vec<u32>,
-    pushes: Vec<PushBuffer>,
 }
 
 /// The tables that the tasks of a launch point to.
@@ -92,27 +94,28 @@ impl<'g> State<'g> {
         let (mut arrays, mut shapes) = (vec![], vec![]);
         for array in &module.arrays {
             let shape = Shape::of(array, Sizes { nodes, edges, params })?;
-            let bytes = shape.elements().saturating_mul(array.ty.size() as u64);
-            arrays.push(Memory::new(&array.name, usize::try_from(bytes).unwrap_or(usize::MAX))?);
+            let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
+            arrays.push(Memory::array(&array.name, length, array.ty.size())?);
             shapes.push(shape);
         }
-        let worklists = module.worklists.iter().map(|w| Worklist::new(&w.name, most));
         let kernels = || program.kernels.iter();
         let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
         let reductions = reductions.map(|l| l.accumulators.len()).max().unwrap_or(0);
+        let worklists = module.worklists.iter().map(|w| Worklist::new(&w.name, most));
+        let worklists: Vec<Worklist> = worklists.collect::<Result<_, _>>()?;
+        let threads = (0..threads).map(|_| ThreadState::new(&worklists, reductions));
         Ok(State {
+            guarded_graph: guarded(&graph)?,
             graph,
             nodes,
             edges,
             arrays,
             lengths: shapes.iter().map(|shape| shape.length).collect(),
             shapes,
-            worklists: worklists.collect::<Result<_, _>>()?,
             params: params.iter().map(|value| value.to_bits()).collect(),
             frame: vec![0; kernels().map(|kernel| kernel.frame).max().unwrap_or(0)],
-            threads: (0..threads)
-                .map(|_| ThreadState::new(module.worklists.len(), reductions))
-                .collect(),
+            threads: threads.collect::<Result<_, _>>()?,
+            worklists,
         })
     }
 
@@ -322,12 +325,10 @@ impl<'g> State<'g> {
     pub(crate) fn tables(&self) -> Tables {
         Tables {
             arrays: self.arrays.iter().map(Memory::pointer).collect(),
-            graph: GraphArray::ALL
-                .iter()
-                .map(|array| self.graph.get(*array))
-                .chain([self.graph.in_sources])
-                .map(<[u32]>::as_ptr)
-                .collect(),
+            graph: match &self.guarded_graph[..] {
+                [] => self.graph.lists().map(<[u32]>::as_ptr).collect(),
+                copies => copies.iter().map(|copy| copy.pointer().cast_const().cast()).collect(),
+            },
             fronts: self.worklists.iter().map(Worklist::front).collect(),
         }
     }
@@ -361,23 +362,10 @@ impl<'g> State<'g> {
     }
 }
 
-impl ThreadState {
-    fn new(worklists: usize, reductions: usize) -> ThreadState {
-        ThreadState {
-            reductions: vec![0; reductions],
-            items: vec![0; worklists * PUSH_BUFFER],
-            pushes: vec![],
-        }
-    }
-
-    /// Returns the push buffers, all of them empty.
-    fn push_buffers(&mut self, worklists: &[Worklist]) -> *mut PushBuffer {
-        self.pushes.clear();
-        for (worklist, items) in worklists.iter().zip(self.items.chunks_mut(PUSH_BUFFER)) {
-            self.pushes.push(PushBuffer { items: items.as_mut_ptr(), length: 0, worklist });
-        }
-        self.pushes.as_mut_ptr()
-    }
+/// Returns copies of the arrays of a graph if memory is guarded.
+fn guarded(graph: &GraphArrays<'_>) -> Result<Vec<Memory>, Error> {
+    let lists = graph.lists().filter(|_| GUARDED);
+    lists.map(|list| Memory::copy("graph", list)).collect()
 }
 
 /// Copies values to the start of memory, as far as they fit.

@@ -27,8 +27,8 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use igc_compiler::data::ArrayData;
-use igc_compiler::driver::Artefact;
+use igc_compiler::data::{ArrayData, Inputs};
+use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::Value;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,12 @@ pub trait Device: Any {
     /// it knows none. Each backend defines the fields. A field must never be renamed.
     fn facts(&self) -> serde_json::Value;
 
+    /// Returns what the device executes, which decides whether configurations of a program are the
+    /// same for it.
+    fn executed(&self) -> Executed {
+        Executed::OpenCl
+    }
+
     /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.
     ///
     /// # Errors
@@ -90,7 +96,7 @@ pub trait Resident {
     /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
     ///
     /// `params` has a value for each parameter of the program, in order
-    /// ([`params::bind`](crate::params::bind)). A backend ignores limits that do not apply to it,
+    /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend ignores limits that do not apply to it,
     /// except for [`Limits::record_steps`], which it either fulfils or refuses.
     ///
     /// # Errors
@@ -102,6 +108,7 @@ pub trait Resident {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 
@@ -113,7 +120,7 @@ pub trait Resident {
         other: &Artefact,
         workgroup_size: Option<u32>,
     ) -> bool {
-        one.is_equivalent_to(other, workgroup_size)
+        one.is_equivalent_to(other, Executed::OpenCl, workgroup_size)
     }
 
     /// Releases the memory of programs that have been dropped. Without this call, later programs

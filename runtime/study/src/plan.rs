@@ -4,9 +4,10 @@
 //! schedule and values of parameters. The sweep measures artefacts, so equal configurations are
 //! measured once.
 
-use igc_compiler::driver::{Artefact, Failure, compile};
+use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
 use igc_measure::conformance::digest;
+use igc_runtime::data_file::names;
 use igc_runtime::params;
 use igc_runtime::run::plain;
 
@@ -91,6 +92,12 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
                 .into(),
         ));
     }
+    if let Some(input) = names(&baseline.schedule).first() {
+        return Err(unfit(format!(
+            "it has the input `{input}`, and a study has no data for inputs\n\
+             help: use `igc bench --input {input}=FILE`"
+        )));
+    }
     let has = |name: &str| baseline.schedule.params.iter().any(|param| param.name == name);
     let given = application.params.iter().filter(|(name, _)| has(name));
     let params: Vec<(String, String)> = given.cloned().collect();
@@ -100,7 +107,8 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     let mut artefacts = vec![];
     for options in asked {
         let artefact = compiled(application, options)?;
-        artefacts.push((options.clone(), with_values(&digest(&artefact), &values)));
+        artefacts
+            .push((options.clone(), with_values(&digest(&artefact, Executed::OpenCl), &values)));
     }
     Ok(Program {
         params,

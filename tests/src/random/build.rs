@@ -30,6 +30,11 @@ pub fn field(base: Expr, of: &str) -> Expr {
     expr(ExprKind::Field(Box::new(base), name(of)))
 }
 
+/// Creates `list[at]`.
+pub fn index(list: Expr, at: Expr) -> Expr {
+    expr(ExprKind::Index(Box::new(list), Box::new(at)))
+}
+
 /// Creates `f(args)`.
 pub fn call(f: &str, args: Vec<Expr>) -> Expr {
     expr(ExprKind::Call(Box::new(path(f)), args))

@@ -36,6 +36,8 @@ pub fn expected() -> BTreeSet<String> {
         "graph simple",
         "graph sorted",
         "kernel",
+        "racy kernel",
+        "racy fn",
         "main",
         "let",
         "let typed",
@@ -119,13 +121,35 @@ pub fn expected() -> BTreeSet<String> {
 
 /// Returns the unary operators and functions of a type, and the binary operators that are written
 /// as functions.
-fn prefixes(ty: Type) -> &'static [&'static str] {
+fn prefixes(ty: Type) -> Vec<&'static str> {
+    let of_floats = [
+        "prefix -",
+        "abs",
+        "min",
+        "max",
+        "saturating_add",
+        "sqrt",
+        "exp",
+        "log",
+        "pow",
+        "sin",
+        "cos",
+        "floor",
+        "ceil",
+        "round",
+    ];
     match ty {
-        Type::Bool => &["prefix !"],
-        Type::Node | Type::Edge => &["min", "max"],
-        Type::U32 | Type::U64 => &["prefix ~", "min", "max", "saturating_add"],
-        Type::I32 | Type::I64 => &["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"],
-        Type::F32 | Type::F64 => &["prefix -", "abs", "min", "max", "saturating_add"],
+        Type::Bool => vec!["prefix !"],
+        Type::Node | Type::Edge => vec!["min", "max"],
+        Type::U32 => {
+            vec!["prefix ~", "min", "max", "saturating_add", "popcount", "clz", "ctz", "bits"]
+        }
+        Type::U64 => vec!["prefix ~", "min", "max", "saturating_add", "bits"],
+        Type::I32 | Type::I64 => {
+            vec!["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"]
+        }
+        Type::F32 => [&of_floats[..], &["f32_from_bits"]].concat(),
+        Type::F64 => [&of_floats[..], &["f64_from_bits"]].concat(),
     }
 }
 
@@ -162,8 +186,12 @@ pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
 
 /// Returns whether the order of updates with an operator does not matter.
 pub(super) fn is_reduction(op: AssignOp) -> bool {
-    use BinaryOp::{Add, BitAnd, BitOr, BitXor};
-    matches!(op, AssignOp::Min | AssignOp::Max | AssignOp::Binary(Add | BitAnd | BitOr | BitXor))
+    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Sub};
+    let binary = |op| matches!(op, Add | Sub | BitAnd | BitOr | BitXor);
+    match op {
+        AssignOp::Min | AssignOp::Max => true,
+        AssignOp::Binary(op) => binary(op),
+    }
 }
 
 fn compound(op: AssignOp) -> String {
@@ -201,18 +229,22 @@ impl Census<'_> {
             }
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(_) => self.note("worklist"),
+            ItemKind::InputWorklists(_) => self.note("input worklist"),
             ItemKind::Graph(names) => {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }
             ItemKind::Function(function) => {
                 self.note(if function.result.is_some() { "fn with result" } else { "fn" });
+                if function.racy {
+                    self.note("racy fn");
+                }
                 for param in &function.params {
                     self.note(format!("fn parameter {:?}", param.kind));
                 }
                 self.block(&function.body);
             }
             ItemKind::Kernel(kernel) => {
-                self.note("kernel");
+                self.note(if kernel.racy { "racy kernel" } else { "kernel" });
                 for param in &kernel.params {
                     self.note(format!("kernel parameter {}", param.ty.name.text));
                 }
@@ -355,7 +387,9 @@ impl Census<'_> {
 
     fn call_statement(&mut self, call: &Expr) {
         match (&call.kind, self.meaning(call)) {
-            (ExprKind::Call(callee, args), Some(Meaning::Builtin(Builtin::Atomic(_)))) => {
+            (ExprKind::Call(callee, args), Some(Meaning::Builtin(builtin)))
+                if builtin.atomic().is_some() =>
+            {
                 if let (ExprKind::Path(path), Some(place)) = (&callee.kind, args.first()) {
                     self.note(format!("{} {}", path[0].text, self.type_of(place)));
                 }
@@ -372,10 +406,14 @@ impl Census<'_> {
 
     fn a_loop(&mut self, keyword: &str, the_loop: &Loop) {
         match &the_loop.domain {
-            Domain::Range(from, to) => {
+            Domain::Range(from, to, step) => {
                 self.note(format!("{keyword} in range {}", self.type_of(from)));
                 self.expr(from);
                 self.expr(to);
+                if let Some(step) = step {
+                    self.note(format!("{keyword} by {}", self.type_of(step)));
+                    self.expr(step);
+                }
             }
             Domain::Of(of) => {
                 let domain = match self.meaning(of) {
@@ -429,9 +467,17 @@ impl Census<'_> {
                 }
                 self.expr(base);
             }
-            ExprKind::Index(array, index) => {
-                self.note(format!("element {ty}"));
-                self.expr(array);
+            ExprKind::Index(base, index) => {
+                match &base.kind {
+                    ExprKind::Field(node, name) if matches!(name.text.as_str(), "out" | "in") => {
+                        self.note(format!("{}[]", name.text));
+                        self.expr(node);
+                    }
+                    _ => {
+                        self.note(format!("element {ty}"));
+                        self.expr(base);
+                    }
+                }
                 self.expr(index);
             }
             ExprKind::Call(callee, args) => {

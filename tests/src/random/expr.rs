@@ -7,13 +7,14 @@ use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
 use igc_compiler::types::Type;
 
-use super::build::{binary, call, cast, field, int, path, unary};
+use super::build::{binary, call, cast, field, index, int, path, unary};
 use super::generator::{Context, Generator};
 use super::kernel::Role;
 
 /// The atomic operations, each with the name of its function.
-pub(super) const ATOMICS: [(AtomicOp, &str); 8] = [
+pub(super) const ATOMICS: [(AtomicOp, &str); 9] = [
     (AtomicOp::Add, "atomic_add"),
+    (AtomicOp::Add, "atomic_sub"),
     (AtomicOp::Min, "atomic_min"),
     (AtomicOp::Max, "atomic_max"),
     (AtomicOp::And, "atomic_and"),
@@ -53,12 +54,14 @@ enum Form {
     Shift,
     Prefix,
     Extremum,
+    Function,
     Select,
     Cast,
     Compare,
     Logic,
     Atomic,
     Call,
+    Edge,
 }
 
 fn forms(ty: Type) -> &'static [Form] {
@@ -66,9 +69,13 @@ fn forms(ty: Type) -> &'static [Form] {
     match ty {
         Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast, Call],
         Type::F32 | Type::F64 => {
-            &[Arithmetic, Extremum, Cast, Arithmetic, Prefix, Select, Atomic, Call]
+            &[Arithmetic, Extremum, Cast, Function, Arithmetic, Prefix, Select, Atomic, Call]
         }
-        Type::Node | Type::Edge => &[Cast, Extremum, Select, Atomic, Call],
+        Type::Node => &[Cast, Extremum, Select, Atomic, Call],
+        Type::Edge => &[Cast, Extremum, Select, Atomic, Call, Edge, Edge],
+        Type::U32 | Type::U64 => {
+            &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Function, Select, Call, Atomic]
+        }
         _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Call, Atomic],
     }
 }
@@ -108,6 +115,7 @@ impl Generator<'_> {
                 let (a, b) = (self.expr(ty, depth, pinned), self.expr(ty, depth, false));
                 call("select", vec![condition, a, b])
             }
+            Form::Function => self.intrinsic(ty, depth, pinned),
             Form::Cast => self.conversion(ty, depth),
             Form::Compare => self.comparison(depth),
             Form::Logic => {
@@ -119,6 +127,7 @@ impl Generator<'_> {
                 Some(call) => call,
                 None => self.leaf(ty, pinned),
             },
+            Form::Edge => self.edge(depth, pinned),
             Form::Atomic => match self.old_value(ty, depth) {
                 Some(atomic) => atomic,
                 None => self.leaf(ty, pinned),
@@ -230,6 +239,11 @@ impl Generator<'_> {
         use BinaryOp::{Add, Div, Mul, Rem, Sub};
         let ops: &[BinaryOp] =
             if ty.is_float() { &[Add, Sub, Mul, Div] } else { &[Add, Sub, Mul, Div, Rem] };
+        if ty == Type::U32 && self.choices.once_in(8) {
+            let edges = [(); 2].map(|()| self.expr(Type::Edge, depth, true));
+            let [left, right] = edges;
+            return binary(Sub, left, right);
+        }
         let op = *self.choices.pick(ops);
         let left = self.expr(ty, depth, pinned);
         binary(op, left, self.right_side(op, ty, depth))
@@ -291,6 +305,36 @@ impl Generator<'_> {
         }
     }
 
+    /// Generates a call of `popcount`, `sqrt` and so on. Deterministic programs call only functions
+    /// whose results are exact.
+    fn intrinsic(&mut self, ty: Type, depth: usize, pinned: bool) -> Expr {
+        let all: &[&str] = match ty {
+            Type::U32 => &["popcount", "clz", "ctz", "bits"],
+            Type::U64 => &["bits"],
+            _ if self.mode.is_deterministic() => &["floor", "ceil", "round", "from_bits"],
+            _ => {
+                &["sqrt", "exp", "log", "pow", "sin", "cos", "floor", "ceil", "round", "from_bits"]
+            }
+        };
+        let f = *self.choices.pick(all);
+        let float = if ty.size() == 8 { Type::F64 } else { Type::F32 };
+        let word = if ty.size() == 8 { Type::U64 } else { Type::U32 };
+        match f {
+            "popcount" | "clz" | "ctz" => {
+                let of = [Type::U32, Type::I32, Type::U64, Type::I64];
+                let of = *self.choices.pick(&of);
+                call(f, vec![self.expr(of, depth, true)])
+            }
+            "bits" => call(f, vec![self.expr(float, depth, true)]),
+            "from_bits" => call(&format!("{float}_from_bits"), vec![self.expr(word, depth, false)]),
+            "pow" => {
+                let base = self.expr(ty, depth, pinned);
+                call(f, vec![base, self.expr(ty, depth, false)])
+            }
+            _ => call(f, vec![self.expr(ty, depth, pinned)]),
+        }
+    }
+
     fn conversion(&mut self, ty: Type, depth: usize) -> Expr {
         if self.choices.once_in(8) {
             // A literal in a cast has the type of the cast.
@@ -307,6 +351,24 @@ impl Generator<'_> {
         let op = *self.choices.pick(ops);
         let left = self.expr(ty, depth, true);
         binary(op, left, self.expr(ty, depth, false))
+    }
+
+    /// Generates an edge that is found from another edge or from a node.
+    fn edge(&mut self, depth: usize, pinned: bool) -> Expr {
+        let reads_graph = !matches!(self.context, Context::Constant | Context::Initial);
+        let kind = self.choices.below(4);
+        match kind {
+            0 if reads_graph => field(self.base(Type::Edge), "reverse"),
+            1 if reads_graph => {
+                let list = field(self.base(Type::Node), self.choices.pick::<&str>(&["out", "in"]));
+                index(list, self.expr(Type::U32, depth, false))
+            }
+            _ => {
+                let op = *self.choices.pick(&[BinaryOp::Add, BinaryOp::Sub]);
+                let edge = self.expr(Type::Edge, depth, true);
+                binary(op, edge, self.expr(Type::U32, depth, pinned))
+            }
+        }
     }
 
     // ---- Atomics ------------------------------------------------------------------------------

@@ -66,8 +66,13 @@ impl Generator<'_> {
         self.scopes.clear();
 
         let text = format!("f{}", self.functions.len());
-        let function =
-            Function { name: name(text.clone()), params, result: result.map(type_name), body };
+        let function = Function {
+            racy: self.choices.once_in(4),
+            name: name(text.clone()),
+            params,
+            result: result.map(type_name),
+            body,
+        };
         self.functions.push(Callable { name: text, arrays: taken, values, result, pure });
         ItemKind::Function(function)
     }

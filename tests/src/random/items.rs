@@ -48,7 +48,7 @@ impl Generator<'_> {
     }
 
     fn field(&mut self, text: &str, ty: Type, init: Option<Expr>) -> Field {
-        Field { name: name(text), ty: type_name(ty), length: None, init }
+        Field { name: name(text), ty: type_name(ty), length: None, init, is_input: false }
     }
 
     fn constant(&mut self, number: usize) -> ItemKind {
@@ -103,7 +103,7 @@ impl Generator<'_> {
 
     fn worklist_items(&mut self) -> Option<ItemKind> {
         let count = self.choices.below(4);
-        self.worklists = ["near", "far", "log"][..count].iter().map(|s| s.to_string()).collect();
+        self.worklists = ["near", "far", "ldexp"][..count].iter().map(|s| s.to_string()).collect();
         let names = self.worklists.iter().map(name).collect();
         (count > 0).then_some(ItemKind::Worklists(names))
     }

@@ -62,7 +62,8 @@ impl Generator<'_> {
         let name = name(signature.name.clone());
         self.kernels.push(signature);
         self.scopes.clear();
-        ItemKind::Kernel(Function { name, params, result: None, body: block(stmts) })
+        let racy = self.choices.once_in(4);
+        ItemKind::Kernel(Function { racy, name, params, result: None, body: block(stmts) })
     }
 
     /// Generates `kernel drain_near() { forall _u in near { } }`, which takes all items of a
@@ -71,7 +72,7 @@ impl Generator<'_> {
         let forall = a_loop("_u", Domain::Of(path(worklist)), None, block(vec![]));
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
         let name = name(format!("drain_{worklist}"));
-        ItemKind::Kernel(Function { name, params: vec![], result: None, body })
+        ItemKind::Kernel(Function { racy: false, name, params: vec![], result: None, body })
     }
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {

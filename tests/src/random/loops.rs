@@ -253,6 +253,9 @@ impl Generator<'_> {
 
     /// Generates a short range, possibly empty, at the limits of its type or elsewhere.
     pub(super) fn range(&mut self) -> Elements {
+        if self.choices.once_in(6) {
+            return self.edge_range();
+        }
         let signed = self.choices.once_in(2);
         let ty = if signed { Type::I32 } else { Type::U32 };
         let number = |value: u64| expr(ExprKind::Int(value, Some(ty.name().to_owned())));
@@ -271,7 +274,29 @@ impl Generator<'_> {
                 (from, call("min", vec![self.expr(ty, 2, false), number(4)]))
             }
         };
-        Elements { domain: Domain::Range(from, to), ty, owns: None }
+        let step = self.choices.once_in(3).then(|| match self.choices.below(4) {
+            // The step may be zero or, if it is signed, negative.
+            0 => call("min", vec![self.expr(ty, 1, true), number(3)]),
+            1 => path(format!("{ty}::MAX")),
+            step => number(step as u64),
+        });
+        Elements { domain: Domain::Range(from, to, step), ty, owns: None }
+    }
+
+    /// Generates a short range of edges.
+    fn edge_range(&mut self) -> Elements {
+        let from = self.variable_or_literal(Type::Edge);
+        let to = binary(BinaryOp::Add, from.clone(), int(self.choices.below(4) as u64));
+        let step = self.choices.once_in(2).then(|| int(1 + self.choices.below(3) as u64));
+        Elements { domain: Domain::Range(from, to, step), ty: Type::Edge, owns: None }
+    }
+
+    /// Generates an expression without parts.
+    fn variable_or_literal(&mut self, ty: Type) -> Expr {
+        match self.variable(ty) {
+            Some(variable) => variable,
+            None => self.literal(ty, true),
+        }
     }
 
     fn type_of(&self, name: &str) -> Option<Type> {

@@ -104,7 +104,10 @@ impl Editor {
                         self.expr(init);
                     }
                 }
-                ItemKind::Worklists(names) | ItemKind::Graph(names) | ItemKind::Output(names) => {
+                ItemKind::Worklists(names)
+                | ItemKind::InputWorklists(names)
+                | ItemKind::Graph(names)
+                | ItemKind::Output(names) => {
                     self.remove_some(names, |_| true);
                 }
                 ItemKind::Function(function) | ItemKind::Kernel(function) => {
@@ -157,7 +160,8 @@ impl Editor {
             StmtKind::While { cond, .. } | StmtKind::Iterate { cond, .. } => self.expr(cond),
             StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => {
                 self.drop_it(&mut the_loop.filter);
-                if let Domain::Range(from, to) = &mut the_loop.domain {
+                if let Domain::Range(from, to, step) = &mut the_loop.domain {
+                    self.drop_it(step);
                     self.expr(from);
                     self.expr(to);
                 }

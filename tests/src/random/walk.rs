@@ -33,7 +33,9 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
         }
         StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => {
             let domain = match &mut the_loop.domain {
-                Domain::Range(from, to) => vec![from, to],
+                Domain::Range(from, to, step) => {
+                    [from, to].into_iter().chain(step.as_mut()).collect()
+                }
                 Domain::Of(of) => vec![of],
             };
             domain.into_iter().chain(the_loop.filter.as_mut()).collect()
@@ -53,7 +55,11 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
 pub(super) fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],
-        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => vec![a, b],
+        ExprKind::Binary(_, a, b) => vec![a, b],
+        ExprKind::Index(list, index) => match &mut list.kind {
+            ExprKind::Field(node, _) => vec![node, index],
+            _ => vec![index],
+        },
         ExprKind::Call(_, args) => args.iter_mut().collect(),
         _ => vec![],
     }

@@ -28,6 +28,7 @@ kernel static(switch: u32, inline: f32, b: bool, c: i64, d: u64, e: f64, f: i32)
 main {
     let run = NULL;
     let uint32_t = INFINITY * 2.0;
+    let word = bits(INFINITY * 0.5) + (bits(register) >> 40) as u32;
     let c = errno;
     c = c - 1;
     let f = long;
@@ -50,6 +51,14 @@ main {
             break;
         }
     }
+    let whole = floor(e) + ceil(e) + round(-e) + sqrt(f64_from_bits(0x4010000000000000));
+    let close = round((exp(0.5) + log(e + 3.0) + sin(e) + cos(e) + pow(e + 1.0, 1.5)) * 1000.0);
+    let single = round((exp(0.5f32) + pow(2.0f32, 0.5)) * 100.0) + floor(sqrt(9.5f32));
+    let counts = popcount(c) + clz(c) + ctz(c) + popcount(s) + clz(s) + ctz(f);
+    counts += popcount(bits) + clz(bits) + ctz(bits) + clz(run - run) + ctz(run - run);
+    ab += (counts + popcount(run)) as i32 + f32_from_bits(0x40400000) as i32;
+    run += word + (whole as u32) + (close as u32) + (single as u32) + counts;
+    run += (f32_from_bits(0x7fc00001) as u32) + (ctz(c - c) + clz(c - c));
     let j = 0;
     while j < 5 {
         j += 1;

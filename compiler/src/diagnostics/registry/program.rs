@@ -111,4 +111,19 @@ main {}
 output is_marked;
 ",
     },
+    Explanation {
+        code: "E0410",
+        title: "an input with an initial value",
+        text: r"The values of `input node x: T;` and `input edge x: T;` come from a file, which the
+command line names with `--input x=FILE`. The file has a value for every node or edge, so an initial
+value would have no effect. Declare a property without `input` if the program computes its values.",
+        wrong: r"input node feature: f32 = 0;
+main {}
+output feature;
+",
+        right: r"input node feature: f32;
+main {}
+output feature;
+",
+    },
 ];

@@ -260,4 +260,27 @@ main {
 output parent;
 ",
     },
+    Explanation {
+        code: "E0220",
+        title: "a range whose step is not positive",
+        text: r"The range `a..b by s` counts up: `a`, `a + s`, `a + 2 * s`, and so on, as long as
+the value is less than `b`. At run time, a step of zero or below gives a loop without iterations. A
+constant step of zero or below is certainly a mistake.",
+        wrong: r"global sum: i32 = 0;
+main {
+    for i in 10..0 by -1 {
+        sum += i;
+    }
+}
+output sum;
+",
+        right: r"global sum: i32 = 0;
+main {
+    for i in 0..10 {
+        sum += 10 - i;
+    }
+}
+output sum;
+",
+    },
 ];

@@ -94,7 +94,7 @@ output indegree;
         code: "E0310",
         title: "an update of a global that is not a reduction",
         text: r"A kernel can reduce into a global with operators whose order does not matter:
-`+=`, `&=`, `|=`, `^=`, `min=` and `max=`. A kernel can also assign with `=`; the value of one
+`+=`, `-=`, `&=`, `|=`, `^=`, `min=` and `max=`. A kernel can also assign with `=`; the value of one
 iteration then wins. `main` can use every operator.",
         wrong: r"global product: f32 = 1.0;
 kernel k() {
@@ -180,7 +180,7 @@ output limit;
         code: "E0319",
         title: "a local used in a `forall` that reduces into it",
         text: r"The iterations of a nested `forall` can combine values into a local of the outer
-iteration with one of `+=`, `&=`, `|=`, `^=`, `min=` and `max=`. The iterations run at the same
+iteration with one of `+=`, `-=`, `&=`, `|=`, `^=`, `min=` and `max=`. The iterations run at the same
 time. Therefore, the local has no defined value until the `forall` ends, and two different
 operators would make the result depend on the order.",
         wrong: r"node x: u32 = 0;

@@ -1,4 +1,5 @@
-//! `W01xx`: warnings. The program compiles, but something in it is probably not meant.
+//! `W01xx`, `W02xx`, `W03xx`: warnings. The program compiles, but something in it is probably not
+//! meant.
 
 use super::Explanation;
 
@@ -71,6 +72,220 @@ main {
     k();
 }
 output draw;
+",
+    },
+    Explanation {
+        code: "W0201",
+        title: "an assignment that can lose updates",
+        text: r"`v.x = v.x + 1` reads and writes in two steps. If another iteration writes in
+between, its value is lost. The compiler warns if the iteration does not own `v`, and for globals.
+Write the atomic form, or a reduction for a global: `atomic_add(v.x, 1)`, `count += 1`. If the result
+is right although values may be lost, write `racy` before the `kernel` or `fn`.",
+        wrong: r"node indegree: u32 = 0;
+kernel count() {
+    forall e in edges {
+        e.dst.indegree = e.dst.indegree + 1;
+    }
+}
+main {
+    count();
+}
+output indegree;
+",
+        right: r"node indegree: u32 = 0;
+kernel count() {
+    forall e in edges {
+        atomic_add(e.dst.indegree, 1);
+    }
+}
+main {
+    count();
+}
+output indegree;
+",
+    },
+    Explanation {
+        code: "W0202",
+        title: "a comparison before an assignment",
+        text: r"`if d > best { best = d; }` compares and writes in two steps. If another iteration
+writes a larger value in between, the assignment replaces it. Write `best max= d;` for a global and
+`atomic_max(v.best, d);` for a property. Both do nothing if the value is not larger. If the result is
+right in any case, for example because a loop of `main` repeats the kernel, write `racy` before the
+`kernel` or `fn`.",
+        wrong: r"global most: u32 = 0;
+kernel find() {
+    forall u in nodes {
+        if u.degree > most {
+            most = u.degree;
+        }
+    }
+}
+main {
+    find();
+}
+output most;
+",
+        right: r"global most: u32 = 0;
+kernel find() {
+    forall u in nodes {
+        most max= u.degree;
+    }
+}
+main {
+    find();
+}
+output most;
+",
+    },
+    Explanation {
+        code: "W0203",
+        title: "a mixture of old and new values",
+        text: r"Each iteration of the kernel writes a property of its own node and reads the same
+property of other nodes. It depends on the order of the iterations whether it reads a value from
+before the kernel or a new one. Write the new values to a second property and `swap` the two in
+`main`, or use two kernels. If the result is right in any case, write `racy` before the `kernel`.",
+        wrong: r"node heat: f32 = 1;
+kernel spread() {
+    forall u in nodes {
+        let sum = 0.0;
+        forall e in u.in {
+            sum += e.src.heat;
+        }
+        u.heat = sum;
+    }
+}
+main {
+    spread();
+}
+output heat;
+",
+        right: r"node heat: f32 = 1;
+node next_heat: f32 = 0;
+kernel spread() {
+    forall u in nodes {
+        let sum = 0.0;
+        forall e in u.in {
+            sum += e.src.heat;
+        }
+        u.next_heat = sum;
+    }
+}
+main {
+    spread();
+    swap heat, next_heat;
+}
+output heat;
+",
+    },
+    Explanation {
+        code: "W0301",
+        title: "a kernel that finds its worklist empty",
+        text: r"A kernel that loops over a worklist takes all items. The next kernel that loops over
+it sees only items that were pushed since then. If nothing pushes between two such kernels, the second
+kernel does nothing. Do the work of both in one kernel, or push the items again with `retry;`.",
+        wrong: r"node level: u32 = 0;
+node seen: bool = false;
+kernel visit() {
+    forall u in worklist {
+        u.level = 1;
+    }
+}
+kernel mark() {
+    forall u in worklist {
+        u.seen = true;
+    }
+}
+main {
+    once pipe nodes {
+        visit();
+        mark();
+    }
+}
+output level, seen;
+",
+        right: r"node level: u32 = 0;
+node seen: bool = false;
+kernel visit() {
+    forall u in worklist {
+        u.level = 1;
+        u.seen = true;
+    }
+}
+main {
+    once pipe nodes {
+        visit();
+    }
+}
+output level, seen;
+",
+    },
+    Explanation {
+        code: "W0302",
+        title: "a `pipe` that never takes items from its worklist",
+        text: r"A `pipe` repeats its body until its worklist is empty. Only a kernel that loops over
+the worklist takes items, and the body calls no such kernel. If the worklist has items, the `pipe`
+never ends.",
+        wrong: r"param source: node = 0;
+node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        u.level = 1;
+    }
+}
+main {
+    pipe [source] {
+        visit();
+    }
+}
+output level;
+",
+        right: r"param source: node = 0;
+node level: u32 = 0;
+kernel visit() {
+    forall u in worklist {
+        u.level = 1;
+    }
+}
+main {
+    pipe [source] {
+        visit();
+    }
+}
+output level;
+",
+    },
+    Explanation {
+        code: "W0303",
+        title: "a worklist that is never read",
+        text: r"Kernels push to a worklist, but no kernel loops over it, and `main` neither reads its
+size nor uses it in a `pipe` or `swap`. Loop over it in a kernel, or remove the pushes.",
+        wrong: r"worklist far;
+kernel visit() {
+    forall u in nodes {
+        push far u;
+    }
+}
+main {
+    visit();
+}
+",
+        right: r"worklist far;
+node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        push far u;
+    }
+}
+kernel relax() {
+    forall u in far {
+        u.level = 1;
+    }
+}
+main {
+    visit();
+    relax();
+}
+output level;
 ",
     },
 ];

@@ -105,7 +105,13 @@ impl Reader<'_> {
         self.expect("]")?;
         let length = if self.eat("[") { Some(self.length()?) } else { None };
         self.expect("=")?;
-        let init = if self.eat("weights") { Init::Weights } else { Init::Fill(self.literal()?) };
+        let init = if self.eat("weights") {
+            Init::Weights
+        } else if self.eat("input") {
+            Init::Input
+        } else {
+            Init::Fill(self.literal()?)
+        };
         self.module.arrays.push(Array { name, ty, extent, length, init });
         Ok(())
     }

@@ -381,6 +381,8 @@ impl Reader<'_> {
     fn seed(&mut self) -> Result<Option<Seed>> {
         Ok(if self.eat("nodes") {
             Some(Seed::Nodes)
+        } else if self.eat("input") {
+            Some(Seed::Input)
         } else if self.eat("[") {
             Some(Seed::Items(self.comma_separated("]", Self::expr)?))
         } else {

@@ -88,6 +88,7 @@ impl Writer<'_, '_, '_> {
     fn seed(&self, seed: &Seed) -> String {
         match seed {
             Seed::Nodes => "nodes".into(),
+            Seed::Input => "input".into(),
             Seed::Items(items) => {
                 let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
                 format!("[{}]", items.join(", "))

@@ -85,6 +85,7 @@ impl Display for Module {
             match array.init {
                 Init::Fill(value) => writeln!(f, "{value}")?,
                 Init::Weights => writeln!(f, "weights")?,
+                Init::Input => writeln!(f, "input")?,
             }
         }
         for worklist in &self.worklists {
@@ -183,7 +184,7 @@ impl Display for Value {
 impl BinaryOp {
     /// Every operator with its spelling in the IR's text. An operator whose spelling is a word is
     /// written as a call.
-    pub const SPELLINGS: [(BinaryOp, &'static str); 21] = [
+    pub const SPELLINGS: [(BinaryOp, &'static str); 22] = [
         (BinaryOp::Add, "+"),
         (BinaryOp::Sub, "-"),
         (BinaryOp::Mul, "*"),
@@ -197,6 +198,7 @@ impl BinaryOp {
         (BinaryOp::Min, "min"),
         (BinaryOp::Max, "max"),
         (BinaryOp::SaturatingAdd, "saturating_add"),
+        (BinaryOp::Pow, "pow"),
         (BinaryOp::And, "&&"),
         (BinaryOp::Or, "||"),
         (BinaryOp::Eq, "=="),
@@ -215,12 +217,19 @@ impl BinaryOp {
 
 impl UnaryOp {
     /// Every operator with its name in the IR's text, written as a call.
-    pub const SPELLINGS: [(UnaryOp, &'static str); 4] = [
-        (UnaryOp::Neg, "neg"),
-        (UnaryOp::Not, "not"),
-        (UnaryOp::BitNot, "bitnot"),
-        (UnaryOp::Abs, "abs"),
-    ];
+    pub const SPELLINGS: [(UnaryOp, &'static str); 4 + Intrinsic::ALL.len()] = {
+        let mut all = [(UnaryOp::Neg, "neg"); 4 + Intrinsic::ALL.len()];
+        all[1] = (UnaryOp::Not, "not");
+        all[2] = (UnaryOp::BitNot, "bitnot");
+        all[3] = (UnaryOp::Abs, "abs");
+        let mut at = 0;
+        while at < Intrinsic::ALL.len() {
+            let function = Intrinsic::ALL[at];
+            all[4 + at] = (UnaryOp::Call(function), function.name());
+            at += 1;
+        }
+        all
+    };
 
     /// The spelling in the IR's text and in schedules.
     pub fn spelling(self) -> &'static str {

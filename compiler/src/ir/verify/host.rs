@@ -88,10 +88,13 @@ impl Verifier<'_> {
     }
 
     fn seed(&mut self, seed: &Seed) {
-        if let Seed::Items(items) = seed {
-            for item in items {
-                self.same("an item", item.ty, Type::Node);
+        match seed {
+            Seed::Items(items) => {
+                for item in items {
+                    self.same("an item", item.ty, Type::Node);
+                }
             }
+            Seed::Nodes | Seed::Input => {}
         }
     }
 

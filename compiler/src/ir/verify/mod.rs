@@ -15,6 +15,7 @@ mod uniform;
 use std::collections::{HashMap, HashSet};
 
 use super::local_memory::LocalArray;
+use super::outlined::walk_outlined;
 use super::*;
 
 /// A violation of an invariant.
@@ -112,6 +113,11 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
         if !seen.insert(&outlined.name) {
             wrong(format!("another function is named `{}`", outlined.name));
         }
+        walk_outlined(&outlined.body, &mut |stmt| {
+            if let OutlinedStmt::Act(Action::Seed(_, Seed::Input)) = stmt {
+                wrong(format!("`{}` reads an input, which only the host has", outlined.name));
+            }
+        });
     }
     let mut seen = HashSet::new();
     for worklist in &module.worklists {
@@ -140,6 +146,9 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
                     "`{}` holds weights, but has not one element for each edge",
                     array.name
                 ));
+            }
+            Init::Input if array.extent == Extent::One => {
+                wrong(format!("`{}` is an input, but is not a property", array.name));
             }
             _ => {}
         }

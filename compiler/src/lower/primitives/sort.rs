@@ -13,6 +13,9 @@
 //! (Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009;
 //! this implementation does not sort in local memory.)
 //!
+//! Keys that are floats are sorted by their bits, which are changed so that their order as unsigned
+//! integers is the order of the floats.
+//!
 //! If a graph has fewer than 16 nodes, the counts of a chunk do not fit into an array of nodes. In
 //! this case, each node counts the nodes that precede it.
 
@@ -29,6 +32,8 @@ const FEWEST: u32 = 16;
 struct Sort {
     order: String,
     key: String,
+    /// The type of the keys.
+    key_type: Type,
     /// The unsigned type with the width of the keys.
     word: Type,
     /// The name of the second buffer for `order`, with which it is swapped.
@@ -56,7 +61,14 @@ impl Lowering<'_> {
             self.written("sort_other", span, |name| format!("array {name}: node[nodes] = 0node"))?;
         let places =
             self.written("sort_places", span, |name| format!("array {name}: u32[nodes] = 0u32"))?;
-        let sort = Sort { order: self.name_of(order), key: self.name_of(key), word, other, places };
+        let sort = Sort {
+            order: self.name_of(order),
+            key: self.name_of(key),
+            key_type: ty,
+            word,
+            other,
+            places,
+        };
         let few = self.sort_few(&sort, span)?;
         let (start, count) = (self.sort_start(&sort, span)?, self.sort_count(&sort, span)?);
         let place = self.sort_place(&sort, span)?;
@@ -100,9 +112,12 @@ impl Lowering<'_> {
             out.push(HostStmt::Act(Action::Let(local, value)));
             Expr::local(local, word)
         };
-        if self.module.arrays[key.index()].ty == Type::Bool {
+        let ty = self.module.arrays[key.index()].ty;
+        if ty == Type::Bool || ty.is_float() {
+            // A minimum of floats would ignore NaN. The order of floats uses almost all bits anyway.
+            let most = if ty.is_float() { Value::max(word) } else { Value::U32(1) };
             declare(scope, least, Expr::constant(Value::zero(word)), out);
-            declare(scope, reach, Expr::constant(Value::U32(1)), out);
+            declare(scope, reach, Expr::constant(most), out);
             return Ok(());
         }
         let low = self.reduce(Reduction::Min, key, span, scope, out)?.cast(word);
@@ -116,14 +131,15 @@ impl Lowering<'_> {
     /// order. Returns its name.
     fn sort_few(&mut self, sort: &Sort, span: Span) -> Result<String> {
         let Sort { order, key, word, .. } = sort;
+        let (own, other) = (key_word(sort, "u"), key_word(sort, "v"));
         self.written(&format!("sort_few {order} {key}"), span, |name| {
             format!(
                 "kernel {name}(least: {word}) {{
                    forall parallel u: node in nodes {{
-                     let own: {word} = ({word}({key}[u]) - least)
+                     let own: {word} = ({own} - least)
                      let before: u32 = 0u32
                      for v: node = 0u32 to @node_count by 1u32 {{
-                       let other: {word} = ({word}({key}[v]) - least)
+                       let other: {word} = ({other} - least)
                        if ((other < own) || ((other == own) && (v < u))) {{
                          set before = (before + 1u32)
                        }}
@@ -173,7 +189,7 @@ impl Lowering<'_> {
     /// Creates the kernel in which each chunk places its nodes after those of the earlier chunks,
     /// digit by digit. Returns its name.
     fn sort_place(&mut self, sort: &Sort, span: Span) -> Result<String> {
-        let Sort { order, key, word, other, places } = sort;
+        let Sort { order, key, word, other, places, .. } = sort;
         let digit = digit(sort);
         self.written(&format!("sort_place {order} {key}"), span, |name| {
             format!(
@@ -200,7 +216,24 @@ const CHUNK_END: &str = "min(((chunk + 1u32) * 32u32), @node_count)";
 
 /// Returns the current digit of the node `u`, in the text form of the IR. `shift` is the lowest bit
 /// of the digit.
-fn digit(Sort { key, word, .. }: &Sort) -> String {
-    let seven = Value::U32(7).cast(*word);
-    format!("u32(((({word}({key}[u]) - least) >> shift) & {seven}))")
+fn digit(sort: &Sort) -> String {
+    let seven = Value::U32(7).cast(sort.word);
+    format!("u32(((({} - least) >> shift) & {seven}))", key_word(sort, "u"))
+}
+
+/// Returns the key of a node as an unsigned word with the same order, in the text form of the IR.
+///
+/// The bits of floats without a sign are in the order of the floats, so setting the sign bit puts
+/// them after the floats with a sign, whose bits are inverted. Adding zero converts -0 to 0, so that
+/// the two are equal. The bits of NaN are greater than those of infinity.
+fn key_word(Sort { key, key_type, word, .. }: &Sort, node: &str) -> String {
+    let (signed, last) = match key_type {
+        Type::F32 => (Type::I32, 31),
+        Type::F64 => (Type::I64, 63),
+        _ => return format!("{word}({key}[{node}])"),
+    };
+    let zero = Value::zero(*key_type);
+    let sign = Value::U64(1 << last).cast(*word);
+    let bits = format!("bits(({key}[{node}] + {zero}))");
+    format!("({bits} ^ ({word}(({signed}({bits}) >> {last}u32)) | {sign}))")
 }

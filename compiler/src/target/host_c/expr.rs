@@ -6,7 +6,7 @@
 
 use super::locals::Locals;
 use super::names::{c_type, constant, local, suffix};
-use crate::ir::{BinaryOp, GraphArray, Type, UnaryOp, Value};
+use crate::ir::{BinaryOp, GraphArray, Intrinsic, Type, UnaryOp, Value};
 use crate::schedule::{Expr, Schedule};
 
 /// Prints expressions.
@@ -140,7 +140,11 @@ fn unary(name: &str, a: &Printed) -> Printed {
         (Some(UnaryOp::Neg), Type::F32 | Type::F64) => {
             Printed::compound(format!("-{}", a.operand()), a.ty)
         }
-        _ => call(name, a.ty, a.ty, &[a]),
+        (Some(UnaryOp::Call(Intrinsic::Bits)), _) => {
+            call("bits_of", a.ty, UnaryOp::Call(Intrinsic::Bits).result(a.ty), &[a])
+        }
+        (Some(op), _) => call(name, a.ty, op.result(a.ty), &[a]),
+        (None, _) => call(name, a.ty, a.ty, &[a]),
     }
 }
 
@@ -195,6 +199,7 @@ fn function(op: BinaryOp, operands: Type) -> &'static str {
         BinaryOp::Min => "min",
         BinaryOp::Max => "max",
         BinaryOp::SaturatingAdd => "saturating_add",
+        BinaryOp::Pow => "pow",
         BinaryOp::Eq => "eq",
         BinaryOp::Ne if operands == Type::Bool => "xor",
         BinaryOp::Ne => "ne",

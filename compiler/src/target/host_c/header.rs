@@ -2,7 +2,7 @@
 
 use super::names::{c_type, member};
 use super::opening;
-use crate::ir::{Extent, Type};
+use crate::ir::{Extent, Init, Type};
 use crate::schedule::{Buffer, Expr, Schedule};
 
 /// Returns the header.
@@ -10,6 +10,7 @@ pub(super) fn header(schedule: &Schedule) -> String {
     let name = &schedule.program;
     let requirements = requirements(schedule);
     let (parameters, outputs) = (parameters(schedule), outputs(schedule));
+    let inputs = inputs_structure(schedule);
     let opening = opening(schedule, "the interface of the host program");
     let run = run_declaration(schedule);
     format!(
@@ -19,7 +20,7 @@ pub(super) fn header(schedule: &Schedule) -> String {
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n\
          // The properties that the graph must have. `igc_prepare_graph` makes a graph that has them.\n\
          enum {{ {name}_requirements = {requirements} }};\n\n\
-         {parameters}{outputs}\
+         {parameters}{inputs}{outputs}\
          // Runs the program on a device. `options`, `report` and `error` may be NULL.\n\
          {run};\n\n\
          // Implements a command line, as main/{name}.c uses it. Returns an exit code.\n\
@@ -42,6 +43,9 @@ pub(super) fn run_declaration(schedule: &Schedule) -> String {
     let mut parameters = vec!["igc_device *device".to_string(), "const igc_graph *graph".into()];
     if !schedule.params.is_empty() {
         parameters.push(format!("const {name}_parameters *parameters"));
+    }
+    if inputs(schedule).next().is_some() {
+        parameters.push(format!("const {name}_inputs *inputs"));
     }
     parameters.push("const igc_options *options".into());
     if !schedule.outputs.is_empty() {
@@ -73,6 +77,53 @@ fn parameters(schedule: &Schedule) -> String {
          typedef struct {{\n{members}}} {name}_parameters;\n\n\
          // Returns the default values. A parameter without a default is zero.\n\
          {name}_parameters {name}_defaults(void);\n\n"
+    )
+}
+
+/// An input of a program.
+pub(super) struct Input<'s> {
+    pub name: &'s str,
+    pub ty: Type,
+    /// The number of elements of a property; `None` for a worklist.
+    pub length: Option<Extent>,
+}
+
+/// Returns the inputs: first the properties, then the worklists.
+pub(super) fn inputs(schedule: &Schedule) -> impl Iterator<Item = Input<'_>> {
+    let buffers = schedule.buffers.iter().filter(|buffer| buffer.init == Init::Input);
+    let properties = buffers.map(|buffer| Input {
+        name: &buffer.name,
+        ty: buffer.ty,
+        length: Some(buffer.length),
+    });
+    let worklists = schedule.input_worklists().into_iter();
+    properties.chain(worklists.map(|name| Input { name, ty: Type::Node, length: None }))
+}
+
+/// Returns the structure of the inputs, if there are any.
+fn inputs_structure(schedule: &Schedule) -> String {
+    let members = inputs(schedule).map(|input| {
+        let (ty, member) = (c_type(input.ty), member(input.name));
+        match input.length {
+            Some(Extent::Edges) => {
+                format!("    const {ty} *{member}; // one element for each edge\n")
+            }
+            Some(_) => format!("    const {ty} *{member}; // one element for each node\n"),
+            None => format!(
+                "    const {ty} *{member}; // nodes, with which the worklist starts\n    \
+                 uint32_t {}_count;\n",
+                input.name
+            ),
+        }
+    });
+    let members: String = members.collect();
+    if members.is_empty() {
+        return String::new();
+    }
+    let name = &schedule.program;
+    format!(
+        "// The inputs of the program. They belong to the caller.\n\
+         typedef struct {{\n{members}}} {name}_inputs;\n\n"
     )
 }
 

@@ -1,7 +1,7 @@
 //! The C file of a program, and the file with its `main` function.
 
 use super::expr::Printer;
-use super::header::{output_buffers, run_declaration};
+use super::header::{inputs, output_buffers, run_declaration};
 use super::locals::Locals;
 use super::names::{member, suffix};
 use super::steps::main_function;
@@ -95,6 +95,20 @@ fn public_functions(schedule: &Schedule) -> String {
         body += &format!("    const uint64_t words[] = {{\n{}    }};\n", bits.collect::<String>());
         words = "words";
     }
+    let mut given = "NULL";
+    if inputs(schedule).next().is_some() {
+        let members = inputs(schedule).map(|input| {
+            let member = member(input.name);
+            let count = match input.length {
+                None => format!("inputs == NULL ? 0 : inputs->{}_count", input.name),
+                Some(_) => "0".into(),
+            };
+            format!("        {{inputs == NULL ? NULL : inputs->{member}, {count}}},\n")
+        });
+        let members: String = members.collect();
+        body += &format!("    const igc_input given[] = {{\n{members}    }};\n");
+        given = "given";
+    }
     let mut arrays = "NULL";
     if !schedule.outputs.is_empty() {
         let members: Vec<String> = output_buffers(schedule)
@@ -105,7 +119,7 @@ fn public_functions(schedule: &Schedule) -> String {
     }
     format!(
         "{run}\n{{\n{body}    \
-         return igc_run_program(device, &program, graph, {words}, options, {arrays}, report, error);\n}}\n\n\
+         return igc_run_program(device, &program, graph, {words}, {given}, options, {arrays}, report, error);\n}}\n\n\
          int {name}_command(int argument_count, char **arguments)\n{{\n    \
          return igc_command_line(&program, argument_count, arguments);\n}}\n"
     )

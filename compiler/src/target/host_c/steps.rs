@@ -185,6 +185,9 @@ impl Writer<'_, '_> {
     fn seed(&mut self, worklist: &str, seed: &Seed) {
         match seed {
             Seed::AllNodes => self.line(&format!("igc_seed_nodes(run, WORKLIST_{worklist});")),
+            Seed::Input => {
+                self.line(&format!("igc_seed_input(run, WORKLIST_{worklist}, INPUT_{worklist});"));
+            }
             Seed::Items(items) if items.is_empty() => {
                 self.line(&format!("igc_clear(run, WORKLIST_{worklist});"));
             }

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::expr::literal;
-use super::header::requirements;
+use super::header::{inputs, requirements};
 use super::names::{constant, outlined, type_constant};
 use super::text::string;
 use crate::ir::{Extent, Init, Type};
@@ -77,6 +77,7 @@ pub(super) fn positions(schedule: &Schedule) -> String {
         named("WORKLIST", schedule.worklists.iter().map(|name| &**name).collect()),
         named("KERNEL", schedule.kernels.iter().map(|kernel| &*kernel.name).collect()),
         named("LOOP", loops.collect()),
+        named("INPUT", inputs(schedule).map(|input| input.name).collect()),
     ];
     format!("// The positions of the parts of the program in the tables below.\n{}\n", all.concat())
 }
@@ -97,6 +98,8 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
     let loops = table(&mut out, "igc_loop_info", "loops", loops);
     let names = schedule.outputs.iter().map(|name| format!("BUFFER_{name}"));
     let outputs = table(&mut out, "uint32_t", "outputs", names.collect());
+    let names = inputs(schedule).map(|input| string(input.name));
+    let inputs = table(&mut out, "char *const", "inputs", names.collect());
     let arrays: Vec<String> =
         schedule.graph.arrays.iter().map(|array| format!("1u << {}", constant(array))).collect();
     let arrays = if arrays.is_empty() { "0".into() } else { arrays.join(" | ") };
@@ -115,11 +118,15 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
         ("kernels", &kernels),
         ("loops", &loops),
         ("outputs", &outputs),
+        ("inputs", &inputs),
         ("before_library", &before.to_string()),
         ("after_library", &after.to_string()),
         ("main", &"run_main".to_string()),
     ];
-    let members = members.iter().map(|(member, value)| member_line(member, value));
+    // Most programs have no inputs, and zero is the default of C.
+    let members =
+        members.iter().filter(|(member, value)| *member != "inputs" || *value != "table:");
+    let members = members.map(|(member, value)| member_line(member, value));
     let members: String = members.collect();
     format!("{out}static const igc_program program = {{\n{members}}};\n\n")
 }
@@ -182,6 +189,7 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
                 format!("IGC_INITIAL_FILL, UINT64_C({bits}){comment}")
             }
             Init::Weights => "IGC_INITIAL_WEIGHTS, 0".into(),
+            Init::Input => format!("IGC_INITIAL_INPUT, INPUT_{}", buffer.name),
         };
         let length = buffer.elements.as_ref().map(|_| format!("length_of_{}", buffer.name));
         let length = length.unwrap_or("NULL".into());

@@ -3,8 +3,8 @@
 use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
 use crate::ir::{
-    Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Length,
-    Local, LocalElement, Module, Place, Type, UnaryOp, Value,
+    Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
+    Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
 };
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
@@ -155,6 +155,35 @@ impl Printer<'_> {
             UnaryOp::Abs if a.ty.is_float() => call("fabs".into()),
             UnaryOp::Abs if a.ty.is_signed() => call(format!("igc_abs_{}", memory_type(a.ty))),
             UnaryOp::Abs => self.piece(a),
+            UnaryOp::Call(function) => self.intrinsic(function, a),
+        }
+    }
+
+    /// Prints the call of a function of the language.
+    fn intrinsic(&self, function: Intrinsic, a: &Expr) -> Piece {
+        let wide = a.ty.size() == 8;
+        let unsigned = self.piece(&a.clone().cast(if wide { Type::U64 } else { Type::U32 })).text;
+        // These functions of OpenCL return the type of their operand.
+        let narrowed = |call: String| match wide {
+            true => Piece { text: format!("(uint){call}"), rank: Rank::Prefix },
+            false => Piece::atom(call),
+        };
+        match function {
+            Intrinsic::Popcount | Intrinsic::Clz => {
+                narrowed(format!("{}({unsigned})", function.name()))
+            }
+            Intrinsic::Ctz => {
+                narrowed(format!("igc_ctz_{}({unsigned})", if wide { "ulong" } else { "uint" }))
+            }
+            Intrinsic::Bits => {
+                Piece::atom(format!("igc_bits_{}({})", memory_type(a.ty), self.expr(a)))
+            }
+            Intrinsic::FromBits => Piece::atom(format!(
+                "as_{}({})",
+                if wide { "double" } else { "float" },
+                self.expr(a)
+            )),
+            _ => Piece::atom(format!("{}({})", function.name(), self.expr(a))),
         }
     }
 
@@ -185,7 +214,9 @@ impl Printer<'_> {
             BinaryOp::Le => ("<=", Rank::Comparison),
             BinaryOp::Gt => (">", Rank::Comparison),
             BinaryOp::Ge => (">=", Rank::Comparison),
-            BinaryOp::Min | BinaryOp::Max => unreachable!("an intrinsic for every type"),
+            BinaryOp::Min | BinaryOp::Max | BinaryOp::Pow => {
+                unreachable!("an intrinsic for every type")
+            }
         };
         // A right operand of the same rank needs parentheses. For shifts and bitwise operators,
         // both operands get parentheses if they are sums, because compilers warn about such sums.
@@ -377,6 +408,7 @@ fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
     match op {
         Min if ty.is_float() => Some("fmin".into()),
         Max if ty.is_float() => Some("fmax".into()),
+        Pow => Some("pow".into()),
         Rem if ty.is_float() => Some("fmod".into()),
         Min => Some("min".into()),
         Max => Some("max".into()),

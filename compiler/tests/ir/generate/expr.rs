@@ -94,16 +94,17 @@ impl Generator<'_> {
     }
 
     fn unary(&mut self, ty: Type, depth: usize) -> Expr {
-        let fitting: Vec<UnaryOp> = UnaryOp::SPELLINGS
+        let result = |op, operand| unary(op, Value::zero(operand)).map(Value::ty);
+        let fitting: Vec<(UnaryOp, Type)> = UnaryOp::SPELLINGS
             .iter()
-            .map(|(op, _)| *op)
-            .filter(|op| unary(*op, Value::zero(ty)).is_some())
+            .flat_map(|(op, _)| Type::ALL.map(|operand| (*op, operand)))
+            .filter(|(op, operand)| result(*op, *operand) == Some(ty))
             .collect();
         if fitting.is_empty() {
             return self.constant(ty);
         }
-        let op = self.one(&fitting);
-        Expr::unary(op, self.expr(ty, depth))
+        let (op, operand) = self.one(&fitting);
+        Expr::unary(op, self.expr(operand, depth))
     }
 
     fn binary(&mut self, ty: Type, depth: usize) -> Expr {

@@ -22,9 +22,11 @@ mod testbed;
 
 use std::time::Instant;
 
+use igc_compiler::data::Inputs;
 use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::backend::{Device, Resident};
+use igc_runtime::data_file;
 use igc_runtime::input::Input;
 use igc_runtime::params;
 use igc_runtime::report::GraphSummary;
@@ -72,6 +74,12 @@ pub fn compare_on(
     let compiled = candidates.iter().find_map(|candidate| candidate.artefact.as_ref().ok());
     let declared = compiled.map_or(&[][..], |artefact| &artefact.schedule.params);
     let params = params::bind(declared, &settings.params)?;
+    let inputs = match compiled {
+        Some(artefact) => {
+            data_file::load(&artefact.schedule, &testbed.input().graph, &settings.inputs)?
+        }
+        None => Inputs::default(),
+    };
     let has_checks = compiled.is_some_and(|artefact| !artefact.schedule.checks.is_empty());
     let oracles = match settings.check && has_checks {
         true => Some(testbed.for_oracle()?),
@@ -81,8 +89,15 @@ pub fn compare_on(
     let resident = testbed.resident();
     resident.release_state();
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
-    let mut measurements =
-        prepare(candidates, resident, &params, judge.as_ref(), settings, preparation, tell);
+    let mut measurements = prepare(
+        candidates,
+        resident,
+        (&params, &inputs),
+        judge.as_ref(),
+        settings,
+        preparation,
+        tell,
+    );
     warm_up(&mut measurements, settings.warmup, preparation, tell);
     let rounds = Rounds {
         count: settings.repeat,
@@ -145,7 +160,7 @@ fn is_past(deadline: Option<Instant>) -> bool {
 fn prepare<'a>(
     candidates: &'a [Candidate],
     resident: &'a dyn Resident,
-    params: &'a [Value],
+    (params, inputs): (&'a [Value], &'a Inputs),
     judge: Option<&'a Judge<'a>>,
     settings: &'a Settings,
     deadline: Option<Instant>,
@@ -171,7 +186,7 @@ fn prepare<'a>(
                 Measurement::failed(candidate, Failure { kind, reason })
             }
             (None, _, Ok(artefact)) => {
-                let prepared = resident.prepare(artefact, params, &settings.limits);
+                let prepared = resident.prepare(artefact, params, inputs, &settings.limits);
                 Measurement::new(candidate, artefact, prepared, judge)
             }
         };

@@ -1,5 +1,6 @@
 //! The settings of a comparison.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use igc_runtime::limits::Limits;
@@ -12,6 +13,8 @@ use super::rounds::Order;
 pub struct Settings {
     /// The parameters that the user gave, by name.
     pub params: Vec<(String, String)>,
+    /// The files of the inputs, by name.
+    pub inputs: Vec<(String, PathBuf)>,
     /// Number of runs of each configuration before its runs are timed.
     pub warmup: u32,
     /// Number of timed runs of each configuration.
@@ -34,6 +37,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             params: vec![],
+            inputs: vec![],
             warmup: 1,
             repeat: 15,
             check: true,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use igc_compiler::driver::{Artefact, Failure, compile};
+use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
 use igc_compiler::target::opencl;
 
@@ -50,7 +50,7 @@ pub struct Case {
     pub graph: String,
     /// The configurations. The first of them runs.
     pub options: Vec<Options>,
-    /// A hash of what the device executes: the OpenCL C, the device library and the schedule.
+    /// A hash of what the device executes.
     pub artefact: String,
 }
 
@@ -108,6 +108,7 @@ impl std::error::Error for Unfit {}
 
 impl Plan {
     /// Plans to test every application on each of the graphs, in the graph's configurations.
+    /// Configurations whose `executed` parts are the same are one case.
     ///
     /// # Errors
     ///
@@ -115,6 +116,7 @@ impl Plan {
     pub fn new(
         applications: Vec<Application>,
         graphs: &[(String, Configurations)],
+        executed: Executed,
     ) -> Result<Plan, Unfit> {
         let mut made: Vec<(&Configurations, Vec<Case>)> = vec![];
         let mut cases = vec![];
@@ -123,7 +125,7 @@ impl Plan {
             let at = match at {
                 Some(at) => at,
                 None => {
-                    made.push((wanted, on_any_graph(&applications, wanted)?));
+                    made.push((wanted, on_any_graph(&applications, wanted, executed)?));
                     made.len() - 1
                 }
             };
@@ -156,10 +158,14 @@ impl Plan {
 }
 
 /// Returns the cases of one graph, whose name the caller fills in.
-fn on_any_graph(applications: &[Application], wanted: &Configurations) -> Result<Vec<Case>, Unfit> {
+fn on_any_graph(
+    applications: &[Application],
+    wanted: &Configurations,
+    executed: Executed,
+) -> Result<Vec<Case>, Unfit> {
     let mut cases = vec![];
     for (at, application) in applications.iter().enumerate() {
-        cases.extend(share(at, application, &wanted.of(at))?);
+        cases.extend(share(at, application, &wanted.of(at), executed)?);
     }
     Ok(cases)
 }
@@ -169,10 +175,11 @@ fn share(
     at: usize,
     application: &Application,
     configurations: &[Options],
+    executed: Executed,
 ) -> Result<Vec<Case>, Unfit> {
     let mut cases: Vec<Case> = vec![];
     for options in configurations {
-        let artefact = digest(&compiled(application, options)?);
+        let artefact = digest(&compiled(application, options)?, executed);
         match cases.iter_mut().find(|case| case.artefact == artefact) {
             Some(case) => case.options.push(options.clone()),
             None => {
@@ -198,13 +205,20 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
     }
 }
 
-/// Returns a hash of what the device executes, in 32 hexadecimal digits.
-pub fn digest(artefact: &Artefact) -> String {
-    let (kernels, schedule) = artefact.without_options(None);
-    let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
+/// Returns a hash of what a device executes, in 32 hexadecimal digits: of the IR, or of the OpenCL C,
+/// the device library and the schedule.
+pub fn digest(artefact: &Artefact, executed: Executed) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in [&opencl::library(), kernels, &schedule] {
+    let mut add = |part: &str| {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+    };
+    match executed {
+        Executed::Parallel => add(&artefact.parallel.to_string()),
+        Executed::OpenCl => {
+            let (kernels, schedule) = artefact.without_options(None);
+            let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
+            [&opencl::library(), kernels, &schedule].into_iter().for_each(add);
+        }
     }
     hasher.finalize().to_hex()[..32].to_string()
 }
@@ -212,6 +226,8 @@ pub fn digest(artefact: &Artefact) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OPENCL: Executed = Executed::OpenCl;
 
     fn application(text: &str) -> Application {
         Application { name: "program".into(), text: text.into() }
@@ -234,7 +250,7 @@ mod tests {
             ("chain:1".to_string(), Configurations::Each(all.clone())),
             ("empty:1".to_string(), Configurations::Covering),
         ];
-        let plan = Plan::new(vec![application(PLAIN)], &graphs).expect("it compiles");
+        let plan = Plan::new(vec![application(PLAIN)], &graphs, OPENCL).expect("it compiles");
         let (small, large): (Vec<&Case>, Vec<&Case>) =
             plan.cases.iter().partition(|case| case.graph == "chain:1");
         let sizes = |cases: &[&Case]| cases.iter().map(|case| case.options.len()).sum::<usize>();
@@ -246,11 +262,26 @@ mod tests {
         assert!(large.iter().all(|case| small.iter().any(|c| c.artefact == case.artefact)));
     }
 
+    /// The flags decide how work is distributed over work-items.
+    #[test]
+    fn a_device_without_work_items_runs_one_configuration() {
+        let text = include_str!("../../../../examples/bfs/bfs_wl.ig");
+        let all = Options::all_configurations();
+        let graphs = [("chain:1".to_string(), Configurations::Each(all.clone()))];
+        let cases = |executed| {
+            let plan = Plan::new(vec![application(text)], &graphs, executed);
+            plan.expect("it compiles").cases
+        };
+        assert!(cases(Executed::OpenCl).len() > 20);
+        let [case] = &cases(Executed::Parallel)[..] else { panic!("there is one case") };
+        assert_eq!(case.options, all);
+    }
+
     #[test]
     fn shards_try_everything_once() {
         let graphs = ["chain:1", "empty:5", "star:2"];
         let graphs = graphs.map(|graph| (graph.to_string(), Configurations::Covering));
-        let whole = Plan::new(vec![application(PLAIN); 4], &graphs).expect("it compiles");
+        let whole = Plan::new(vec![application(PLAIN); 4], &graphs, OPENCL).expect("it compiles");
         let shard = |text: &str| whole.clone().shard(text.parse().expect("a shard")).cases;
         let shards = ["1/3", "2/3", "3/3"].map(shard);
         for case in &whole.cases {
@@ -266,7 +297,7 @@ mod tests {
     fn what_cannot_be_judged_is_refused() {
         let plan = |text: &str| {
             let graphs = [("chain:1".to_string(), Configurations::Covering)];
-            let plan = Plan::new(vec![application(text)], &graphs);
+            let plan = Plan::new(vec![application(text)], &graphs, OPENCL);
             plan.map(|_| ()).expect_err("it is unfit").to_string()
         };
         assert!(plan(&PLAIN.replace("check bfs(level, source);", "")).contains("names no oracle"));

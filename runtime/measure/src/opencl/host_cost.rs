@@ -19,6 +19,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
 use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
 use igc_runtime::backend::Prepared;
@@ -121,7 +122,8 @@ pub fn time_host_cost(
 ) -> Result<HostCost, Error> {
     let params = params::bind(&artefact.schedule.params, params)?;
     let resident = ResidentGraph::open(device, input)?;
-    let mut prepared = PreparedProgram::new(&resident, artefact, &params, limits)?;
+    let mut prepared =
+        PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), limits)?;
     // This run enlarges the worklists and sets the arguments that never change.
     prepared.run_once()?;
     let Recording { rounds, calls, trace } = prepared.record_once()?;

@@ -21,6 +21,7 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
         host: gethostname::gethostname().to_string_lossy().into_owned(),
         system: said.join(" "),
         threads: std::thread::available_parallelism().map_or(1, usize::from),
+        executed: device.executed(),
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use igc_compiler::driver::Executed;
 use igc_compiler::options::Options;
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::DeviceName;
@@ -98,6 +99,8 @@ pub struct DeviceFacts {
     pub system: String,
     /// Number of threads that the worker can run at a time.
     pub threads: usize,
+    /// What the device executes.
+    pub executed: Executed,
 }
 
 /// A message about the progress of a request.

@@ -7,11 +7,18 @@ use igc_compiler::ir::{BinaryOp, Type, UnaryOp, Value};
 
 use super::function::{Emitter, register_type};
 use crate::error::Error;
+use crate::helpers::Float;
 
 impl Emitter<'_, '_> {
-    pub(super) fn unary(&mut self, op: UnaryOp, ty: Type, a: ir::Value) -> ir::Value {
+    /// Writes a prefix operator on an operand of type `ty`.
+    pub(super) fn unary(
+        &mut self,
+        op: UnaryOp,
+        ty: Type,
+        a: ir::Value,
+    ) -> Result<ir::Value, Error> {
         let ins = self.builder.ins();
-        match op {
+        Ok(match op {
             UnaryOp::Neg if ty.is_float() => ins.fneg(a),
             UnaryOp::Neg => ins.ineg(a),
             UnaryOp::Not => ins.bxor_imm_u(a, 1),
@@ -19,7 +26,8 @@ impl Emitter<'_, '_> {
             UnaryOp::Abs if ty.is_float() => ins.fabs(a),
             UnaryOp::Abs if ty.is_signed() => ins.iabs(a),
             UnaryOp::Abs => a,
-        }
+            UnaryOp::Call(function) => return self.intrinsic(function, ty, a),
+        })
     }
 
     /// Writes an infix operator on operands of type `ty`.
@@ -57,6 +65,7 @@ impl Emitter<'_, '_> {
             Max if signed => ins.smax(a, b),
             Max => ins.umax(a, b),
             SaturatingAdd => self.saturating_add(ty, a, b),
+            Pow => return Err(misfit(op, ty)),
             Eq | Ne | Lt | Le | Gt | Ge => return Err(self.distributed()),
         })
     }
@@ -158,18 +167,12 @@ impl Emitter<'_, '_> {
             BinaryOp::Mul => self.builder.ins().fmul(a, b),
             BinaryOp::Div => self.builder.ins().fdiv(a, b),
             BinaryOp::Rem => {
-                let result = match ty {
-                    Type::F32 => self.call(|helpers| helpers.remainder_f32, &[a, b]),
-                    _ => self.call(|helpers| helpers.remainder_f64, &[a, b]),
-                };
-                result.ok_or_else(|| self.distributed())?
+                self.float_call([Float::RemainderF32, Float::RemainderF64], ty, &[a, b])?
             }
+            BinaryOp::Pow => self.float_call([Float::PowF32, Float::PowF64], ty, &[a, b])?,
             BinaryOp::Min => self.float_extremum(FloatCC::LessThan, a, b),
             BinaryOp::Max => self.float_extremum(FloatCC::GreaterThan, a, b),
-            _ => {
-                let message = format!("{op:?} does not apply to {ty}");
-                return Err(Error::CodeGenerator(message));
-            }
+            _ => return Err(misfit(op, ty)),
         })
     }
 
@@ -236,4 +239,8 @@ impl Emitter<'_, '_> {
         };
         self.binary(op, ty, old, operand)
     }
+}
+
+fn misfit(op: BinaryOp, ty: Type) -> Error {
+    Error::CodeGenerator(format!("{op:?} does not apply to {ty}"))
 }

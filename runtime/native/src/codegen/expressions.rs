@@ -15,7 +15,7 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::Param(id) => self.param(*id),
             ExprKind::Unary(op, a) => {
                 let value = self.expr(a)?;
-                self.unary(*op, a.ty, value)
+                self.unary(*op, a.ty, value)?
             }
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) if !reads(b).is_empty() => {
                 // Evaluates the right operand only if it matters, because reads take time.

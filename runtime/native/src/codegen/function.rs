@@ -386,7 +386,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Calls a function of [`helpers`](crate::helpers).
     pub(super) fn call(
         &mut self,
-        helper: fn(&HelperIds) -> FuncId,
+        helper: impl Fn(&HelperIds) -> FuncId,
         arguments: &[ir::Value],
     ) -> Option<ir::Value> {
         let id = helper(&self.helper_ids);

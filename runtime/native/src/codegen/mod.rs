@@ -6,6 +6,7 @@
 //! | `function.rs` | one function: its parameters, locals and pointers |
 //! | `statements.rs`, `loops.rs` | statements |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
+//! | `intrinsics.rs` | the functions of the language |
 //! | `incoming.rs` | the sources of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
@@ -15,8 +16,11 @@
 mod arithmetic;
 mod atomics;
 mod expressions;
+#[cfg(test)]
+mod foreign;
 mod function;
 mod incoming;
+mod intrinsics;
 mod loops;
 mod parts;
 mod places;
@@ -26,7 +30,7 @@ use std::sync::Arc;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{AbiParam, Signature, types};
-use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::{self, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
@@ -35,7 +39,7 @@ use igc_compiler::ir::uses::uses;
 use igc_compiler::ir::{Kernel, Module, WorklistId};
 
 use crate::error::Error;
-use crate::helpers;
+use crate::helpers::{self, FLOATS};
 use crate::task::Task;
 use function::Emitter;
 pub use incoming::GraphReads;
@@ -98,18 +102,7 @@ impl Program {
     ///
     /// Returns an error if Cranelift does not support this processor, or if the code generator fails.
     pub fn compile(module: &Module, threads: usize) -> Result<Program, Error> {
-        let isa = native_isa()?;
-        let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
-        builder.symbol("flush", helpers::flush as *const u8);
-        builder.symbol("own", helpers::own as *const u8);
-        builder.symbol("disown", helpers::disown as *const u8);
-        builder.symbol("remainder_f32", helpers::remainder_f32 as *const u8);
-        builder.symbol("remainder_f64", helpers::remainder_f64 as *const u8);
-        let mut jit = JITModule::new(builder);
-        let mut compiler = Compiler::new(&mut jit, module, threads)?;
-        let compiled: Result<Vec<_>, Error> =
-            module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
-        let compiled = compiled?;
+        let (mut jit, compiled) = generate(native_isa()?, module, threads)?;
         jit.finalize_definitions().map_err(failed)?;
         let kernels = compiled.into_iter().map(|kernel| kernel.link(&jit)).collect();
         Ok(Program { module: module.clone(), kernels, jit: Some(jit) })
@@ -134,7 +127,13 @@ fn failed(error: impl std::fmt::Display) -> Error {
     Error::CodeGenerator(error.to_string())
 }
 
+/// Returns the instruction set of this processor.
 fn native_isa() -> Result<Arc<dyn TargetIsa>, Error> {
+    complete(cranelift_native::builder().map_err(|e| Error::Processor(e.to_string()))?)
+}
+
+/// Completes an instruction set by the settings that do not depend on the processor.
+fn complete(isa: isa::Builder) -> Result<Arc<dyn TargetIsa>, Error> {
     let mut flags = settings::builder();
     let verifier = if cfg!(debug_assertions) { "true" } else { "false" };
     for (name, value) in [
@@ -145,8 +144,28 @@ fn native_isa() -> Result<Arc<dyn TargetIsa>, Error> {
     ] {
         flags.set(name, value).map_err(failed)?;
     }
-    let isa = cranelift_native::builder().map_err(|e| Error::Processor(e.to_string()))?;
     isa.finish(settings::Flags::new(flags)).map_err(failed)
+}
+
+/// Generates the code of all kernels. It cannot run yet, because its functions have no addresses.
+fn generate(
+    isa: Arc<dyn TargetIsa>,
+    module: &Module,
+    threads: usize,
+) -> Result<(JITModule, Vec<Compiled>), Error> {
+    let mut builder = JITBuilder::with_isa(isa, cranelift_module::default_libcall_names());
+    builder.symbol("flush", helpers::flush as *const u8);
+    builder.symbol("own", helpers::own as *const u8);
+    builder.symbol("disown", helpers::disown as *const u8);
+    for (name, function) in FLOATS {
+        builder.symbol(name, function.address());
+    }
+    let mut jit = JITModule::new(builder);
+    let mut compiler = Compiler::new(&mut jit, module, threads)?;
+    let compiled: Result<Vec<_>, Error> =
+        module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
+    let compiled = compiled?;
+    Ok((jit, compiled))
 }
 
 /// The functions that generated code calls.
@@ -155,8 +174,8 @@ struct HelperIds {
     flush: FuncId,
     own: FuncId,
     disown: FuncId,
-    remainder_f32: FuncId,
-    remainder_f64: FuncId,
+    /// The functions of [`FLOATS`].
+    floats: [FuncId; FLOATS.len()],
 }
 
 struct Compiler<'m> {
@@ -197,13 +216,18 @@ impl<'m> Compiler<'m> {
             signature.returns.extend(returns.iter().map(|ty| AbiParam::new(*ty)));
             jit.declare_function(name, Linkage::Import, &signature).map_err(failed)
         };
-        let (int, single, double) = (types::I32, types::F32, types::F64);
+        let int = types::I32;
+        let mut floats = vec![];
+        for (name, function) in FLOATS {
+            let ty = function.ty();
+            floats.push(declare(name, &vec![ty; function.operands()], &[ty])?);
+        }
+        let floats = floats.try_into().map_err(|_| failed("a float function is missing"))?;
         let helpers = HelperIds {
             flush: declare("flush", &[pointer, int], &[])?,
             own: declare("own", &[pointer, int, pointer, int], &[types::I8])?,
             disown: declare("disown", &[pointer, int, pointer, int], &[])?,
-            remainder_f32: declare("remainder_f32", &[single, single], &[single])?,
-            remainder_f64: declare("remainder_f64", &[double, double], &[double])?,
+            floats,
         };
         let (context, builder) = (jit.make_context(), FunctionBuilderContext::new());
         Ok(Compiler { jit, module, threads, helpers, context, builder })

@@ -5,6 +5,7 @@
 
 mod prepared;
 
+use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 
@@ -62,12 +63,13 @@ impl Resident for HostGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
         if limits.record_steps {
             return Err(Error::NoSteps);
         }
-        Ok(Box::new(Interpretation::new(artefact, self.0, params, limits)))
+        Ok(Box::new(Interpretation::new(artefact, self.0, params, inputs, limits)))
     }
 
     fn release_state(&self) {}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Shape, Sizes};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
@@ -26,6 +26,7 @@ pub(super) struct Interpretation<'a> {
     artefact: &'a Artefact,
     input: &'a Input,
     params: Vec<Value>,
+    inputs: Inputs,
     limits: &'a Limits,
     outcome: Option<Outcome>,
 }
@@ -36,9 +37,11 @@ impl<'a> Interpretation<'a> {
         artefact: &'a Artefact,
         input: &'a Input,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Interpretation<'a> {
-        Interpretation { artefact, input, params: params.to_vec(), limits, outcome: None }
+        let (params, inputs) = (params.to_vec(), inputs.clone());
+        Interpretation { artefact, input, params, inputs, limits, outcome: None }
     }
 
     /// Checks that the arrays of the program fit the memory of the machine. The interpreter
@@ -78,11 +81,15 @@ impl Prepared for Interpretation<'_> {
             subgroup_size,
             max_rounds: Some(limits.max_rounds),
             max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
+            inputs: self.inputs.clone(),
             ..Settings::default()
         };
         let _watching = limits.watch.start();
         let start = Instant::now();
-        let launched = || limits.watch.heartbeat();
+        let launched = |kernel: &str| {
+            limits.watch.finished();
+            limits.watch.launched(kernel);
+        };
         let (module, graph) = (&self.artefact.module, self.input.view());
         let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
         let outcome = outcome.map_err(|error| match error {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
+use igc_compiler::data::Inputs;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Value, WorklistId};
 use igc_native::{Program, State, Team};
@@ -18,6 +19,7 @@ pub struct Machine<'a> {
     pub state: State<'a>,
     team: &'a RefCell<Team>,
     params: Vec<Value>,
+    inputs: Inputs,
     pub limits: &'a Limits,
     locals: Vec<Value>,
     /// Number of kernels launched.
@@ -41,6 +43,7 @@ impl<'a> Machine<'a> {
         state: State<'a>,
         team: &'a RefCell<Team>,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Machine<'a> {
         Machine {
@@ -48,6 +51,7 @@ impl<'a> Machine<'a> {
             state,
             team,
             params: params.to_vec(),
+            inputs: inputs.clone(),
             limits,
             locals: vec![],
             launches: 0,
@@ -92,7 +96,9 @@ impl<'a> Machine<'a> {
             HostStmt::Launch(kernel, arguments) => {
                 let arguments = self.values(arguments)?;
                 self.launches += 1;
-                self.limits.watch.heartbeat();
+                self.limits.watch.finished();
+                let name = &self.program.module().kernels[kernel.index()].name;
+                self.limits.watch.launched(name);
                 let mut team = self.team.borrow_mut();
                 self.state.launch(&self.program, &mut team, *kernel, &arguments)?;
             }
@@ -173,6 +179,12 @@ impl<'a> Machine<'a> {
     fn seed(&mut self, worklist: WorklistId, seed: &'a Seed) -> Result<(), Error> {
         match seed {
             Seed::Nodes => self.state.seed_nodes(self.program.module(), worklist)?,
+            Seed::Input => {
+                let module = self.program.module();
+                let name = &module.worklists[worklist.index()].name;
+                let items = self.inputs.items(name, self.state.nodes())?;
+                self.state.seed(module, worklist, items)?;
+            }
             Seed::Items(items) => {
                 let items = self.values(items)?;
                 let items: Vec<u32> = items.into_iter().map(Value::index).collect();
@@ -199,7 +211,7 @@ impl<'a> Machine<'a> {
             return Err(Error::Rounds(self.limits.max_rounds));
         }
         self.rounds += 1;
-        self.limits.watch.heartbeat();
+        self.limits.watch.round();
         if self.recorder.is_none() {
             return self.block(body);
         }

@@ -11,6 +11,7 @@ mod resident;
 
 use std::num::NonZero;
 
+use igc_compiler::driver::Executed;
 use igc_native::Team;
 
 use super::{Backend, Device, DeviceName, Resident};
@@ -27,12 +28,40 @@ pub const CPU: &str = "cpu";
 pub struct Native {
     /// Number of threads; by default, one for each core.
     pub threads: Option<NonZero<usize>>,
+    /// The seed of the delays and orders of the threads, for tests.
+    #[cfg(feature = "test-hooks")]
+    pub perturbation: Option<u64>,
 }
 
 impl Native {
+    /// Returns the device with a number of threads; by default, one for each core.
+    pub const fn new(threads: Option<NonZero<usize>>) -> Native {
+        Native {
+            threads,
+            #[cfg(feature = "test-hooks")]
+            perturbation: None,
+        }
+    }
+
     /// Returns the number of threads of the team.
     pub fn threads(&self) -> NonZero<usize> {
         self.threads.unwrap_or_else(processor::cores)
+    }
+
+    /// Returns the seed of the delays and orders of the threads, if there are any.
+    fn seed(&self) -> Option<u64> {
+        #[cfg(feature = "test-hooks")]
+        return self.perturbation;
+        #[cfg(not(feature = "test-hooks"))]
+        None
+    }
+
+    fn team(&self) -> std::io::Result<Team> {
+        match self.seed() {
+            #[cfg(feature = "test-hooks")]
+            Some(seed) => Team::perturbed(self.threads(), seed),
+            _ => Team::new(self.threads()),
+        }
     }
 }
 
@@ -56,15 +85,17 @@ impl Backend for Native {
         };
         match dialect {
             Some(_) => Err(Error::NativeDialect),
-            None => Ok(Some(Box::new(Native { threads }))),
+            None => Ok(Some(Box::new(Native::new(threads)))),
         }
     }
 }
 
 impl Device for Native {
     fn name(&self) -> DeviceName {
+        let perturbed = self.seed().map(|seed| format!(", perturbed with seed {seed}"));
+        let (threads, perturbed) = (self.threads(), perturbed.unwrap_or_default());
         DeviceName {
-            name: format!("{} ({} threads)", processor::name(), self.threads()),
+            name: format!("{} ({threads} threads{perturbed})", processor::name()),
             driver: format!("igc {} native", env!("CARGO_PKG_VERSION")),
             dialect: std::env::consts::ARCH.into(),
         }
@@ -79,8 +110,12 @@ impl Device for Native {
         })
     }
 
+    fn executed(&self) -> Executed {
+        Executed::Parallel
+    }
+
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
-        Ok(Box::new(NativeGraph::new(Team::new(self.threads())?, input)))
+        Ok(Box::new(NativeGraph::new(self.team().map_err(igc_native::Error::Thread)?, input)))
     }
 }
 

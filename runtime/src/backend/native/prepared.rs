@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, check_parameters};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{ArrayId, Init, MAX_EXTENT, Module, Value};
 use igc_native::{Program, State, Team};
@@ -22,8 +22,8 @@ pub struct PreparedProgram<'a> {
     team: &'a RefCell<Team>,
     module: &'a Module,
     machine: Machine<'a>,
-    /// The initial values of the arrays that hold weights.
-    weights: Vec<Option<Rc<ArrayData>>>,
+    /// The initial values of the arrays that hold weights or inputs.
+    given: Vec<Option<Arc<ArrayData>>>,
     build_time: Duration,
     transfer_time: Duration,
 }
@@ -39,6 +39,7 @@ impl<'a> PreparedProgram<'a> {
         graph: &'a NativeGraph<'_>,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<PreparedProgram<'a>, Error> {
         let module = &artefact.parallel;
@@ -48,36 +49,35 @@ impl<'a> PreparedProgram<'a> {
         let program = Program::compile(module, threads)?;
         let build_time = start.elapsed();
         let start = Instant::now();
-        let mut weights = vec![];
+        let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
+        let sizes = Sizes { nodes, edges, params };
+        let mut given = vec![];
         for array in &module.arrays {
-            weights.push(match array.init {
+            given.push(match array.init {
                 Init::Weights => Some(graph.weights(array)?),
+                Init::Input => {
+                    let length = Shape::of(array, sizes)?.elements() as usize;
+                    Some(Arc::clone(inputs.array(&array.name, array.ty, length)?))
+                }
                 Init::Fill(_) => None,
             });
         }
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
-        let state = State::new(&program, graph.arrays(module), params, most, threads)?;
+        let state = State::new(&program, graph.arrays(module)?, params, most, threads)?;
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, &graph.team, params, limits);
-        Ok(PreparedProgram {
-            team: &graph.team,
-            module,
-            machine,
-            weights,
-            build_time,
-            transfer_time,
-        })
+        let machine = Machine::new(program, state, &graph.team, params, inputs, limits);
+        Ok(PreparedProgram { team: &graph.team, module, machine, given, build_time, transfer_time })
     }
 
     /// Gives all state its initial values.
     fn initialise(&mut self) {
         let mut team = self.team.borrow_mut();
-        let arrays = self.module.arrays.iter().zip(&self.weights);
-        for (id, (array, weights)) in (0u32..).map(ArrayId).zip(arrays) {
-            match (array.init, weights) {
+        let arrays = self.module.arrays.iter().zip(&self.given);
+        for (id, (array, given)) in (0u32..).map(ArrayId).zip(arrays) {
+            match (array.init, given) {
                 (Init::Fill(value), _) => self.machine.state.fill(&mut team, id, value),
-                (Init::Weights, Some(weights)) => self.machine.state.write(id, weights),
-                (Init::Weights, None) => {}
+                (Init::Weights | Init::Input, Some(given)) => self.machine.state.write(id, given),
+                (Init::Weights | Init::Input, None) => {}
             }
         }
     }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, weights};
-use igc_compiler::driver::Artefact;
+use igc_compiler::data::{ArrayData, Inputs, weights};
+use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
 use igc_native::{GraphArrays, GraphReads, Team};
 
@@ -24,9 +24,9 @@ pub struct NativeGraph<'a> {
     /// takes time, so they are computed when a program first needs them.
     arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
     /// The sources of the incoming edges.
-    in_sources: OnceCell<Vec<u32>>,
+    in_sources: OnceCell<Cow<'a, [u32]>>,
     /// The weights, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
 }
 
 impl<'a> NativeGraph<'a> {
@@ -42,36 +42,55 @@ impl<'a> NativeGraph<'a> {
 
     /// Returns the arrays of the graph that a program reads. The others are empty, except for the
     /// offsets and targets, which give the graph its size.
-    pub fn arrays(&self, module: &Module) -> GraphArrays<'_> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn arrays(&self, module: &Module) -> Result<GraphArrays<'_>, Error> {
         let reads = GraphReads::of(module);
-        let array = |array: GraphArray| -> &[u32] {
+        let array = |array: GraphArray| -> Result<&[u32], Error> {
             match reads.arrays.contains(&array) {
-                true => self.arrays[array as usize].get_or_init(|| self.input.array(array)),
-                false => &[],
+                true => kept(&self.arrays[array as usize], || self.input.array(array)),
+                false => Ok(&[]),
             }
         };
-        GraphArrays {
-            out_offsets: array(GraphArray::OutOffsets),
-            targets: array(GraphArray::Targets),
-            sources: array(GraphArray::Sources),
-            in_offsets: array(GraphArray::InOffsets),
-            in_edges: array(GraphArray::InEdges),
-            in_sources: match reads.in_sources {
-                true => self.in_sources.get_or_init(|| self.input.in_sources()),
-                false => &[],
-            },
-        }
+        // The offsets of the incoming edges are computed with their sources or ids.
+        let in_sources = match reads.in_sources {
+            true => kept(&self.in_sources, || self.input.in_sources().map(Cow::Owned))?,
+            false => &[],
+        };
+        let in_edges = array(GraphArray::InEdges)?;
+        Ok(GraphArrays {
+            out_offsets: array(GraphArray::OutOffsets)?,
+            targets: array(GraphArray::Targets)?,
+            sources: array(GraphArray::Sources)?,
+            in_offsets: array(GraphArray::InOffsets)?,
+            in_edges,
+            reverse: array(GraphArray::Reverse)?,
+            in_sources,
+        })
     }
 
     /// Returns the weights in the type of an array.
-    pub fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+    pub fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
         if let Some(known) = self.weights.borrow().get(&array.ty) {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
-        let converted = Rc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        let converted = Arc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }
+}
+
+/// Returns the content of a cell, which is computed first if the cell is empty.
+fn kept<'c, 'a>(
+    cell: &'c OnceCell<Cow<'a, [u32]>>,
+    compute: impl FnOnce() -> Result<Cow<'a, [u32]>, Error>,
+) -> Result<&'c [u32], Error> {
+    if cell.get().is_none() {
+        let _ = cell.set(compute()?);
+    }
+    Ok(cell.get().map_or(&[], |values| values))
 }
 
 impl Resident for NativeGraph<'_> {
@@ -79,14 +98,15 @@ impl Resident for NativeGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 
     /// The optimisations of the compiler start where this target has already branched off.
-    fn runs_identically(&self, one: &Artefact, other: &Artefact, _: Option<u32>) -> bool {
-        one.parallel == other.parallel
+    fn runs_identically(&self, one: &Artefact, other: &Artefact, size: Option<u32>) -> bool {
+        one.is_equivalent_to(other, Executed::Parallel, size)
     }
 
     /// A program owns its memory, which is released when the program is dropped.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Shape, Sizes};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_opencl::{Calls, Session, Trace};
@@ -50,6 +50,7 @@ impl<'a> PreparedProgram<'a> {
         resident: &'a ResidentGraph<'a>,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<PreparedProgram<'a>, Error> {
         let session = resident.session();
@@ -59,7 +60,7 @@ impl<'a> PreparedProgram<'a> {
         let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
         let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
         let scheduled = (&artefact.schedule, shapes.collect::<Result<_, _>>()?);
-        let mut machine = Machine::new(scheduled, resident, &built, params, limits)?;
+        let mut machine = Machine::new(scheduled, resident, &built, params, inputs, limits)?;
         machine.initialise()?;
         session.finish()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
@@ -203,9 +204,10 @@ impl Resident for ResidentGraph<'_> {
         &'a self,
         artefact: &'a Artefact,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
-        Ok(Box::new(PreparedProgram::new(self, artefact, params, limits)?))
+        Ok(Box::new(PreparedProgram::new(self, artefact, params, inputs, limits)?))
     }
 
     fn release_state(&self) {

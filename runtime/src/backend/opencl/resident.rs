@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, weights};
 use igc_compiler::ir::{Array, GraphArray, Type};
@@ -23,7 +23,7 @@ pub struct ResidentGraph<'a> {
     input: &'a Input,
     graph: RefCell<HashMap<String, Buffer>>,
     /// The graph's weights on the host, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Rc<ArrayData>>>,
+    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
     /// Buffers by their purpose and by the name of their owner.
     memory: RefCell<HashMap<(&'static str, String), Buffer>>,
 }
@@ -61,18 +61,18 @@ impl<'a> ResidentGraph<'a> {
         }
         let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
         let array = array.ok_or_else(|| Error::missing("graph array", name))?;
-        let buffer = self.session.buffer_from(&self.input.array(array))?;
+        let buffer = self.session.buffer_from(&self.input.array(array)?)?;
         self.graph.borrow_mut().insert(name.to_string(), buffer.clone());
         Ok(buffer)
     }
 
     /// Returns the graph's weights in the type of an array. The host keeps one copy per type.
-    pub(super) fn weights(&self, array: &Array) -> Result<Rc<ArrayData>, Error> {
+    pub(super) fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
         if let Some(there) = self.weights.borrow().get(&array.ty) {
-            return Ok(Rc::clone(there));
+            return Ok(Arc::clone(there));
         }
-        let converted = Rc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Rc::clone(&converted));
+        let converted = Arc::new(weights(array, self.input.weights())?);
+        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
         Ok(converted)
     }
 

@@ -1,8 +1,8 @@
 //! The arrays of a program on the device.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, Shape};
+use igc_compiler::data::{ArrayData, Inputs, Shape};
 use igc_compiler::ir::{Array, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
@@ -20,9 +20,9 @@ pub struct State {
     layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
-    /// The graph's weights, if they are the initial values. They are kept to initialise the array
-    /// again.
-    weights: Option<Rc<ArrayData>>,
+    /// The graph's weights or an input, if they are the initial values. They are kept to initialise
+    /// the array again.
+    given: Option<Arc<ArrayData>>,
 }
 
 impl State {
@@ -30,21 +30,22 @@ impl State {
     pub fn new(
         resident: &ResidentGraph<'_>,
         declared: &schedule::Buffer,
-        shape: Shape,
-        layout: ArrayLayout,
+        (shape, layout): (Shape, ArrayLayout),
+        inputs: &Inputs,
     ) -> Result<State, Error> {
-        let bytes = shape.elements().saturating_mul(declared.ty.size() as u64);
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
+        let bytes = length.saturating_mul(declared.ty.size());
         let memory = resident.memory("buffer", &declared.name, bytes)?;
-        let weights = match declared.init {
+        let given = match declared.init {
             Init::Fill(_) => None,
+            Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
             Init::Weights => {
                 let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
                 let array = Array { name, ty, extent, length: None, init };
                 Some(resident.weights(&array)?)
             }
         };
-        Ok(State { declared: declared.clone(), shape, layout, memory, weights })
+        Ok(State { declared: declared.clone(), shape, layout, memory, given })
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
@@ -54,10 +55,12 @@ impl State {
 
     /// Gives every element its initial value.
     pub fn initialise(&self) -> Result<(), Error> {
-        match (&self.weights, self.declared.init) {
-            (Some(weights), _) => self.write(weights),
+        match (&self.given, self.declared.init) {
+            (Some(given), _) => self.write(given),
             (None, Init::Fill(value)) => self.fill(value),
-            (None, Init::Weights) => Err(Error::Internal("weights were not kept".into())),
+            (None, Init::Weights | Init::Input) => {
+                Err(Error::Internal("initial values were not kept".into()))
+            }
         }
     }
 
@@ -70,22 +73,30 @@ impl State {
         Ok(())
     }
 
+    /// Writes all elements, which follow each other row by row.
     fn write(&self, data: &ArrayData) -> Result<(), Error> {
         match data {
             ArrayData::Bool(x) => {
                 let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
-                self.memory.write(0, &words)?
+                self.write_elements(&words)
             }
-            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => {
-                self.memory.write(0, x)?
-            }
-            ArrayData::I32(x) => self.memory.write(0, x)?,
-            ArrayData::I64(x) => self.memory.write(0, x)?,
-            ArrayData::U64(x) => self.memory.write(0, x)?,
-            ArrayData::F32(x) => self.memory.write(0, x)?,
-            ArrayData::F64(x) => self.memory.write(0, x)?,
+            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => self.write_elements(x),
+            ArrayData::I32(x) => self.write_elements(x),
+            ArrayData::I64(x) => self.write_elements(x),
+            ArrayData::U64(x) => self.write_elements(x),
+            ArrayData::F32(x) => self.write_elements(x),
+            ArrayData::F64(x) => self.write_elements(x),
         }
-        Ok(())
+    }
+
+    fn write_elements<T: bytemuck::Pod>(&self, data: &[T]) -> Result<(), Error> {
+        let Shape { rows, length } = self.shape;
+        if self.layout == ArrayLayout::ByRow || rows <= 1 || length <= 1 {
+            return Ok(self.memory.write(0, data)?);
+        }
+        let (rows, length) = (rows as usize, length as usize);
+        let by_element = (0..rows * length).map(|at| data[at % rows * length + at / rows]);
+        Ok(self.memory.write(0, &by_element.collect::<Vec<T>>())?)
     }
 
     /// Number of elements of each row.

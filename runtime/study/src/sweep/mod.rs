@@ -299,6 +299,7 @@ impl Sweep<'_> {
             graph: spec.to_string(),
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),
+                inputs: vec![],
                 warmup: study.warmup,
                 repeat: if records_steps { 1 } else { study.repetitions },
                 check: true,

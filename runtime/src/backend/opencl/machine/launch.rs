@@ -30,7 +30,7 @@ impl Machine<'_> {
             self.worklists[worklist].note_pushes();
         }
         self.launches += 1;
-        self.watch.heartbeat();
+        self.watch.launched(name);
         self.unfinished += 1;
         if self.unfinished == MAX_UNFINISHED {
             self.settle()?;

@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Shape, check_node_parameter};
+use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Schedule, Step};
 use igc_opencl::{Buffer, Session};
@@ -66,6 +66,8 @@ pub struct Machine<'a> {
     session: &'a Session,
     pub(super) input: &'a Input,
     params: HashMap<&'a str, Value>,
+    /// The data for the inputs of the program.
+    pub(super) inputs: Inputs,
     graph: HashMap<String, Buffer>,
     /// The locks of atomic accesses to 64-bit values.
     locks: Buffer,
@@ -97,6 +99,7 @@ impl<'a> Machine<'a> {
         resident: &'a ResidentGraph<'a>,
         built: &Built,
         params: &[Value],
+        inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Machine<'a>, Error> {
         let (session, input) = (resident.session(), resident.input());
@@ -108,7 +111,7 @@ impl<'a> Machine<'a> {
         let layout = array_layout(session.device(), limits);
         for buffer in &schedule.buffers {
             let shape = shapes.next().ok_or_else(|| Error::missing("array", &buffer.name))?;
-            let state_of_buffer = State::new(resident, buffer, shape, layout)?;
+            let state_of_buffer = State::new(resident, buffer, (shape, layout), inputs)?;
             state.insert(buffer.name.as_str(), state_of_buffer);
         }
         session.finish()?;
@@ -134,6 +137,7 @@ impl<'a> Machine<'a> {
             session,
             input,
             params: names.zip(params.iter().copied()).collect(),
+            inputs: inputs.clone(),
             graph,
             locks: locks(session)?,
             host_graph: Default::default(),
@@ -192,7 +196,9 @@ impl<'a> Machine<'a> {
     /// Waits for all kernels launched so far.
     pub(super) fn settle(&mut self) -> Result<(), Error> {
         self.unfinished = 0;
-        Ok(self.session.finish()?)
+        self.session.finish()?;
+        self.watch.finished();
+        Ok(())
     }
 
     /// Runs `main`. Kernels may still be running when this method returns.
@@ -272,7 +278,9 @@ impl Surroundings for Machine<'_> {
     }
 
     fn load(&self, buffer: &str, row: u32, element: u32) -> Result<Value, Stop> {
-        Ok(self.state(buffer)?.load(row, element)?)
+        let value = self.state(buffer)?.load(row, element)?;
+        self.watch.finished();
+        Ok(value)
     }
 
     fn row_length(&self, buffer: &str) -> Result<u32, Stop> {
@@ -283,8 +291,12 @@ impl Surroundings for Machine<'_> {
         let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
         let at = at.ok_or_else(|| Error::missing("graph array", array))?;
         let array = GraphArray::ALL[at];
-        let elements = self.host_graph[at].get_or_init(|| self.input.array(array));
-        let element = elements.get(index as usize).copied().unwrap_or(0);
+        if self.host_graph[at].get().is_none() {
+            let _ = self.host_graph[at].set(self.input.array(array)?);
+        }
+        let elements = self.host_graph[at].get();
+        let element = elements.and_then(|elements| elements.get(index as usize));
+        let element = element.copied().unwrap_or(0);
         Ok(Value::from_bits(array.ty(), element.into()))
     }
 
@@ -305,7 +317,7 @@ fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
 /// Checks that each parameter of type `node` is a node of the graph. Kernels do not check it again.
 fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
     for (param, value) in schedule.params.iter().zip(params) {
-        check_node_parameter(&param.name, *value, nodes)?;
+        check_node_parameter(&param.name, param.is_optional_node(), *value, nodes)?;
     }
     Ok(())
 }

@@ -31,11 +31,12 @@ impl Machine<'_> {
             }
         }
         let Geometry { global, local } = environment.launch();
-        self.watch.heartbeat();
+        self.watch.finished();
+        self.watch.launched(function);
         kernel.launch(global, local)?;
         let mut words = vec![0u64; outputs.len()];
         results.read(0, &mut words)?;
-        self.watch.heartbeat();
+        self.watch.finished();
         self.take_results(function, outputs, &words)
     }
 

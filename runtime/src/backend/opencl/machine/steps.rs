@@ -136,7 +136,7 @@ impl Machine<'_> {
     /// worklist. This method checks the other worklists, but so rarely that the cost is negligible.
     fn round(&mut self, piped: Option<usize>) -> Result<(), Stop> {
         self.rounds += 1;
-        self.watch.heartbeat();
+        self.watch.round();
         let has_others = self.worklists.len() > usize::from(piped.is_some());
         if has_others && self.rounds >= ROUNDS_BEFORE_ROOM && self.rounds.is_power_of_two() {
             self.check_room()?;
@@ -177,6 +177,8 @@ impl Machine<'_> {
     /// repetition.
     pub(super) fn pushed(&self, worklist: usize) -> Result<u32, Stop> {
         let pushed = self.worklists[worklist].pushed()?;
+        // The read waited for all kernels.
+        self.watch.finished();
         if pushed > self.worklists[worklist].capacity {
             return Err(Stop::Overflow { worklist, needed: pushed });
         }
@@ -187,6 +189,10 @@ impl Machine<'_> {
         let nodes = self.input.graph.nodes();
         let items: Vec<u32> = match seed {
             Seed::AllNodes => (0..nodes).collect(),
+            Seed::Input => {
+                let name = &self.worklists[worklist].name;
+                self.inputs.items(name, nodes).map_err(Error::from)?.to_vec()
+            }
             Seed::Items(items) => {
                 let values = items.iter().map(|item| Ok(self.value(item)?.index()));
                 values.collect::<Result<_, Stop>>()?

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use igc_compiler::driver::Executed;
 use igc_compiler::options::Options;
 use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
 use igc_measure::worker::DeviceFacts;
@@ -76,7 +77,13 @@ fn begin(store: &mut Store, chip: &str, driver: &str) -> Result<Session, StoreEr
 
 pub fn facts() -> DeviceFacts {
     let device = serde_json::json!({ "name": "x" });
-    DeviceFacts { device, host: "h".into(), system: "s".into(), threads: 2 }
+    DeviceFacts {
+        device,
+        host: "h".into(),
+        system: "s".into(),
+        threads: 2,
+        executed: Executed::OpenCl,
+    }
 }
 
 fn sample(round: u32) -> Sample {

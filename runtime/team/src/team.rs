@@ -1,19 +1,21 @@
-//! Threads that run a function together.
+//! The threads of a team: how they start, wait and end.
 //!
 //! The threads of a team live as long as the team. Between two functions, a thread spins for some
 //! microseconds, because the rounds of a graph algorithm follow each other closely, and sleeps
 //! after that. If the team has more threads than the machine has cores, threads do not spin.
 
-use std::cell::UnsafeCell;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::PoisonError;
 
-use crate::error::Error;
+use crate::perturbation::Perturbation;
+use crate::sync::{
+    Arc, AtomicBool, AtomicU32, AtomicU64, Builder, Condvar, JoinHandle, Mutex, Ordering,
+    UnsafeCell, fence, spin_loop, yield_now,
+};
 
-/// Number of checks for work before a thread sleeps: 50 to 100 µs.
-const SPINS: u32 = 4000;
+/// Number of checks for work before a thread sleeps: 50 to 100 µs. Under loom, each check multiplies
+/// the number of interleavings.
+const SPINS: u32 = if cfg!(loom) { 1 } else { 4000 };
 
 /// A function that the threads of a team run. Its argument is the number of the thread.
 type Work<'a> = dyn Fn(usize) + Sync + 'a;
@@ -39,6 +41,7 @@ struct Shared {
     spins: u32,
     lock: Mutex<()>,
     wake: Condvar,
+    perturbation: Perturbation,
 }
 
 // SAFETY: `work` is written by the leader only while no worker reads it.
@@ -52,7 +55,21 @@ impl Team {
     /// # Errors
     ///
     /// Returns an error if the operating system cannot start a thread.
-    pub fn new(threads: NonZero<usize>) -> Result<Team, Error> {
+    pub fn new(threads: NonZero<usize>) -> std::io::Result<Team> {
+        Team::start(threads, Perturbation::default())
+    }
+
+    /// Starts a team whose threads are delayed and reordered.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`Team::new`] does.
+    #[cfg(feature = "perturb")]
+    pub fn perturbed(threads: NonZero<usize>, seed: u64) -> std::io::Result<Team> {
+        Team::start(threads, Perturbation::new(threads.get(), seed))
+    }
+
+    fn start(threads: NonZero<usize>, perturbation: Perturbation) -> std::io::Result<Team> {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let shared = Arc::new(Shared {
             generation: AtomicU64::new(0),
@@ -64,13 +81,13 @@ impl Team {
             spins: if threads.get() > cores { 0 } else { SPINS },
             lock: Mutex::new(()),
             wake: Condvar::new(),
+            perturbation,
         });
         let mut team = Team { shared, workers: vec![] };
         for number in 1..threads.get() {
             let shared = Arc::clone(&team.shared);
-            let builder = std::thread::Builder::new().name(format!("igc-{number}"));
-            let worker = builder.spawn(move || shared.work(number)).map_err(Error::Thread)?;
-            team.workers.push(worker);
+            let builder = Builder::new().name(format!("igc-{number}"));
+            team.workers.push(builder.spawn(move || shared.work(number))?);
         }
         Ok(team)
     }
@@ -78,6 +95,11 @@ impl Team {
     /// Returns the number of threads, including the caller.
     pub fn threads(&self) -> usize {
         self.workers.len() + 1
+    }
+
+    /// Returns the decisions for tests.
+    pub fn perturbation(&self) -> &Perturbation {
+        &self.shared.perturbation
     }
 
     /// Runs a function on every thread of the team, and returns when all of them have completed it.
@@ -95,19 +117,14 @@ impl Team {
         }
         // SAFETY: the lifetime ends when `run` returns, and the workers have completed the function
         // by then. No worker reads `work` now, because `busy` is zero.
-        unsafe {
+        shared.work.with_mut(|place| unsafe {
             let work = std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work);
-            *shared.work.get() = Some(work);
-        }
+            *place = Some(work);
+        });
         shared.busy.store(self.workers.len() as u32, Ordering::Relaxed);
-        // Sequentially consistent, together with `sleeping`: either a worker sees the generation
-        // before it sleeps, or the leader sees that it sleeps.
-        shared.generation.fetch_add(1, Ordering::SeqCst);
-        if shared.sleeping.load(Ordering::SeqCst) > 0 {
-            let _guard = shared.lock.lock().unwrap_or_else(PoisonError::into_inner);
-            shared.wake.notify_all();
-        }
+        shared.announce();
         let waiting = WaitForWorkers(shared);
+        shared.perturbation.delay(0);
         work(0);
         drop(waiting);
         assert!(!shared.panicked.load(Ordering::Relaxed), "a thread of the team panicked");
@@ -130,9 +147,9 @@ impl Drop for WaitForWorkers<'_> {
 fn pause(checks: &mut u32, spins: u32) {
     if *checks < spins {
         *checks += 1;
-        std::hint::spin_loop();
+        spin_loop();
     } else {
-        std::thread::yield_now();
+        yield_now();
     }
 }
 
@@ -141,35 +158,58 @@ impl Shared {
     fn work(&self, number: usize) {
         let mut known = 0;
         loop {
-            known = self.next_generation(known);
-            if self.has_ended.load(Ordering::Acquire) {
+            known = self.next_generation(known, number);
+            if self.has_ended.load(Ordering::Relaxed) {
                 return;
             }
+            self.perturbation.delay(number);
             // SAFETY: the leader wrote the function before the generation, and waits for `busy`.
-            let work = unsafe { (*self.work.get()).map(|work| &*work) };
+            let work = self.work.with(|work| unsafe { (*work).map(|work| &*work) });
             let run = std::panic::AssertUnwindSafe(|| work.into_iter().for_each(|f| f(number)));
             if std::panic::catch_unwind(run).is_err() {
                 self.panicked.store(true, Ordering::Relaxed);
             }
+            self.perturbation.delay(number);
             self.busy.fetch_sub(1, Ordering::Release);
         }
     }
 
+    /// Starts a generation, and wakes the workers that sleep. What the leader did before is visible
+    /// to the workers.
+    fn announce(&self) {
+        self.perturbation.delay(0);
+        // Only the leader changes the generation.
+        let next = self.generation.load(Ordering::Relaxed) + 1;
+        self.generation.store(next, Ordering::Release);
+        // Of two threads that each write and then read what the other wrote, with a fence between,
+        // at least one sees the other's value. So either a worker sees the generation before it
+        // sleeps, or the leader sees that it sleeps.
+        fence(Ordering::SeqCst);
+        if self.sleeping.load(Ordering::Relaxed) > 0 {
+            // A worker that holds the lock has not read the generation, or waits already.
+            let _guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            self.wake.notify_all();
+        }
+    }
+
     /// Waits until the generation differs from a known one, and returns it.
-    fn next_generation(&self, known: u64) -> u64 {
+    fn next_generation(&self, known: u64, number: usize) -> u64 {
         for _ in 0..self.spins {
             let now = self.generation.load(Ordering::Acquire);
             if now != known {
                 return now;
             }
-            std::hint::spin_loop();
+            spin_loop();
         }
-        self.sleeping.fetch_add(1, Ordering::SeqCst);
+        self.perturbation.delay(number);
+        self.sleeping.fetch_add(1, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
+        self.perturbation.delay(number);
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            let now = self.generation.load(Ordering::SeqCst);
+            let now = self.generation.load(Ordering::Acquire);
             if now != known {
-                self.sleeping.fetch_sub(1, Ordering::SeqCst);
+                self.sleeping.fetch_sub(1, Ordering::Relaxed);
                 return now;
             }
             guard = self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
@@ -179,12 +219,8 @@ impl Shared {
 
 impl Drop for Team {
     fn drop(&mut self) {
-        self.shared.has_ended.store(true, Ordering::Release);
-        self.shared.generation.fetch_add(1, Ordering::SeqCst);
-        {
-            let _guard = self.shared.lock.lock().unwrap_or_else(PoisonError::into_inner);
-            self.shared.wake.notify_all();
-        }
+        self.shared.has_ended.store(true, Ordering::Relaxed);
+        self.shared.announce();
         for worker in self.workers.drain(..) {
             // A panic of a worker was reported when it happened.
             let _ = worker.join();
@@ -192,7 +228,7 @@ impl Drop for Team {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

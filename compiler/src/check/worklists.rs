@@ -1,0 +1,355 @@
+//! Warns about worklists that cannot work as they are meant to:
+//!
+//! | code | mistake |
+//! | --- | --- |
+//! | `W0301` | a kernel that finds its worklist empty, because an earlier kernel took the items |
+//! | `W0302` | a `pipe` that never takes items from its worklist, so it never ends |
+//! | `W0303` | a worklist that is pushed to, but never read |
+//!
+//! The checks know only what is certain: they follow the statements of `main` in order, and assume
+//! that a loop or a branch may have pushed items.
+
+use super::checker::Checker;
+use super::meaning::{Builtin, Meaning, Primitive};
+use crate::diagnostics::Diagnostic;
+use crate::span::Span;
+use crate::syntax::ast::*;
+use indexmap::{IndexMap, IndexSet};
+
+/// What a kernel or function does with worklists, by their indices.
+#[derive(Debug, Clone, Default)]
+struct Use {
+    /// The worklist that the kernel loops over.
+    takes: Option<usize>,
+    pushes: IndexSet<usize>,
+}
+
+/// The worklists that are certainly empty, each with the kernel that took the items.
+type Taken<'p> = IndexMap<usize, (&'p str, Span)>;
+
+impl<'p> Checker<'p> {
+    /// Checks the worklists of the program.
+    pub(super) fn worklists(&mut self) {
+        let kernels = self.items.kernels.clone();
+        let uses: Vec<Use> = kernels.iter().map(|kernel| self.use_of(&kernel.body)).collect();
+        let mut read: IndexSet<usize> = uses.iter().filter_map(|used| used.takes).collect();
+        let program = self.program;
+        for item in &program.items {
+            if let ItemKind::Main(body) = &item.kind {
+                self.read_in_main(body, &mut read);
+                self.taken_in(body, &uses, &mut Taken::new());
+            }
+        }
+        self.never_read(&uses, &read);
+    }
+
+    fn worklist_of(&self, name: Option<&Name>) -> usize {
+        match name.and_then(|name| self.items.meaning(&name.text)) {
+            Some(Meaning::Worklist(index)) => index,
+            _ => 0,
+        }
+    }
+
+    fn worklist_name(&self, index: usize) -> String {
+        self.items.worklists.get(index).map_or("worklist".to_owned(), |name| name.text.clone())
+    }
+
+    /// What a kernel and the functions that it calls do with worklists. Calls may be nested deeply, so
+    /// this does not recurse.
+    fn use_of(&self, body: &'p Block) -> Use {
+        let mut used = Use::default();
+        for stmt in &body.stmts {
+            if let StmtKind::ForAll(Loop { domain: Domain::Of(of), .. }) = &stmt.kind
+                && let Some(Meaning::Worklist(index)) = self.meanings[of.id.0 as usize]
+            {
+                used.takes = Some(index);
+            }
+        }
+        let (mut rest, mut functions) = (vec![body], IndexSet::new());
+        while let Some(block) = rest.pop() {
+            for stmt in &block.stmts {
+                match &stmt.kind {
+                    StmtKind::Push { worklist, .. } => {
+                        used.pushes.insert(self.worklist_of(worklist.as_ref()));
+                    }
+                    StmtKind::Retry | StmtKind::Exclusive { otherwise: None, .. } => {
+                        used.pushes.extend(used.takes);
+                    }
+                    _ => (),
+                }
+                for callee in self.functions_of(stmt) {
+                    if functions.insert(callee) {
+                        rest.push(&self.items.functions[callee].body);
+                    }
+                }
+                rest.extend(blocks(stmt));
+            }
+        }
+        used
+    }
+
+    /// The functions that the expressions of a statement call.
+    fn functions_of(&self, stmt: &Stmt) -> Vec<usize> {
+        let mut found = vec![];
+        for expr in expressions(stmt) {
+            walk(expr, &mut |part| {
+                if let (ExprKind::Call(..), Some(Meaning::Function(index))) =
+                    (&part.kind, self.meanings[part.id.0 as usize])
+                {
+                    found.push(index);
+                }
+            });
+        }
+        found
+    }
+
+    /// Adds the worklists whose items `main` uses without a kernel: it reads their size, or swaps
+    /// them.
+    fn read_in_main(&self, body: &Block, read: &mut IndexSet<usize>) {
+        for stmt in &body.stmts {
+            match &stmt.kind {
+                StmtKind::Swap(a, b) => {
+                    read.extend([a, b].map(|name| self.worklist_of(Some(name))));
+                }
+                StmtKind::Pipe { worklist, .. } => {
+                    read.insert(self.worklist_of(worklist.as_ref()));
+                }
+                _ => (),
+            }
+            for expr in expressions(stmt) {
+                walk(expr, &mut |part| {
+                    let meaning = self.meanings[part.id.0 as usize];
+                    if let (ExprKind::Field(base, _), Some(Meaning::Builtin(Builtin::Waiting))) =
+                        (&part.kind, meaning)
+                        && let Some(Meaning::Worklist(index)) = self.meanings[base.id.0 as usize]
+                    {
+                        read.insert(index);
+                    }
+                });
+            }
+            blocks(stmt).into_iter().for_each(|block| self.read_in_main(block, read));
+        }
+    }
+
+    fn never_read(&mut self, uses: &[Use], read: &IndexSet<usize>) {
+        let pushed: IndexSet<usize> = uses.iter().flat_map(|used| used.pushes.clone()).collect();
+        for worklist in pushed {
+            let Some(declared) = self.items.worklists.get(worklist).copied() else {
+                if !read.contains(&worklist) {
+                    self.unnamed_is_never_read();
+                }
+                continue;
+            };
+            if read.contains(&worklist) || declared.text.starts_with('_') {
+                continue;
+            }
+            let name = &declared.text;
+            let message = format!("the worklist `{name}` is pushed to, but never read");
+            let diagnostic = Diagnostic::warning("W0303", declared.span, message)
+                .note("no kernel loops over it, and `main` does not use it")
+                .help(format!(
+                    "loop over it in a kernel, with `forall u in {name} {{ … }}`, or remove it"
+                ));
+            self.report(diagnostic);
+        }
+    }
+
+    fn unnamed_is_never_read(&mut self) {
+        let program = self.program;
+        let kernels = program.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Kernel(kernel) => Some(kernel),
+            _ => None,
+        });
+        let Some(kernel) = kernels.into_iter().find(|k| !self.use_of(&k.body).pushes.is_empty())
+        else {
+            return;
+        };
+        let message = format!("`{}` pushes to a worklist that is never read", kernel.name.text);
+        let diagnostic = Diagnostic::warning("W0303", kernel.name.span, message)
+            .note("no kernel loops over the worklist, and `main` does not use it")
+            .help(
+                "loop over it in a kernel, with `forall u in worklist { … }`, or remove the `push`",
+            );
+        self.report(diagnostic);
+    }
+
+    /// Follows the statements of `main` and finds kernels whose worklist is certainly empty.
+    fn taken_in(&mut self, body: &'p Block, uses: &[Use], taken: &mut Taken<'p>) {
+        for stmt in &body.stmts {
+            match &stmt.kind {
+                StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), id, span }) => {
+                    match self.meanings[id.0 as usize] {
+                        Some(Meaning::Kernel(kernel)) => {
+                            self.kernel_takes(kernel, *span, uses, taken);
+                        }
+                        Some(Meaning::Builtin(Builtin::Primitive(Primitive::Compact))) => {
+                            if let Some(Meaning::Worklist(index)) =
+                                args.first().and_then(|arg| self.meanings[arg.id.0 as usize])
+                            {
+                                taken.swap_remove(&index);
+                            }
+                        }
+                        _ => (),
+                    }
+                }
+                StmtKind::Swap(a, b) => {
+                    for name in [a, b] {
+                        taken.swap_remove(&self.worklist_of(Some(name)));
+                    }
+                }
+                StmtKind::If { then, otherwise, .. } => {
+                    let mut other = taken.clone();
+                    self.taken_in(then, uses, taken);
+                    if let Some(otherwise) = otherwise {
+                        self.taken_in(otherwise, uses, &mut other);
+                    }
+                    taken.retain(|worklist, _| other.contains_key(worklist));
+                }
+                StmtKind::Block(block) => self.taken_in(block, uses, taken),
+                StmtKind::Pipe { once, worklist, body, .. } => {
+                    let worklist = self.worklist_of(worklist.as_ref());
+                    if !once {
+                        self.never_taken(stmt.span, worklist, body, uses);
+                    }
+                    self.taken_in(body, uses, &mut Taken::new());
+                    taken.clear();
+                }
+                _ => {
+                    for block in blocks(stmt) {
+                        self.taken_in(block, uses, &mut Taken::new());
+                        taken.clear();
+                    }
+                }
+            }
+        }
+    }
+
+    fn kernel_takes(&mut self, kernel: usize, span: Span, uses: &[Use], taken: &mut Taken<'p>) {
+        let name = self.items.kernels[kernel].name.text.as_str();
+        if let Some(worklist) = uses[kernel].takes {
+            if let Some((before, at)) = taken.get(&worklist) {
+                let shown = self.worklist_name(worklist);
+                let message = format!("`{name}` finds the worklist `{shown}` empty");
+                let diagnostic = Diagnostic::warning("W0301", span, message)
+                    .also(*at, format!("`{before}` takes all items here"))
+                    .note(
+                        "a kernel that loops over a worklist takes its items, and the next such \
+                         kernel sees only items that were pushed since",
+                    )
+                    .help(format!(
+                        "do the work of both kernels in one, or let `{before}` push the items again, \
+                         with `retry;`"
+                    ));
+                self.report(diagnostic);
+            }
+            taken.insert(worklist, (name, span));
+        }
+        for pushed in &uses[kernel].pushes {
+            taken.swap_remove(pushed);
+        }
+    }
+
+    /// Warns about a `pipe` whose statements never take items from its worklist.
+    fn never_taken(&mut self, span: Span, worklist: usize, body: &Block, uses: &[Use]) {
+        if self.takes(worklist, body, uses) {
+            return;
+        }
+        let shown = self.worklist_name(worklist);
+        let head = Span { start: span.start, end: body.span.start };
+        let message = format!("no kernel of this `pipe` loops over its worklist `{shown}`");
+        let diagnostic = Diagnostic::warning("W0302", head, message)
+            .note("a `pipe` ends when its worklist is empty, and only kernels that loop over it take items")
+            .help(format!("call a kernel with `forall u in {shown} {{ … }}` here"));
+        self.report(diagnostic);
+    }
+
+    fn takes(&self, worklist: usize, body: &Block, uses: &[Use]) -> bool {
+        body.stmts.iter().any(|stmt| {
+            let direct = match &stmt.kind {
+                StmtKind::Swap(a, b) => {
+                    [a, b].iter().any(|name| {
+                        matches!(self.items.meaning(&name.text), Some(Meaning::Worklist(index)) if index == worklist)
+                    })
+                }
+                StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), id, .. }) => {
+                    match self.meanings[id.0 as usize] {
+                        Some(Meaning::Kernel(kernel)) => uses[kernel].takes == Some(worklist),
+                        Some(Meaning::Builtin(Builtin::Primitive(Primitive::Clear))) => {
+                            args.first().is_some_and(|arg| {
+                                self.meanings[arg.id.0 as usize]
+                                    == Some(Meaning::Worklist(worklist))
+                            })
+                        }
+                        _ => false,
+                    }
+                }
+                _ => false,
+            };
+            direct || blocks(stmt).into_iter().any(|block| self.takes(worklist, block, uses))
+        })
+    }
+}
+
+/// The blocks directly in a statement.
+fn blocks(stmt: &Stmt) -> Vec<&Block> {
+    match &stmt.kind {
+        StmtKind::If { then, otherwise, .. } => {
+            std::iter::once(then).chain(otherwise.as_ref()).collect()
+        }
+        StmtKind::Exclusive { body, otherwise, .. } => {
+            std::iter::once(body).chain(otherwise.as_ref()).collect()
+        }
+        StmtKind::While { body, .. }
+        | StmtKind::Pipe { body, .. }
+        | StmtKind::Iterate { body, .. } => vec![body],
+        StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&the_loop.body],
+        StmtKind::Block(body) => vec![body],
+        _ => vec![],
+    }
+}
+
+/// The expressions directly in a statement.
+fn expressions(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Let { value, .. } => vec![value],
+        StmtKind::LetArray { length, value, .. } => std::iter::once(length).chain(value).collect(),
+        StmtKind::Assign { place, value, .. } => vec![place, value],
+        StmtKind::Push { item, .. } => vec![item],
+        StmtKind::Return(value) => value.iter().collect(),
+        StmtKind::If { cond, .. }
+        | StmtKind::While { cond, .. }
+        | StmtKind::Iterate { cond, .. } => vec![cond],
+        StmtKind::For(Loop { domain, filter, .. })
+        | StmtKind::ForAll(Loop { domain, filter, .. }) => {
+            let mut all: Vec<&Expr> = filter.iter().collect();
+            match domain {
+                Domain::Of(of) => all.push(of),
+                Domain::Range(from, to, step) => {
+                    all.extend([from, to]);
+                    all.extend(step);
+                }
+            }
+            all
+        }
+        StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
+        StmtKind::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+        StmtKind::Expr(expr) => vec![expr],
+        _ => vec![],
+    }
+}
+
+fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
+    visit(expr);
+    match &expr.kind {
+        ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => walk(a, visit),
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
+            walk(a, visit);
+            walk(b, visit);
+        }
+        ExprKind::Call(callee, args) => {
+            walk(callee, visit);
+            args.iter().for_each(|arg| walk(arg, visit));
+        }
+        _ => (),
+    }
+}

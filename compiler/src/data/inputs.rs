@@ -1,0 +1,63 @@
+//! The data of the inputs of a program: `input node feature: f32;` and `input worklist seeds;`.
+//!
+//! An input belongs to an array or a worklist by its name. The runtime reads it from a file, checks
+//! it and converts it; this module checks again that it fits the program.
+
+use std::sync::Arc;
+
+use super::{ArrayData, DataError};
+use crate::ir::Value;
+use crate::types::Type;
+
+/// The inputs of a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Inputs {
+    arrays: Vec<(String, Arc<ArrayData>)>,
+    worklists: Vec<(String, Arc<[u32]>)>,
+}
+
+impl Inputs {
+    /// Adds the values of a property.
+    pub fn add_array(&mut self, name: &str, values: ArrayData) {
+        self.arrays.push((name.to_owned(), Arc::new(values)));
+    }
+
+    /// Adds the items of a worklist.
+    pub fn add_worklist(&mut self, name: &str, items: Vec<u32>) {
+        self.worklists.push((name.to_owned(), items.into()));
+    }
+
+    /// Returns the values of a property with `length` elements of a type.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is missing, or has another type or length.
+    pub fn array(&self, name: &str, ty: Type, length: usize) -> Result<&Arc<ArrayData>, DataError> {
+        let found = self.arrays.iter().find(|(known, _)| known == name);
+        let (_, values) = found.ok_or_else(|| DataError::NoInput { name: name.into() })?;
+        if values.ty() != ty || values.len() != length {
+            let found = format!("{} values of type {}", values.len(), values.ty());
+            let wanted = format!("{length} values of type {ty}");
+            return Err(DataError::Input { name: name.into(), wanted, found });
+        }
+        Ok(values)
+    }
+
+    /// Returns the items of a worklist. Each of them is a node of a graph with `nodes` nodes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is missing, or contains a number that is not a node.
+    pub fn items(&self, name: &str, nodes: u32) -> Result<&[u32], DataError> {
+        let found = self.worklists.iter().find(|(known, _)| known == name);
+        let (_, items) = found.ok_or_else(|| DataError::NoInput { name: name.into() })?;
+        match items.iter().find(|item| **item >= nodes) {
+            Some(item) => {
+                let wanted = format!("nodes of a graph with {nodes} nodes");
+                let found = Value::Node(*item).to_string();
+                Err(DataError::Input { name: name.into(), wanted, found })
+            }
+            None => Ok(items),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Splits the iterations of a loop into chunks of about equal work.
+
+use igc_team::{Perturbation, Team};
+
+/// Work below which one thread runs a loop alone. The unit is an element or an edge, which takes
+/// some nanoseconds; waking the other threads takes about a microsecond.
+const ALONE: u64 = 2048;
+/// Work of a chunk. Taking a chunk costs about ten nanoseconds.
+const CHUNK: u64 = 4096;
+/// Number of items of a chunk of a worklist whose items visit edges: their degrees are not known.
+const ITEMS: u64 = 64;
+/// Number of items of a worklist up to which their degrees are added to find the work of a round.
+const COUNTED_ITEMS: u64 = 256;
+
+/// The sizes that decide how a loop is split.
+#[derive(Debug, Clone, Copy)]
+pub struct Grain {
+    /// Work below which one thread runs a loop alone.
+    pub alone: u64,
+    /// Work of a chunk.
+    chunk: u64,
+    /// Number of items of a chunk, if the items visit edges.
+    items: u64,
+    /// Number of chunks from which chunks become larger instead of more.
+    most: u64,
+}
+
+impl Grain {
+    /// Returns the sizes for a loop. In a perturbed team, threads share loops that are too small to
+    /// share otherwise.
+    pub fn of(team: &Team) -> Grain {
+        let usual = Grain { alone: ALONE, chunk: CHUNK, items: ITEMS, most: u64::MAX };
+        Grain::perturbed(team.perturbation()).unwrap_or(usual)
+    }
+
+    fn perturbed(perturbation: &Perturbation) -> Option<Grain> {
+        let alone = if perturbation.shares_loop()? { 0 } else { u64::MAX };
+        let (chunk, items) = (1 << perturbation.draw(0, 10)?, 1 << perturbation.draw(0, 5)?);
+        Some(Grain { alone, chunk, items, most: 64 })
+    }
+}
+
+/// How the iterations of a loop are split into chunks.
+pub struct Split<'g> {
+    /// Number of iterations.
+    pub iterations: u64,
+    /// An estimate of the work.
+    pub work: u64,
+    /// Number of chunks.
+    pub chunks: u64,
+    /// The offsets of the edges that iterations over nodes visit. Without them, all chunks have the
+    /// same number of iterations.
+    offsets: Option<&'g [u32]>,
+}
+
+impl<'g> Split<'g> {
+    /// Iterations of equal work.
+    pub fn even(iterations: u64, grain: &Grain) -> Split<'g> {
+        let chunks = iterations.div_ceil(grain.chunk.max(iterations / grain.most));
+        Split { iterations, work: iterations, chunks, offsets: None }
+    }
+
+    /// Iterations whose work is not known, because they visit edges.
+    pub fn of_unknown_work(iterations: u64, grain: &Grain) -> Split<'g> {
+        let chunks = iterations.div_ceil(grain.items.max(iterations / grain.most));
+        Split { iterations, work: u64::MAX, chunks, offsets: None }
+    }
+
+    /// Iterations over all nodes that visit their edges.
+    pub fn rows(nodes: u32, edges: u32, offsets: &'g [u32], grain: &Grain) -> Split<'g> {
+        let work = u64::from(nodes) + u64::from(edges);
+        let chunks = work.div_ceil(grain.chunk.max(work / grain.most));
+        Split { iterations: nodes.into(), work, chunks, offsets: Some(offsets) }
+    }
+
+    /// Iterations over items that visit their edges.
+    pub fn items(items: &[u32], offsets: &[u32], grain: &Grain) -> Split<'g> {
+        let iterations = items.len() as u64;
+        // Few items with many edges are split further than many items.
+        let items_of_chunk = (iterations / 64).clamp(1, grain.items);
+        let split = Split::of_unknown_work(iterations, &Grain { items: items_of_chunk, ..*grain });
+        if iterations > COUNTED_ITEMS {
+            return split;
+        }
+        let row = |item: &u32| offsets.get(*item as usize..*item as usize + 2);
+        let degrees = items.iter().filter_map(row).map(|row| u64::from(row[1] - row[0]));
+        Split { work: iterations + degrees.sum::<u64>(), ..split }
+    }
+
+    /// Returns the iterations of a chunk: the first, and the one after the last.
+    pub fn range(&self, chunk: u64) -> (u64, u64) {
+        (self.start(chunk), self.start(chunk + 1))
+    }
+
+    /// Returns the first iteration of a chunk; the number of iterations for the chunk after the last.
+    fn start(&self, chunk: u64) -> u64 {
+        if chunk >= self.chunks {
+            return self.iterations;
+        }
+        let share =
+            |whole: u64| (u128::from(whole) * u128::from(chunk) / u128::from(self.chunks)) as u64;
+        match self.offsets {
+            None => share(self.iterations),
+            Some(offsets) => {
+                let before = share(self.work);
+                // The work before a node is the number of nodes and edges before it.
+                partition_point(self.iterations, |node| {
+                    offsets
+                        .get(node as usize)
+                        .is_some_and(|edges| u64::from(*edges) + node < before)
+                })
+            }
+        }
+    }
+}
+
+/// Returns the first number below `end` for which a condition does not hold, or `end`.
+fn partition_point(end: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (0, end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}

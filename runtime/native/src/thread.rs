@@ -1,0 +1,37 @@
+//! The memory of one thread of a team.
+
+use crate::error::Error;
+use crate::memory::Memory;
+use crate::task::{PUSH_BUFFER, PushBuffer};
+use crate::worklist::Worklist;
+
+/// The memory of one thread.
+pub struct ThreadState {
+    /// What this thread's iterations reduced so far.
+    pub reductions: Vec<u64>,
+    /// The items of each push buffer.
+    items: Vec<Memory>,
+    pushes: Vec<PushBuffer>,
+}
+
+impl ThreadState {
+    /// Allocates a push buffer for each of the worklists, and memory for reductions.
+    pub fn new(worklists: &[Worklist], reductions: usize) -> Result<ThreadState, Error> {
+        let buffer = |_| Memory::reserve("pushes", PUSH_BUFFER * size_of::<u32>());
+        Ok(ThreadState {
+            reductions: vec![0; reductions],
+            items: worklists.iter().map(buffer).collect::<Result<_, _>>()?,
+            pushes: vec![],
+        })
+    }
+
+    /// Returns the push buffers, all of them empty.
+    pub fn push_buffers(&mut self, worklists: &[Worklist]) -> *mut PushBuffer {
+        self.pushes.clear();
+        for (worklist, items) in worklists.iter().zip(&self.items) {
+            let items = items.pointer().cast();
+            self.pushes.push(PushBuffer { items, length: 0, worklist });
+        }
+        self.pushes.as_mut_ptr()
+    }
+}

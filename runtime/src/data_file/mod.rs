@@ -1,0 +1,166 @@
+//! Files with the data of a program: inputs (`--input feature=FILE`) and outputs (`-o level=FILE`).
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `npy` | NumPy's binary format |
+//! | `text` | tab-separated text |
+//! | `matrix_market` | MatrixMarket |
+//! | `sink` | puts the values of an input where they belong, and finds those that are missing |
+//! | `number` | numbers of a file, and their conversion to the types of the language |
+//! | `write` | writes an output |
+//!
+//! The content of a file determines its format: `\x93NUMPY` starts a NumPy file, `%%MatrixMarket`
+//! starts a MatrixMarket file, and everything else is text.
+//!
+//! # Limits
+//!
+//! A sparse matrix has one value for each edge, so it cannot be the data of an array. Files are not decompressed. A file
+//! is read as a whole, and takes no other memory than the array for which it is read.
+
+mod matrix_market;
+mod npy;
+mod number;
+mod sink;
+mod text;
+mod write;
+
+use std::path::{Path, PathBuf};
+
+use igc_compiler::data::{DataError, Inputs};
+use igc_compiler::diagnostics::visible;
+use igc_compiler::ir::{Extent, Init};
+use igc_compiler::schedule::Schedule;
+use igc_graph::Graph;
+
+use crate::Error;
+use crate::error::DataFileError;
+use number::Types;
+use sink::Sink;
+pub use write::{Format, Output, edges, write};
+
+/// A problem in a file whose name the caller knows: a line, if there is one, and a message.
+type Problem = (Option<u64>, String);
+
+/// What an input needs of its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    /// One value for each node.
+    Nodes,
+    /// One value for each edge.
+    Edges,
+    /// Any number of nodes.
+    Items,
+}
+
+/// Reads the inputs of a program. `given` has the name and the file of each input.
+///
+/// # Errors
+///
+/// Returns an error if the program does not have an input, if an input has no file or several, or if
+/// a file cannot be read or does not fit the program and the graph.
+pub fn load(
+    schedule: &Schedule,
+    graph: &Graph,
+    given: &[(String, PathBuf)],
+) -> Result<Inputs, Error> {
+    let declared = declared(schedule);
+    for (at, (name, _)) in given.iter().enumerate() {
+        if !declared.iter().any(|input| input.name == name) {
+            let (name, known) = (visible::name(name), list(&declared));
+            return Err(Error::Param(format!("unknown input `{name}`; {known}")));
+        }
+        if given[..at].iter().any(|(earlier, _)| earlier == name) {
+            return Err(Error::Param(format!("input `{name}` is given twice")));
+        }
+    }
+    let mut inputs = Inputs::default();
+    for input in &declared {
+        let file = given.iter().find(|(name, _)| name == input.name);
+        let (_, path) = file.ok_or_else(|| DataError::NoInput { name: input.name.into() })?;
+        read(input, graph, path, &mut inputs).map_err(|(line, problem)| DataFileError {
+            path: visible::path(path),
+            line,
+            problem,
+        })?;
+    }
+    Ok(inputs)
+}
+
+/// The names of a program's inputs.
+pub fn names(schedule: &Schedule) -> Vec<&str> {
+    declared(schedule).into_iter().map(|input| input.name).collect()
+}
+
+/// An input that a program declares.
+struct Declared<'s> {
+    name: &'s str,
+    ty: igc_compiler::ir::Type,
+    /// The number of elements of each row, if the input is an array.
+    elements: Option<usize>,
+    rows: Rows,
+}
+
+fn declared(schedule: &Schedule) -> Vec<Declared<'_>> {
+    let of_buffer = |buffer: &'_ igc_compiler::schedule::Buffer| match buffer.length {
+        Extent::Edges => Rows::Edges,
+        _ => Rows::Nodes,
+    };
+    let buffers = schedule.buffers.iter().filter(|buffer| buffer.init == Init::Input);
+    let arrays = buffers.map(|buffer| Declared {
+        name: &buffer.name,
+        ty: buffer.ty,
+        elements: buffer.fixed_length().map(|length| length as usize),
+        rows: of_buffer(buffer),
+    });
+    let node = igc_compiler::ir::Type::Node;
+    let worklists = schedule.input_worklists().into_iter();
+    let items = |name| Declared { name, ty: node, elements: None, rows: Rows::Items };
+    arrays.chain(worklists.map(items)).collect()
+}
+
+fn list(declared: &[Declared<'_>]) -> String {
+    if declared.is_empty() {
+        return "the program has no inputs".into();
+    }
+    let names: Vec<String> = declared.iter().map(|input| format!("`{}`", input.name)).collect();
+    format!("the program has {}", names.join(", "))
+}
+
+/// Reads the file of an input.
+fn read(
+    input: &Declared<'_>,
+    graph: &Graph,
+    path: &Path,
+    inputs: &mut Inputs,
+) -> Result<(), Problem> {
+    let whole = |problem: String| (None, problem);
+    let metadata = std::fs::metadata(path).map_err(|error| whole(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(whole("an input must be a regular file".into()));
+    }
+    let bytes = std::fs::read(path).map_err(|error| whole(error.to_string()))?;
+    let types = Types { nodes: graph.nodes(), edges: graph.edges() };
+    let mut sink = Sink::new(input.rows, (input.ty, input.elements), types, graph);
+    if bytes.starts_with(npy::MAGIC) {
+        npy::read(&bytes, &mut sink)?;
+    } else if bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd") {
+        return Err(whole("the file is compressed\nhelp: decompress it first".into()));
+    } else {
+        let text = std::str::from_utf8(&bytes).map_err(|error| {
+            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+            (Some(line as u64 + 1), "the text is not valid UTF-8".to_string())
+        })?;
+        match text.starts_with(matrix_market::BANNER) {
+            true => matrix_market::read(text, &mut sink)?,
+            false => text::read(text, input.name, &mut sink)?,
+        }
+    }
+    match input.rows {
+        Rows::Items => inputs.add_worklist(input.name, sink.items()?),
+        _ => inputs.add_array(input.name, sink.array()?),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
