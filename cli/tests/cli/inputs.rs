@@ -185,7 +185,7 @@ fn an_input_can_be_an_array() {
     let run = |device: &str, feature: &str, more: &[&str]| {
         let feature = format!("feature={feature}");
         let arguments = ["run", &program, "--graph", "chain:3", "--device", device];
-        igc(&[&arguments, &["--input", &feature], more].concat())
+        igc(&[&arguments[..], &["--input", &feature], more].concat())
     };
     let wanted = "node\tmean[0]\tmean[1]\n0\t3\t4\n1\t3\t5\n2\t3\t4\n";
     let devices = if crate::has_device() { &["host", "cpu", "0"][..] } else { &["host", "cpu"] };
