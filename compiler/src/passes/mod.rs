@@ -9,6 +9,7 @@ pub mod access;
 pub mod bounds;
 pub mod coop_cv;
 pub mod distribute;
+pub mod hoist;
 pub mod legalise;
 pub mod local_memory;
 pub mod np;

@@ -5,6 +5,7 @@
 mod coop_cv;
 mod generate;
 mod graphs;
+mod hoist;
 mod interp;
 mod interp_errors;
 mod interp_groups;

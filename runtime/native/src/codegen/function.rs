@@ -226,6 +226,11 @@ impl<'m, 'f> Emitter<'m, 'f> {
         Some(self.element_u32(list, position))
     }
 
+    /// Whether a local is in a register.
+    pub(super) fn is_register(&self, id: LocalId) -> bool {
+        matches!(self.locals[id.index()], Slot::Register(_))
+    }
+
     /// Assigns to a local.
     pub(super) fn assign(&mut self, id: LocalId, value: ir::Value) {
         match self.locals[id.index()] {

@@ -30,26 +30,27 @@ impl<'m> Emitter<'m, '_> {
         innermost.ok_or_else(|| Error::CodeGenerator("a `break` outside of a loop".into()))
     }
 
+    /// Writes a loop with a condition, which is tested before the loop and at its end, so that a round
+    /// has one jump.
     pub(super) fn while_loop(
         &mut self,
         condition: &'m Expr,
         body: &'m [Stmt],
     ) -> Result<(), Error> {
-        let (head, inside, after) = self.three_blocks();
-        self.builder.ins().jump(head, &[]);
-        self.builder.switch_to_block(head);
-        let condition = self.expr(condition)?;
-        self.builder.ins().brif(condition, inside, &[], after, &[]);
-        self.start_block(inside);
-        self.loops.push((after, head));
+        let (round, next, after) = self.three_blocks();
+        let any = self.expr(condition)?;
+        self.builder.ins().brif(any, round, &[], after, &[]);
+        self.builder.switch_to_block(round);
+        self.loops.push((after, next));
         self.depth += 1;
-        let flow = self.block(body)?;
+        self.loop_body(body)?;
         self.depth -= 1;
         self.loops.pop();
-        if flow == Flow::Continues {
-            self.builder.ins().jump(head, &[]);
-        }
-        self.builder.seal_block(head);
+        self.builder.ins().jump(next, &[]);
+        self.start_block(next);
+        let more = self.expr(condition)?;
+        self.builder.ins().brif(more, round, &[], after, &[]);
+        self.builder.seal_block(round);
         self.start_block(after);
         Ok(())
     }

@@ -37,6 +37,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _};
 use igc_compiler::ir::uses::uses;
 use igc_compiler::ir::{Kernel, Module, WorklistId};
+use igc_compiler::passes::hoist::hoist_reads;
 
 use crate::error::Error;
 use crate::helpers::{self, FLOATS};
@@ -161,7 +162,9 @@ fn generate(
         builder.symbol(name, function.address());
     }
     let mut jit = JITModule::new(builder);
-    let mut compiler = Compiler::new(&mut jit, module, threads)?;
+    let mut module = module.clone();
+    hoist_reads(&mut module);
+    let mut compiler = Compiler::new(&mut jit, &module, threads)?;
     let compiled: Result<Vec<_>, Error> =
         module.kernels.iter().map(|kernel| compiler.kernel(kernel)).collect();
     let compiled = compiled?;

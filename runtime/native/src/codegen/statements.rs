@@ -5,7 +5,9 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, types};
 use igc_compiler::atomics::AtomicOp;
-use igc_compiler::ir::{ArrayId, Block, Expr, LocalId, Stmt, StmtKind, WorklistId};
+use igc_compiler::ir::{
+    ArrayId, BinaryOp, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, WorklistId,
+};
 
 use super::function::{CONSTANT, Emitter, TRUSTED};
 use super::incoming::position;
@@ -89,6 +91,15 @@ impl<'m> Emitter<'m, '_> {
             }
             StmtKind::If(condition, then, otherwise) => {
                 let condition = self.expr(condition)?;
+                if otherwise.is_empty()
+                    && let Some((id, value)) = self.quick_assignment(then)
+                {
+                    // Computing the value takes less time than a wrongly predicted jump.
+                    let (new, old) = (self.expr(value)?, self.local(id));
+                    let value = self.builder.ins().select(condition, new, old);
+                    self.assign(id, value);
+                    return Ok(Flow::Continues);
+                }
                 return self.branches(
                     condition,
                     |emitter| emitter.block(then),
@@ -177,6 +188,16 @@ impl<'m> Emitter<'m, '_> {
         Ok(reached)
     }
 
+    /// Returns the assignment that is all of a branch, if it takes a cycle or two.
+    fn quick_assignment(&self, branch: &'m [Stmt]) -> Option<(LocalId, &'m Expr)> {
+        match branch {
+            [Stmt { kind: StmtKind::Assign(id, value), .. }] => {
+                (self.is_register(*id) && is_quick(value)).then_some((*id, value))
+            }
+            _ => None,
+        }
+    }
+
     /// Adds an item to this thread's buffer for a worklist. A full buffer goes to the worklist.
     fn push(&mut self, worklist: WorklistId, item: cranelift_codegen::ir::Value) {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
@@ -234,5 +255,19 @@ impl<'m> Emitter<'m, '_> {
             |emitter| emitter.block(otherwise),
         )?;
         Ok(())
+    }
+}
+
+/// Whether an expression is a constant, a local, or one sum, difference, minimum or maximum of
+/// integers of these.
+fn is_quick(expr: &Expr) -> bool {
+    let is_leaf = |e: &Expr| matches!(e.kind, ExprKind::Const(_) | ExprKind::Local(_));
+    match &expr.kind {
+        ExprKind::Binary(op, a, b) => {
+            let is_cycle =
+                matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max);
+            is_cycle && !expr.ty.is_float() && is_leaf(a) && is_leaf(b)
+        }
+        _ => is_leaf(expr),
     }
 }
