@@ -1,5 +1,5 @@
-/// Inputs of several types and arrays, a worklist that starts with the items of a file, and a node that may be
-/// missing.
+/// Inputs of several types and arrays, a worklist that starts with the items of a file, and a node
+/// that may be missing.
 
 input node feature: f32;
 input node flag: bool;
