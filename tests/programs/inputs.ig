@@ -35,12 +35,11 @@ kernel gather() {
 
 racy kernel visit(depth: u32) {
     forall u in seeds {
-        if u.level > depth {
-            u.level = depth;
-        }
-        forall e in u.out where e.dst.level == MAX {
-            e.dst.level = depth + 1;
-            push e.dst;
+        atomic_min(u.level, depth);
+        forall e in u.out where e.dst.level > depth + 1 {
+            if atomic_min(e.dst.level, depth + 1) > depth + 1 {
+                push e.dst;
+            }
         }
         u.feature = 0;
     }
