@@ -38,7 +38,8 @@ pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
 
 fn is_right_on_small_graphs(name: &str) {
     let application = Application::new(name);
-    let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
+    let turn = APPLICATIONS.iter().position(|(_, other)| *other == name).unwrap();
+    let devices = device::in_one_dialect(&device::all(), turn);
     let empty = (!application.needs_a_node()).then(|| Small::new("empty", 0, []));
     for graph in zoo().into_iter().chain(empty) {
         println!("{name} on `{}`", graph.name);
