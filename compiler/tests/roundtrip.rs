@@ -93,6 +93,12 @@ fn expr() -> BoxedStrategy<Expr> {
     inner.boxed()
 }
 
+/// An item of a worklist.
+fn item() -> impl Strategy<Value = Expr> {
+    let pair = |(first, second)| expr_of(ExprKind::Pair(Box::new(first), Box::new(second)));
+    prop_oneof![expr(), (expr(), expr()).prop_map(pair)]
+}
+
 fn assign_op() -> impl Strategy<Value = Option<AssignOp>> {
     use BinaryOp::*;
     let arithmetic = vec![Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr];
@@ -123,7 +129,7 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
             op,
             value
         }),
-        expr().prop_map(|item| StmtKind::Push { worklist: None, item }),
+        item().prop_map(|item| StmtKind::Push { worklist: None, item }),
         (name(), push_item())
             .prop_map(|(name, item)| StmtKind::Push { worklist: Some(name), item }),
         Just(StmtKind::Retry),
@@ -141,15 +147,23 @@ fn a_loop(block: BoxedStrategy<Block>) -> impl Strategy<Value = Loop> {
         (expr(), expr(), proptest::option::of(expr()))
             .prop_map(|(from, to, step)| Domain::Range(from, to, step)),
     ];
-    (name(), domain, prop::option::of(expr()), block).prop_map(|(name, domain, filter, body)| {
-        Loop { binding: BindingId(0), name, domain, filter, body }
-    })
+    let second = prop::option::of(name().prop_map(|name| (BindingId(0), name)));
+    (name(), second, domain, prop::option::of(expr()), block).prop_map(
+        |(name, second, domain, filter, body)| Loop {
+            binding: BindingId(0),
+            name,
+            second,
+            domain,
+            filter,
+            body,
+        },
+    )
 }
 
 fn pipe(block: BoxedStrategy<Block>) -> impl Strategy<Value = StmtKind> {
     let seed = prop_oneof![
         Just(Seed::Nodes(Span::default())),
-        prop::collection::vec(expr(), 0..3).prop_map(Seed::Items),
+        prop::collection::vec(item(), 0..3).prop_map(Seed::Items),
     ];
     (any::<bool>(), prop::option::of(worklist_name()), prop::option::of(seed), block)
         .prop_map(|(once, worklist, seed, body)| StmtKind::Pipe { once, worklist, seed, body })
@@ -194,6 +208,11 @@ fn input() -> impl Strategy<Value = Field> {
     field().prop_map(|field| Field { is_input: true, ..field })
 }
 
+fn worklists() -> impl Strategy<Value = Worklists> {
+    (prop::collection::vec(name(), 1..4), prop::collection::vec(type_name(), 0..3), any::<bool>())
+        .prop_map(|(names, items, is_input)| Worklists { names, items, is_input })
+}
+
 fn function() -> impl Strategy<Value = Function> {
     let kind = prop::sample::select(vec![
         ParameterKind::Value,
@@ -226,8 +245,7 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
         field().prop_map(ItemKind::Global),
         input().prop_map(ItemKind::NodeProperty),
         input().prop_map(ItemKind::EdgeProperty),
-        names().prop_map(ItemKind::Worklists),
-        names().prop_map(ItemKind::InputWorklists),
+        worklists().prop_map(ItemKind::Worklists),
         names().prop_map(ItemKind::Graph),
         names().prop_map(ItemKind::Output),
         (name(), prop::collection::vec(name(), 0..3))

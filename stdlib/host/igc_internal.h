@@ -65,6 +65,13 @@ typedef struct {
     uint64_t (*row_length)(const igc_execution *run); // NULL if each node, edge or global has a single element
 } igc_buffer_info;
 
+// A worklist of a program.
+typedef struct {
+    const char *name;
+    bool holds_nodes;
+    size_t item_size; // in bytes: 4 or 8
+} igc_worklist_info;
+
 // What an argument of a kernel or of an outlined loop is bound to. `index` selects among things of one kind.
 typedef enum {
     IGC_ARGUMENT_GRAPH,
@@ -161,7 +168,7 @@ typedef struct {
     size_t parameter_count;
     const igc_buffer_info *buffers;
     size_t buffer_count;
-    const char *const *worklists; // their names
+    const igc_worklist_info *worklists;
     size_t worklist_count;
     const igc_kernel_info *kernels;
     size_t kernel_count;
@@ -351,7 +358,7 @@ void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);
 void igc_clear(igc_execution *run, uint32_t worklist);
 void igc_seed_nodes(igc_execution *run, uint32_t worklist);
 void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input);
-void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count);
+void igc_seed_items(igc_execution *run, uint32_t worklist, const void *items, uint32_t count);
 void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values);
 void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
 

@@ -149,7 +149,7 @@ static void note_ending(igc_execution *run, uint64_t ending, uint64_t node, uint
     else if (ending == ENDED_BY_SEED && worklist < run->program->worklist_count)
         igc_fail(&run->error, IGC_INVALID_SEED,
                  "worklist `%s` starts with %" PRIu64 ", but the graph has only %" PRIu32 " nodes, numbered from 0",
-                 run->program->worklists[worklist], node, run->graph->node_count);
+                 run->program->worklists[worklist].name, node, run->graph->node_count);
     else if (ending != ENDED_BY_OVERFLOW || igc_check_room(run))
         igc_fail(&run->error, IGC_INTERNAL_ERROR, "an outlined loop ended in an unknown way");
 }

@@ -111,11 +111,13 @@ static void free_worklist(igc_worklist *worklist)
     release(&worklist->sizes);
 }
 
-static void allocate_worklist(igc_execution *run, igc_worklist *worklist, uint32_t capacity)
+static void allocate_worklist(igc_execution *run, uint32_t index, uint32_t capacity)
 {
+    igc_worklist *worklist = &run->worklists[index];
+    const size_t bytes = capacity * run->program->worklists[index].item_size;
     *worklist = (igc_worklist){.capacity = capacity};
-    worklist->front = igc_new_buffer(run, (size_t)capacity * sizeof(uint32_t));
-    worklist->back = igc_new_buffer(run, (size_t)capacity * sizeof(uint32_t));
+    worklist->front = igc_new_buffer(run, bytes);
+    worklist->back = igc_new_buffer(run, bytes);
     worklist->sizes = igc_new_buffer(run, SIZE_WORDS * sizeof(uint32_t));
 }
 
@@ -154,7 +156,7 @@ bool igc_allocate_memory(igc_execution *run)
     for (uint32_t i = 0; i < program->buffer_count; i++)
         run->buffers[i] = igc_new_buffer(run, igc_buffer_length(run, i) * igc_type_size(program->buffers[i].type));
     for (uint32_t i = 0; i < program->worklist_count; i++)
-        allocate_worklist(run, &run->worklists[i], run->options.worklist_capacity);
+        allocate_worklist(run, i, run->options.worklist_capacity);
     for (uint32_t i = 0; i < program->loop_count; i++)
         igc_create_environment(run, i);
     return igc_is_ok(run);
@@ -225,9 +227,9 @@ bool igc_enlarge_worklist(igc_execution *run)
     const uint64_t wanted = doubled > needed ? doubled : needed;
     if (worklist->capacity >= most)
         return igc_fail(&run->error, IGC_WORKLIST_FULL, "worklist `%s` needs more than the allowed %u items",
-                        run->program->worklists[run->full_worklist], (unsigned)most);
+                        run->program->worklists[run->full_worklist].name, (unsigned)most);
     free_worklist(worklist);
-    allocate_worklist(run, worklist, wanted < most ? (uint32_t)wanted : most);
+    allocate_worklist(run, run->full_worklist, wanted < most ? (uint32_t)wanted : most);
     return igc_is_ok(run);
 }
 

@@ -28,7 +28,7 @@ static bool overflow(igc_execution *run, uint32_t worklist, uint32_t needed)
         run->needed_capacity = needed;
     }
     return igc_fail(&run->error, IGC_WORKLIST_FULL, "worklist `%s` had no room for an item",
-                    run->program->worklists[worklist]);
+                    run->program->worklists[worklist].name);
 }
 
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index)
@@ -148,21 +148,24 @@ void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input)
     igc_seed_items(run, worklist, run->inputs[input].data, run->inputs[input].count);
 }
 
-void igc_seed_items(igc_execution *run, uint32_t worklist, const uint32_t *items, uint32_t count)
+// The items have the size that the worklist declares.
+void igc_seed_items(igc_execution *run, uint32_t worklist, const void *items, uint32_t count)
 {
     igc_worklist *target = &run->worklists[worklist];
-    for (uint32_t i = 0; i < count; i++)
-        if (items[i] >= run->graph->node_count) {
+    const igc_worklist_info *info = &run->program->worklists[worklist];
+    const uint32_t *nodes = items;
+    for (uint32_t i = 0; info->holds_nodes && i < count; i++)
+        if (nodes[i] >= run->graph->node_count) {
             igc_fail(&run->error, IGC_INVALID_SEED,
                      "worklist `%s` starts with %" PRIu32 ", but the graph has only %" PRIu32 " nodes, numbered from 0",
-                     run->program->worklists[worklist], items[i], run->graph->node_count);
+                     info->name, nodes[i], run->graph->node_count);
             return;
         }
     if (count > target->capacity) {
         overflow(run, worklist, count);
         return;
     }
-    igc_write_memory(run, target->back, 0, count * sizeof *items, items);
+    igc_write_memory(run, target->back, 0, count * info->item_size, items);
     set_sizes(run, target, count);
 }
 

@@ -146,7 +146,23 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
         igc_seeded(sizes, phase, capacity, node_count);
 }
 
-// Empties the worklist with the number `worklist` and pushes these items. If one of them is not a valid node,
+// Empty a worklist and push these items, which are not nodes.
+#define IGC_SEED_ITEMS(T, WIDE)                                                                        \
+    static inline void igc_seed_items##WIDE(const igc_grid grid, const T *items, const uint count,     \
+                                            global uint *back, global uint *sizes, const uint phase,   \
+                                            const uint capacity)                                       \
+    {                                                                                                  \
+        if (igc_global_id(grid) == 0u) {                                                               \
+            for (uint i = 0u; i < min(count, capacity); i++)                                           \
+                ((global T *)back)[i] = items[i];                                                      \
+            igc_seeded(sizes, phase, capacity, count);                                                 \
+        }                                                                                              \
+    }
+
+IGC_SEED_ITEMS(uint, )
+IGC_SEED_ITEMS(ulong, _wide)
+
+// Empties the worklist with the number `worklist` and pushes these nodes. If one of them is not a valid node,
 // it pushes none of them, and all loops end.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
                             const uint count, global uint *back, global uint *sizes, const uint phase,
@@ -158,11 +174,7 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
             run->node = items[i];
             run->worklist = worklist;
         }
-    if (igc_global_id(grid) == 0u) {
-        for (uint i = 0u; i < min(count, capacity); i++)
-            back[i] = items[i];
-        igc_seeded(sizes, phase, capacity, run->status == IGC_DONE ? count : 0u);
-    }
+    igc_seed_items(grid, items, run->status == IGC_DONE ? count : 0u, back, sizes, phase, capacity);
 }
 
 // Write every element of an array. Rows of several elements may have more than 2^32 in total.

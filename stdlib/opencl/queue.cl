@@ -26,42 +26,48 @@ static inline void igc_queue_start(local uint *counts)
         counts[0] = 0;
 }
 
-// Adds an item to the queue, or to the worklist's back buffer if the queue is full.
-static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
-                               global uint *back, global uint *sizes, const uint phase,
-                               const uint capacity, const uint item)
-{
-    const uint slot = igc_local_atomic_add_uint(counts + round, 1);
-    if (slot < IGC_QUEUE_SIZE)
-        queue[slot] = item;
-    else
-        igc_push(back, sizes, phase, capacity, item);
-}
-
-// Moves the items of the queue to the worklist's back buffer, and returns the number of the next round,
-// mod 3.
-IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                                 global uint *back, global uint *sizes, const uint phase,
-                                 const uint capacity)
-{
-    const uint next = round == 2 ? 0 : round + 1;
-    if (igc_local_id() == 0)
-        counts[next] = 0;
-    igc_workgroup_barrier();
-    const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
-    // The condition is uniform in the workgroup, as the barriers inside require.
-    if (count > 0) {
-        igc_path_start();
-        if (igc_local_id() == 0)
-            counts[3] = igc_reserve(sizes, phase, capacity, count);
-        igc_workgroup_barrier();
-        const uint slot = counts[3];
-        for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
-            if (slot + i < capacity)
-                back[slot + i] = queue[i];
-        igc_workgroup_barrier();
+// For items of type T, and functions whose names end in WIDE:
+//
+// - igc_enqueue adds an item to the queue, or to the worklist's back buffer if the queue is full.
+// - igc_flush moves the items of the queue to the worklist's back buffer, and returns the number of the next
+//   round, mod 3. Its condition is uniform in the workgroup, as the barriers inside require.
+#define IGC_QUEUES(T, WIDE)                                                                             \
+    static inline void igc_enqueue##WIDE(local T *queue, local uint *counts, const uint round,          \
+                                         global uint *back, global uint *sizes, const uint phase,       \
+                                         const uint capacity, const T item)                             \
+    {                                                                                                   \
+        const uint slot = igc_local_atomic_add_uint(counts + round, 1);                                 \
+        if (slot < IGC_QUEUE_SIZE)                                                                      \
+            queue[slot] = item;                                                                         \
+        else                                                                                            \
+            igc_push##WIDE(back, sizes, phase, capacity, item);                                         \
+    }                                                                                                   \
+                                                                                                        \
+    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local T *queue, local uint *counts, const uint round,  \
+                                           global uint *back, global uint *sizes, const uint phase,     \
+                                           const uint capacity)                                         \
+    {                                                                                                   \
+        const uint next = round == 2 ? 0 : round + 1;                                                   \
+        if (igc_local_id() == 0)                                                                        \
+            counts[next] = 0;                                                                           \
+        igc_workgroup_barrier();                                                                        \
+        const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);                                    \
+        if (count > 0) {                                                                                \
+            igc_path_start();                                                                           \
+            if (igc_local_id() == 0)                                                                    \
+                counts[3] = igc_reserve(sizes, phase, capacity, count);                                 \
+            igc_workgroup_barrier();                                                                    \
+            const uint slot = counts[3];                                                                \
+            global T *items = (global T *)back;                                                         \
+            for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)                           \
+                if (slot + i < capacity)                                                                \
+                    items[slot + i] = queue[i];                                                         \
+            igc_workgroup_barrier();                                                                    \
+        }                                                                                               \
+        return next;                                                                                    \
     }
-    return next;
-}
+
+IGC_QUEUES(uint, )
+IGC_QUEUES(ulong, _wide)
 
 #endif // IGC_QUEUE_CL

@@ -1,6 +1,7 @@
-// Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
+// Worklists: double-buffered bags of items. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items and four words, `sizes`. The first three words
+// A worklist consists of two buffers of `capacity` items, which have 32 or 64 bits each, and four words,
+// `sizes`. The first three words
 // rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
 // The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
 // buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
@@ -51,6 +52,21 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint ph
     IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
+}
+
+// The same for items of 64 bits, of which each has two words of the buffer.
+static inline void igc_push_wide(global uint *back, global uint *sizes, const uint phase,
+                                 const uint capacity, const ulong item)
+{
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    if (slot < capacity)
+        ((global ulong *)back)[slot] = item;
+}
+
+// Returns an item of 64 bits.
+static inline ulong igc_wide_item(const global uint *front, const uint index)
+{
+    return ((const global ulong *)front)[index];
 }
 
 #endif // IGC_WORKLIST_CL

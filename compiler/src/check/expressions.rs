@@ -26,6 +26,12 @@ impl<'p> Checker<'p> {
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr.span),
             ExprKind::Cast(operand, ty) => self.cast(expr, operand, ty),
+            // The grammar allows pairs only as items of worklists, which are checked elsewhere.
+            ExprKind::Pair(first, second) => {
+                self.value(first);
+                self.value(second);
+                self.infer.error()
+            }
             ExprKind::Error => {
                 let message = "the program has a syntax error here";
                 self.reject(Diagnostic::error("E0004", expr.span, message))

@@ -1,11 +1,13 @@
 //! Checks the statements that only `main` may contain: `pipe`, `iterate` and `swap`.
 
 use super::checker::{Checker, Context, Frame};
+use super::items_of_worklists::words;
 use super::meaning::Meaning;
 use super::scopes::kind_words;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
+use crate::types::Type;
 
 impl<'p> Checker<'p> {
     pub(super) fn only_in_main(&mut self, span: Span, what: &str) {
@@ -26,14 +28,18 @@ impl<'p> Checker<'p> {
         body: &'p Block,
     ) {
         self.only_in_main(Span { start: span.start, end: body.span.start }, "pipe");
-        match worklist {
+        let worklist = match worklist {
             Some(name) => self.named_worklist(name),
             None => self.default_worklist(Span { start: span.start, end: body.span.start }),
         };
-        if let Some(Seed::Items(items)) = seed {
-            for item in items {
-                self.node(item);
+        match (worklist, seed) {
+            (Some(worklist), Some(Seed::Items(items))) => {
+                items.iter().for_each(|item| self.pushed_item(worklist, item));
             }
+            (Some(worklist), Some(Seed::Nodes(span))) => {
+                self.holds_nodes(worklist, *span, "`nodes`");
+            }
+            _ => (),
         }
         self.within(Frame::Host, body);
     }
@@ -51,7 +57,8 @@ impl<'p> Checker<'p> {
         };
         let alike = std::mem::discriminant(&first) == std::mem::discriminant(&second)
             && self.items.field_type(first) == self.items.field_type(second)
-            && self.length_text(first) == self.length_text(second);
+            && self.length_text(first) == self.length_text(second)
+            && self.items_of(first) == self.items_of(second);
         if !alike {
             let message = format!("`{}` and `{}` cannot be swapped", a.text, b.text);
             let describe = |meaning| match self.items.field_type(meaning) {
@@ -59,17 +66,28 @@ impl<'p> Checker<'p> {
                     let length = self.length_text(meaning).unwrap_or_default();
                     format!("{} of type `{ty}{length}`", kind_words(meaning))
                 }
-                None => kind_words(meaning).to_owned(),
+                None => match self.items_of(meaning) {
+                    Some(types) => format!("{} of {}", kind_words(meaning), words(&types)),
+                    None => kind_words(meaning).to_owned(),
+                },
             };
             let diagnostic = Diagnostic::error("E0315", span, message)
                 .also(a.span, describe(first))
                 .also(b.span, describe(second))
                 .note(
                     "`swap` exchanges two properties or arrays of the same kind and type, or two \
-                     worklists",
+                     worklists with items of the same type",
                 )
                 .help("declare both with the same kind and type");
             self.report(diagnostic);
+        }
+    }
+
+    /// The types of the items of a worklist, or `None` for other state.
+    fn items_of(&self, meaning: Meaning) -> Option<Vec<Type>> {
+        match meaning {
+            Meaning::Worklist(index) => Some(self.item_types(index)),
+            _ => None,
         }
     }
 

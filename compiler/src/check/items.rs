@@ -41,10 +41,10 @@ impl<'p> Checker<'p> {
                     self.items.edge_properties.push(field);
                     self.declare_property(&field.name, meaning);
                 }
-                ItemKind::Worklists(names) | ItemKind::InputWorklists(names) => {
+                ItemKind::Worklists(Worklists { names, items, .. }) => {
                     for name in names {
                         let meaning = Meaning::Worklist(self.items.worklists.len());
-                        self.items.worklists.push(name);
+                        self.items.worklists.push((name, items));
                         self.declare_item(name, meaning);
                     }
                 }
@@ -142,9 +142,8 @@ impl<'p> Checker<'p> {
                     self.body = Some(Body::Main);
                     self.block(body);
                 }
+                ItemKind::Worklists(worklists) => self.worklist_item(worklists),
                 ItemKind::Use(_)
-                | ItemKind::Worklists(_)
-                | ItemKind::InputWorklists(_)
                 | ItemKind::Graph(_)
                 | ItemKind::Output(_)
                 | ItemKind::Check(_) => (),

@@ -22,7 +22,7 @@ impl<'p> Checker<'p> {
                 .help("write `forall`");
             self.report(diagnostic);
         }
-        self.loop_body(the_loop, Frame::Sequential, var);
+        self.loop_body(the_loop, Frame::Sequential, domain, var);
     }
 
     /// Reports loops of `main` over the graph. In `main`, loops can only count.
@@ -65,7 +65,7 @@ impl<'p> Checker<'p> {
             0 => is_single(&the_loop.domain),
             _ => outer && is_single(&the_loop.domain),
         };
-        self.loop_body(the_loop, frame, var);
+        self.loop_body(the_loop, frame, domain, var);
         self.one_iteration = outer;
     }
 
@@ -84,10 +84,22 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn loop_body(&mut self, the_loop: &'p Loop, frame: Frame, var: Var) {
+    fn loop_body(&mut self, the_loop: &'p Loop, frame: Frame, domain: Option<Meaning>, var: Var) {
+        let worklist = match domain {
+            Some(Meaning::Worklist(index)) => Some(index),
+            _ => None,
+        };
+        let pair = self.loop_variables(worklist, the_loop);
         self.frames.push(frame);
         self.scopes.enter();
         self.declare(&the_loop.name, the_loop.binding, LocalKind::LoopVariable, var);
+        if let Some((binding, name)) = &the_loop.second {
+            let var = match pair {
+                Some((_, second)) => self.infer.known(second),
+                None => self.infer.error(),
+            };
+            self.declare(name, *binding, LocalKind::LoopVariable, var);
+        }
         if let Some(filter) = &the_loop.filter {
             self.condition(filter);
         }
@@ -104,7 +116,8 @@ impl<'p> Checker<'p> {
                 Some(meaning) => {
                     self.means(expr, meaning);
                     let element = match meaning {
-                        Meaning::AllNodes | Meaning::Worklist(_) => Type::Node,
+                        Meaning::AllNodes => Type::Node,
+                        Meaning::Worklist(worklist) => self.item_types(worklist)[0],
                         _ => Type::Edge,
                     };
                     (Some(meaning), self.infer.known(element))
@@ -208,7 +221,7 @@ impl<'p> Checker<'p> {
                 .worklists
                 .iter()
                 .take(10)
-                .map(|name| format!("`{}`", name.text))
+                .map(|(name, _)| format!("`{}`", name.text))
                 .collect();
             let message = "the worklist must be named";
             let diagnostic = Diagnostic::error("E0107", span, message)

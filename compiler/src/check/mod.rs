@@ -17,6 +17,7 @@
 //! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
+//! | `items_of_worklists` | the types of items, and whether what is pushed fits |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
@@ -35,6 +36,7 @@ mod functions;
 mod host;
 mod infer;
 mod items;
+mod items_of_worklists;
 mod loops;
 mod meaning;
 pub mod oracles;

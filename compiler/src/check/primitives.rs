@@ -88,6 +88,9 @@ impl<'p> Checker<'p> {
             Primitive::Sort => self.sort(&args[0], &args[1]),
             Primitive::Compact => {
                 self.worklist_argument(primitive, &args[0]);
+                if let Some(Meaning::Worklist(worklist)) = self.meanings[args[0].id.0 as usize] {
+                    self.holds_nodes(worklist, args[0].span, "`compact`");
+                }
                 self.property(primitive, &args[1], Wanted::NodeProperty, TypeSet::BOOL);
             }
         }

@@ -220,7 +220,7 @@ fn mentions(expr: &Expr, shown: &str) -> bool {
     }
     match &expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => mentions(a, shown),
-        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Pair(a, b) => {
             mentions(a, shown) || mentions(b, shown)
         }
         ExprKind::Call(_, args) => args.iter().any(|arg| mentions(arg, shown)),

@@ -25,8 +25,8 @@ pub struct Items<'p> {
     pub node_properties: Vec<&'p Field>,
     /// `edge` properties.
     pub edge_properties: Vec<&'p Field>,
-    /// Named worklists.
-    pub worklists: Vec<&'p Name>,
+    /// Named worklists, with the declared types of their items.
+    pub worklists: Vec<(&'p Name, &'p [TypeName])>,
     /// Kernels.
     pub kernels: Vec<&'p Function>,
     /// Functions.

@@ -1,12 +1,10 @@
 //! Checks statements: their positions and their parts.
 
 use super::checker::{Checker, Context, Frame};
-use super::infer::TypeSet;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
-use crate::types::Type;
 
 impl<'p> Checker<'p> {
     /// Checks the statements of a block in a new scope.
@@ -107,7 +105,7 @@ impl<'p> Checker<'p> {
 
     // ---- Kernels ------------------------------------------------------------------------------
 
-    fn only_in_kernels(&mut self, span: Span, what: &str) -> bool {
+    pub(super) fn only_in_kernels(&mut self, span: Span, what: &str) -> bool {
         let inside = self.context == Context::Kernel;
         if !inside {
             let (users, help) = match what {
@@ -121,29 +119,6 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         }
         inside
-    }
-
-    fn push(&mut self, span: Span, worklist: Option<&'p Name>, item: &'p Expr) {
-        let of_function = self.context == Context::Function;
-        if !of_function && self.only_in_kernels(span, "push") && self.forall_depth() == 0 {
-            self.before_the_forall(span, "push");
-        }
-        self.pushes(span);
-        match worklist {
-            Some(name) => self.named_worklist(name),
-            None => self.default_worklist(span),
-        };
-        let found = self.value(item);
-        if self.infer.types(found).single() == Some(Type::Edge) {
-            let shown = crate::syntax::print::expr(item);
-            let diagnostic = Diagnostic::error("E0201", item.span, "an edge cannot be pushed")
-                .label("this is `edge`")
-                .note("worklists hold nodes")
-                .help(format!("push one end of the edge: `push {shown}.dst;`"));
-            self.report(diagnostic);
-        } else {
-            self.expect_one_of(item, found, TypeSet::NODE);
-        }
     }
 
     /// Reports a statement before the `forall` of a kernel that needs an iteration.

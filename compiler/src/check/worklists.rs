@@ -50,8 +50,9 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn worklist_name(&self, index: usize) -> String {
-        self.items.worklists.get(index).map_or("worklist".to_owned(), |name| name.text.clone())
+    pub(super) fn worklist_name(&self, index: usize) -> String {
+        let named = self.items.worklists.get(index);
+        named.map_or("worklist".to_owned(), |(name, _)| name.text.clone())
     }
 
     /// What a kernel and the functions that it calls do with worklists. Calls may be nested deeply, so
@@ -69,8 +70,11 @@ impl<'p> Checker<'p> {
         while let Some(block) = rest.pop() {
             for stmt in &block.stmts {
                 match &stmt.kind {
-                    StmtKind::Push { worklist, .. } => {
-                        used.pushes.insert(self.worklist_of(worklist.as_ref()));
+                    StmtKind::Push { worklist, item } => {
+                        used.pushes.insert(match self.meanings[item.id.0 as usize] {
+                            Some(Meaning::Worklist(index)) => index,
+                            _ => self.worklist_of(worklist.as_ref()),
+                        });
                     }
                     StmtKind::Retry | StmtKind::Exclusive { otherwise: None, .. } => {
                         used.pushes.extend(used.takes);
@@ -134,7 +138,7 @@ impl<'p> Checker<'p> {
     fn never_read(&mut self, uses: &[Use], read: &IndexSet<usize>) {
         let pushed: IndexSet<usize> = uses.iter().flat_map(|used| used.pushes.clone()).collect();
         for worklist in pushed {
-            let Some(declared) = self.items.worklists.get(worklist).copied() else {
+            let Some((declared, _)) = self.items.worklists.get(worklist).copied() else {
                 if !read.contains(&worklist) {
                     self.unnamed_is_never_read();
                 }
@@ -342,7 +346,7 @@ fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     visit(expr);
     match &expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => walk(a, visit),
-        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) | ExprKind::Pair(a, b) => {
             walk(a, visit);
             walk(b, visit);
         }

@@ -136,7 +136,11 @@ impl<'a> Code<'a> {
             let start = writer.ops.len();
             writer.block(&kernel.body);
             writer.ops.push(Op::End);
-            kernels.push(KernelCode { start, reads: reads(kernel), queues: queues(kernel) });
+            kernels.push(KernelCode {
+                start,
+                reads: reads(kernel),
+                queues: queues(kernel).into_keys().collect(),
+            });
         }
         let mut outlined = vec![];
         for stmts in module.outlined.iter().map(|outlined| &outlined.body) {

@@ -145,7 +145,7 @@ impl<'a> Machine<'a> {
                         "a read of item {index} of `{name}`, which has {size} items"
                     ));
                 };
-                Value::Node(item)
+                Value::from_bits(expr.ty, item)
             }
             ExprKind::At(coordinate) => {
                 Value::U32(self.item.position.coordinate(*coordinate, self.geometry))

@@ -22,13 +22,13 @@ pub(super) enum LocalData {
 
 /// Items on their way to a worklist.
 pub(super) struct Queue {
-    pub(super) items: Vec<u32>,
+    pub(super) items: Vec<u64>,
     pub(super) capacity: usize,
 }
 
 impl Queue {
     /// Takes all items out of the queue.
-    pub(super) fn take(&mut self) -> Vec<u32> {
+    pub(super) fn take(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.items)
     }
 }

@@ -71,7 +71,7 @@ impl<'a> Machine<'a> {
         match seed {
             Seed::Nodes => {
                 for node in self.share(nodes as usize) {
-                    self.worklists.write_back(worklist, node as u32, node as u32);
+                    self.worklists.write_back(worklist, node as u32, node as u64);
                 }
                 if first {
                     self.worklists.set_sizes(worklist, nodes);
@@ -79,19 +79,21 @@ impl<'a> Machine<'a> {
             }
             Seed::Input => {
                 for (slot, node) in items.iter().enumerate() {
-                    self.worklists.write_back(worklist, slot as u32, *node);
+                    self.worklists.write_back(worklist, slot as u32, u64::from(*node));
                 }
                 self.worklists.set_sizes(worklist, count);
             }
             Seed::Items(exprs) => {
                 for (slot, e) in exprs.iter().enumerate() {
-                    let node = self.eval(e)?.index();
-                    if node >= nodes {
+                    let item = self.eval(e)?;
+                    if let Value::Node(node) = item
+                        && node >= nodes
+                    {
                         let worklist = self.module.worklists[id.index()].name.clone();
                         return Err(Box::new(RunError::SeedNode { worklist, node, nodes }));
                     }
                     if first {
-                        self.worklists.write_back(worklist, slot as u32, node);
+                        self.worklists.write_back(worklist, slot as u32, item.to_bits());
                     }
                 }
                 if first {

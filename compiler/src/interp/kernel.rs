@@ -46,7 +46,7 @@ impl<'a> Machine<'a> {
                 self.item.frame.locals[id.index()] = self.combine(*op, old, value)?;
             }
             StmtKind::Push(worklist, item) => {
-                let item = self.eval(item)?.index();
+                let item = self.eval(item)?.to_bits();
                 self.push(*worklist, self.item.view.worklist(*worklist), item)?;
             }
             StmtKind::StoreShared(id, index, e) => self.store_shared(*id, index, e)?,
@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
                 }
             }
             StmtKind::Enqueue(worklist, item) => {
-                let item = self.eval(item)?.index();
+                let item = self.eval(item)?.to_bits();
                 if !self.enqueue(*worklist, item) {
                     self.push(*worklist, self.item.view.worklist(*worklist), item)?;
                 }
@@ -110,7 +110,7 @@ impl<'a> Machine<'a> {
 
     /// Adds an item to the back buffer of a worklist. If it has no room, the run ends with an
     /// error, but an outlined loop continues without the item until its next capacity check.
-    pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: u32) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: u64) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
         }
@@ -198,7 +198,8 @@ impl<'a> Machine<'a> {
             }
             ElementSource::Front(id) => {
                 let worklist = self.item.view.worklist(id);
-                Value::Node(self.worklists.item(worklist, i as usize).unwrap_or(0))
+                let item = self.worklists.item(worklist, i as usize).unwrap_or(0);
+                Value::from_bits(self.module.worklists[id.index()].ty, item)
             }
             ElementSource::U32(first) => Value::U32(first + i),
             ElementSource::I32(first) => Value::I32(first.wrapping_add_unsigned(i)),

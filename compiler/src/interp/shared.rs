@@ -67,7 +67,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Adds an item to the queue of the workgroup. Returns `false` if the queue is full.
-    pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u32) -> bool {
+    pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u64) -> bool {
         match self.queue(&self.item.runs(), worklist) {
             Some(queue) if queue.items.len() < queue.capacity => {
                 queue.items.push(item);

@@ -45,7 +45,8 @@ impl Buffers {
 struct Memory {
     /// Whether a push found no room.
     lost: bool,
-    buffers: [Vec<u32>; 2],
+    /// The bits of the items.
+    buffers: [Vec<u64>; 2],
     /// The number of pushed items, including those that found no room.
     sizes: [u32; 3],
 }
@@ -87,15 +88,15 @@ impl Worklists {
         self.all[of.memory].lost
     }
 
-    /// Returns an item of the front buffer, or `None` if the index is past the end.
-    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u32> {
+    /// Returns the bits of an item of the front buffer, or `None` if the index is past the end.
+    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u64> {
         let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
     /// Adds an item to the back buffer. Returns `false` if it is full.
     #[must_use]
-    pub(super) fn push(&mut self, of: Buffers, item: u32) -> bool {
+    pub(super) fn push(&mut self, of: Buffers, item: u64) -> bool {
         let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
@@ -121,13 +122,13 @@ impl Worklists {
     }
 
     /// Writes an item of the back buffer.
-    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u32) {
+    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u64) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
 
 impl Memory {
-    fn write(&mut self, buffer: usize, slot: u32, item: u32) {
+    fn write(&mut self, buffer: usize, slot: u32, item: u64) {
         let (items, slot) = (&mut self.buffers[buffer], slot as usize);
         if slot >= items.len() {
             items.resize(slot + 1, 0);

@@ -5,6 +5,8 @@
 //! launches declares these arrays itself. An [outlined loop](super::OutlinedLoop) declares the
 //! arrays for the kernels that it calls, and the calls share arrays of the same type and length.
 
+use std::collections::BTreeMap;
+
 use super::visit::walk_stmts;
 use super::{Kernel, Module, Scope, Shared, SharedExtent, SharedId, StmtKind, Type, WorklistId};
 
@@ -104,8 +106,8 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
         };
         needs.push(need(LocalUse::Shared(SharedId(id)), in_memory(*ty), length));
     }
-    for id in queues(kernel) {
-        needs.push(need(LocalUse::Queue(id), Type::U32, LocalLength::Queue));
+    for (id, ty) in queues(kernel) {
+        needs.push(need(LocalUse::Queue(id), ty, LocalLength::Queue));
         needs.push(need(LocalUse::Counts(id), Type::U32, LocalLength::Counts));
     }
     if has_collectives(kernel) {
@@ -114,16 +116,15 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
     needs
 }
 
-/// The worklists for which a kernel keeps a queue, in order of declaration.
-pub fn queues(kernel: &Kernel) -> Vec<WorklistId> {
-    let mut queued = vec![];
-    walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::Enqueue(id, _) | StmtKind::Flush(id) = &stmt.kind {
-            queued.push(*id);
-        }
+/// The worklists for which a kernel keeps a queue, in order of declaration, with the types that
+/// represent their items in memory.
+pub fn queues(kernel: &Kernel) -> BTreeMap<WorklistId, Type> {
+    let mut queued = BTreeMap::new();
+    walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Enqueue(id, item) => _ = queued.insert(*id, in_memory(item.ty)),
+        StmtKind::Flush(id) => _ = queued.entry(*id).or_insert(Type::U32),
+        _ => {}
     });
-    queued.sort_unstable();
-    queued.dedup();
     queued
 }
 

@@ -39,7 +39,7 @@
 //!   in range. Lowering makes all accesses of the program relaxed and checked. The passes
 //!   [`access`](crate::passes::access) and [`bounds`](crate::passes::bounds) make them plain and
 //!   proven where they can show that the promise holds.
-//! * **Worklists.** A worklist is a double-buffered bag of nodes. Pushes go to the back buffer. A
+//! * **Worklists.** A worklist is a double-buffered bag of items. Pushes go to the back buffer. A
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
@@ -129,7 +129,7 @@ pub struct Module {
     pub params: Vec<Param>,
     /// Node properties, edge properties and globals.
     pub arrays: Vec<Array>,
-    /// The worklists. Every item of a worklist is a node.
+    /// The worklists.
     pub worklists: Vec<Worklist>,
     /// Functions that are launched on the device.
     pub kernels: Vec<Kernel>,
@@ -298,11 +298,13 @@ pub enum Init {
     Input,
 }
 
-/// A double-buffered bag of nodes that kernels push to.
+/// A double-buffered bag of items that kernels push to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Worklist {
     /// Name of the worklist.
     pub name: String,
+    /// Type of its items: `node`, `edge`, `u32` or `u64`.
+    pub ty: Type,
 }
 
 /// A function that is launched on the device.

@@ -56,6 +56,7 @@ impl Lowering<'_> {
                 Ok(infix(binary_op(*op), left, right))
             }
             ast::ExprKind::Cast(a, _) => Ok(self.expr(a, scope)?.cast(ty)),
+            ast::ExprKind::Pair(..) => Err(Unsupported { what: "a pair", span: expr.span }),
             ast::ExprKind::Error => Err(Unsupported { what: "a syntax error", span: expr.span }),
         }
     }

@@ -87,9 +87,7 @@ impl Lowering<'_> {
                 let seed = match seed {
                     None => None,
                     Some(ast::Seed::Nodes(_)) => Some(Seed::Nodes),
-                    Some(ast::Seed::Items(items)) => {
-                        Some(Seed::Items(self.host_values(items, scope, out)?))
-                    }
+                    Some(ast::Seed::Items(items)) => Some(self.seed_items(items, scope, out)?),
                 };
                 scope.loops.push(Origin::at(stmt.span));
                 let body = self.host_block(body, scope)?;

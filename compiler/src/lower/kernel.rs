@@ -76,8 +76,7 @@ impl Lowering<'_> {
                 self.assignment(place, *op, value, scope, out)?
             }
             ast::StmtKind::Push { worklist, item } => {
-                let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
-                StmtKind::Push(worklist, self.value(item, scope, out)?)
+                self.push(worklist.as_ref(), item, stmt.span, scope, out)?
             }
             ast::StmtKind::Break => StmtKind::Break,
             ast::StmtKind::Continue => StmtKind::Continue,
@@ -247,7 +246,7 @@ impl Lowering<'_> {
             return self.stepped_forall(forall, &range, scope, mapping, span, out);
         }
         let domain = self.domain(&forall.domain, scope, span, out)?;
-        let var = scope.bind(forall.binding, &forall.name.text, ty);
+        let (var, values) = self.loop_variables(forall, scope, span);
         // The body cannot change a local that is declared outside of the loop, so it can use the
         // local of the node.
         let ends = match &domain {
@@ -262,10 +261,11 @@ impl Lowering<'_> {
             scope.item = Some((*worklist, var));
         }
         let outer = scope.enter_forall();
-        let body = self.filtered(forall, scope, |scope, out| {
+        let mut body = values;
+        body.extend(self.filtered(forall, scope, |scope, out| {
             out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
             Ok(())
-        })?;
+        })?);
         scope.leave_forall(outer);
         Ok(StmtKind::ForAll { var, domain, mapping, body })
     }
@@ -400,7 +400,10 @@ fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
 /// Puts the item of this iteration back on its worklist.
 fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
     match scope.item {
-        Some((worklist, item)) => Ok(StmtKind::Push(worklist, Expr::local(item, Type::Node))),
+        Some((worklist, item)) => {
+            let ty = scope.locals[item.index()].ty;
+            Ok(StmtKind::Push(worklist, Expr::local(item, ty)))
+        }
         None => Err(Unsupported { what: "`retry` without an item", span }),
     }
 }

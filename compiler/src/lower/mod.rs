@@ -15,6 +15,7 @@ mod expr;
 mod host;
 mod hosted;
 mod inline;
+mod items;
 mod kernel;
 mod primitives;
 mod steps;
@@ -133,9 +134,10 @@ impl<'c> Lowering<'c> {
                     let id = self.array(field, Extent::One)?;
                     self.globals.push(id);
                 }
-                ItemKind::Worklists(names) | ItemKind::InputWorklists(names) => {
-                    let named = names.iter().map(|n| Worklist { name: n.text.clone() });
-                    self.module.worklists.extend(named);
+                ItemKind::Worklists(declared) => {
+                    let ty = Self::item_type(declared);
+                    let names = declared.names.iter().map(|name| name.text.clone());
+                    self.module.worklists.extend(names.map(|name| Worklist { name, ty }));
                 }
                 ItemKind::Graph(names) => {
                     for name in names {
@@ -151,7 +153,8 @@ impl<'c> Lowering<'c> {
         }
         self.named_worklists = self.module.worklists.len();
         if self.named_worklists == 0 {
-            self.module.worklists.push(Worklist { name: "worklist".into() });
+            let (name, ty) = ("worklist".into(), Type::Node);
+            self.module.worklists.push(Worklist { name, ty });
         }
         Ok(())
     }
@@ -160,8 +163,8 @@ impl<'c> Lowering<'c> {
     fn input_seeds(&self) -> Vec<HostStmt> {
         let mut seeds = vec![];
         for item in &self.checked.program.items {
-            let ItemKind::InputWorklists(names) = &item.kind else { continue };
-            for name in names {
+            let ItemKind::Worklists(declared) = &item.kind else { continue };
+            for name in declared.names.iter().filter(|_| declared.is_input) {
                 let position = self.module.worklists.iter().position(|w| w.name == name.text);
                 let id = position.map(|position| WorklistId(position as u32));
                 seeds.extend(id.map(|id| HostStmt::Act(Action::Seed(id, Seed::Input))));

@@ -159,7 +159,8 @@ impl Validity {
             of_kernel[..kernel.params].fill(false);
             locals.push(of_kernel);
         }
-        let worklists = vec![true; module.worklists.len()];
+        let holds_ids = |worklist: &Worklist| matches!(worklist.ty, Type::Node | Type::Edge);
+        let worklists = module.worklists.iter().map(holds_ids).collect();
         let params = module.params.iter().map(|param| !param.is_optional_node()).collect();
         let mut valid = Validity { locals, worklists, params };
         loop {
@@ -168,8 +169,18 @@ impl Validity {
                 walk_stmts(&kernel.body, &mut |stmt| changed |= valid.refute(number, kernel, stmt));
             }
             walk_host(&module.main.body, &mut |stmt| {
-                if let HostStmt::Act(Action::SwapWorklists(a, b)) = stmt {
-                    changed |= valid.refute_swapped(*a, *b);
+                match stmt {
+                    HostStmt::Act(Action::SwapWorklists(a, b)) => {
+                        changed |= valid.refute_swapped(*a, *b);
+                    }
+                    // A run checks only nodes in seeds.
+                    HostStmt::Act(Action::Seed(worklist, Seed::Items(_)))
+                    | HostStmt::Pipe { worklist, seed: Some(Seed::Items(_)), .. }
+                        if module.worklists[worklist.index()].ty != Type::Node =>
+                    {
+                        changed |= std::mem::take(&mut valid.worklists[worklist.index()]);
+                    }
+                    _ => {}
                 }
             });
             if !changed {

@@ -14,6 +14,8 @@ mod bindings;
 mod steps;
 mod write;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ir::{self, Type};
@@ -46,6 +48,10 @@ pub struct Schedule {
     pub buffers: Vec<Buffer>,
     /// The names of the worklists.
     pub worklists: Vec<String>,
+    /// The types of the items of the worklists that do not hold nodes. An item of 64 bits has two
+    /// words of its buffer.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub items: BTreeMap<String, Type>,
     /// The kernels that the host launches.
     pub kernels: Vec<Kernel>,
     /// The steps of the host, in order.
@@ -57,6 +63,11 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// Returns the type of the items of a worklist.
+    pub fn item_type(&self, worklist: &str) -> Type {
+        self.items.get(worklist).copied().unwrap_or(Type::Node)
+    }
+
     /// Returns the names of the worklists that start with the items of an input.
     pub fn input_worklists(&self) -> Vec<&str> {
         // Lowering puts these steps before all others.

@@ -74,6 +74,12 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
             })
             .collect(),
         worklists: module.worklists.iter().map(|w| w.name.clone()).collect(),
+        items: module
+            .worklists
+            .iter()
+            .filter(|w| w.ty != ir::Type::Node)
+            .map(|w| (w.name.clone(), w.ty))
+            .collect(),
         kernels,
         main,
         outputs: module.outputs.iter().map(|id| module.arrays[id.index()].name.clone()).collect(),

@@ -92,10 +92,8 @@ pub enum ItemKind {
     EdgeProperty(Field),
     /// Declares a global: `global changed: bool = false;`
     Global(Field),
-    /// Declares worklists: `worklist near, far;`
-    Worklists(Vec<Name>),
-    /// Declares worklists that start with items from files: `input worklist seeds;`
-    InputWorklists(Vec<Name>),
+    /// Declares worklists: `worklist near, far: (node, u32);`
+    Worklists(Worklists),
     /// Lists the required properties of the graph: `graph undirected, simple;`
     Graph(Vec<Name>),
     /// Declares a function: `fn find(n: node) -> node { … }`
@@ -108,6 +106,18 @@ pub enum ItemKind {
     Output(Vec<Name>),
     /// Names the oracle of the program: `check bfs(level, source);`
     Check(Check),
+}
+
+/// Worklists with items of the same type.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Worklists {
+    /// The names of the worklists.
+    pub names: Vec<Name>,
+    /// The type of the items, or the two types of pairs. Empty if the declaration has none; the
+    /// items are then nodes.
+    pub items: Vec<TypeName>,
+    /// Whether the worklists start with items from files: `input worklist seeds;`
+    pub is_input: bool,
 }
 
 /// A named and typed piece of state, which may have an initial value: a constant, a parameter, a
@@ -267,6 +277,7 @@ pub enum StmtKind {
     /// Pushes an item to a worklist: `push near v;`
     Push {
         /// The name of the worklist. `None` means the program's only worklist or the unnamed one.
+        /// It is also `None` for `push near(v, d);`, whose item is a call.
         worklist: Option<Name>,
         /// The item to push.
         item: Expr,
@@ -354,6 +365,8 @@ pub struct Loop {
     pub binding: BindingId,
     /// The name of the loop variable.
     pub name: Name,
+    /// The variable for the second value of a pair: `forall (v, d) in near`
+    pub second: Option<(BindingId, Name)>,
     /// The domain, whose elements the loop variable takes.
     pub domain: Domain,
     /// The filter: the body runs only for elements for which it holds. `None` without a filter.
@@ -419,6 +432,8 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// A cast: `x as u64`
     Cast(Box<Expr>, TypeName),
+    /// A pair: `(v, d)`. Only as the item of a `push` or of a seed.
+    Pair(Box<Expr>, Box<Expr>),
     /// A placeholder for text that the parser skipped after a syntax error. A diagnostic was
     /// reported for it.
     Error,

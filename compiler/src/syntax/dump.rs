@@ -76,9 +76,10 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ItemKind::NodeProperty(field) => self.field("node", field),
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
-            ItemKind::Worklists(list) => self.line(&format!("(worklist {})", names(list))),
-            ItemKind::InputWorklists(list) => {
-                self.line(&format!("(input worklist {})", names(list)));
+            ItemKind::Worklists(Worklists { names: list, items, is_input }) => {
+                let input = if *is_input { "input " } else { "" };
+                let items: String = items.iter().map(|ty| format!(" :{}", ty.name.text)).collect();
+                self.line(&format!("({input}worklist {}{items})", names(list)));
             }
             ItemKind::Graph(list) => self.line(&format!("(graph {})", names(list))),
             ItemKind::Output(list) => self.line(&format!("(output {})", names(list))),
@@ -204,7 +205,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" (where {})", self.expr(filter)));
-        let head = format!("{keyword} {} {domain}", the_loop.name.text);
+        let second = the_loop.second.as_ref().map(|(_, name)| format!(" {}", name.text));
+        let second = second.unwrap_or_default();
+        let head = format!("{keyword} {}{second} {domain}", the_loop.name.text);
         self.block(&(head + &filter.unwrap_or_default()), &the_loop.body);
     }
 
@@ -233,6 +236,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
                 format!("({} {} {})", op.symbol(), self.expr(left), self.expr(right))
             }
             ExprKind::Cast(operand, ty) => format!("(as {} {})", self.expr(operand), ty.name.text),
+            ExprKind::Pair(first, second) => {
+                format!("(pair {} {})", self.expr(first), self.expr(second))
+            }
             ExprKind::Error => "(error)".to_owned(),
         };
         match (self.note)(expr) {

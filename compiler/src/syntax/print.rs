@@ -73,9 +73,17 @@ impl Printer {
             ItemKind::NodeProperty(field) => self.field("node", field),
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
-            ItemKind::Worklists(list) => self.line(&format!("worklist {};", names(list, ", "))),
-            ItemKind::InputWorklists(list) => {
-                self.line(&format!("input worklist {};", names(list, ", ")));
+            ItemKind::Worklists(Worklists { names: list, items, is_input }) => {
+                let input = if *is_input { "input " } else { "" };
+                let items = match &items[..] {
+                    [] => String::new(),
+                    [one] => format!(": {}", one.name.text),
+                    all => {
+                        let all: Vec<&str> = all.iter().map(|ty| ty.name.text.as_str()).collect();
+                        format!(": ({})", all.join(", "))
+                    }
+                };
+                self.line(&format!("{input}worklist {}{items};", names(list, ", ")));
             }
             ItemKind::Graph(list) => self.line(&format!("graph {};", names(list, ", "))),
             ItemKind::Output(list) => self.line(&format!("output {};", names(list, ", "))),
@@ -202,7 +210,11 @@ impl Printer {
         };
         let filter = the_loop.filter.as_ref();
         let filter = filter.map(|filter| format!(" where {}", expr(filter))).unwrap_or_default();
-        let head = format!("{keyword} {} in {domain}{filter}", the_loop.name.text);
+        let variable = match &the_loop.second {
+            None => the_loop.name.text.clone(),
+            Some((_, second)) => format!("({}, {})", the_loop.name.text, second.text),
+        };
+        let head = format!("{keyword} {variable} in {domain}{filter}");
         self.braced(&head, &the_loop.body);
     }
 
@@ -333,6 +345,13 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
             write_expr(out, left, left_level);
             let _ = write!(out, " {} ", op.symbol());
             write_expr(out, right, right_level);
+        }
+        ExprKind::Pair(first, second) => {
+            out.push('(');
+            write_expr(out, first, Level::Or);
+            out.push_str(", ");
+            write_expr(out, second, Level::Or);
+            out.push(')');
         }
         ExprKind::Cast(operand, ty) => {
             write_expr(out, operand, Level::Cast);

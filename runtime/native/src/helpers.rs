@@ -16,8 +16,9 @@ pub unsafe extern "C" fn flush(task: *mut Task, worklist: u32) {
     // SAFETY: the caller guarantees both, and the buffer's length is at most its capacity.
     unsafe {
         let buffer: &mut PushBuffer = &mut *(*task).pushes.add(worklist as usize);
-        let items = std::slice::from_raw_parts(buffer.items, buffer.length as usize);
-        (*buffer.worklist).append(items);
+        let worklist = &*buffer.worklist;
+        let words = buffer.length as usize * worklist.words();
+        worklist.append(std::slice::from_raw_parts(buffer.items, words));
         buffer.length = 0;
     }
 }

@@ -94,6 +94,9 @@ impl State<'_> {
             (LoopDomain::Worklist(id), None) => {
                 Split::even(self.worklists[id.index()].front().size, grain)
             }
+            (LoopDomain::Worklist(id), Some(_)) if self.worklists[id.index()].words() > 1 => {
+                Split::of_unknown_work(self.worklists[id.index()].front().size, grain)
+            }
             (LoopDomain::Worklist(id), Some(offsets)) => {
                 Split::items(self.worklists[id.index()].items(), offsets, grain)
             }

@@ -101,7 +101,7 @@ impl<'g> State<'g> {
         let kernels = || program.kernels.iter();
         let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
         let reductions = reductions.map(|l| l.accumulators.len()).max().unwrap_or(0);
-        let worklists = module.worklists.iter().map(|w| Worklist::new(&w.name, most));
+        let worklists = module.worklists.iter().map(|w| Worklist::new(w, most));
         let worklists: Vec<Worklist> = worklists.collect::<Result<_, _>>()?;
         let threads = (0..threads).map(|_| ThreadState::new(&worklists, reductions));
         Ok(State {
@@ -261,7 +261,7 @@ impl<'g> State<'g> {
         self.worklists[worklist.index()].waiting()
     }
 
-    /// Returns the items that wait for the next kernel that reads a worklist.
+    /// Returns the words of the items that wait for the next kernel that reads a worklist.
     pub fn waiting_items(&mut self, worklist: WorklistId) -> &[u32] {
         self.worklists[worklist.index()].waiting_items()
     }
@@ -286,11 +286,12 @@ impl<'g> State<'g> {
         self.check_room(module)
     }
 
-    /// Empties a worklist, and adds some nodes.
+    /// Empties a worklist, and adds items, given as words.
     ///
     /// # Errors
     ///
-    /// Returns an error if an item is not a node of the graph, or if the worklist has no room.
+    /// Returns an error if an item is to be a node, but is not one of the graph, or if the worklist
+    /// has no room.
     pub fn seed(
         &mut self,
         module: &Module,
@@ -298,12 +299,16 @@ impl<'g> State<'g> {
         items: &[u32],
     ) -> Result<(), Error> {
         self.clear(worklist);
-        if items.len() > self.worklists[worklist.index()].most() as usize {
-            self.worklists[worklist.index()].append(items);
+        let (target, declared) =
+            (&self.worklists[worklist.index()], &module.worklists[worklist.index()]);
+        if items.len() / target.words() > target.most() as usize {
+            target.append(items);
             return self.check_room(module);
         }
-        if let Some(&node) = items.iter().find(|item| **item >= self.nodes) {
-            let worklist = module.worklists[worklist.index()].name.clone();
+        if declared.ty == Type::Node
+            && let Some(&node) = items.iter().find(|item| **item >= self.nodes)
+        {
+            let worklist = declared.name.clone();
             return Err(Error::SeedNode { worklist, node, nodes: self.nodes });
         }
         self.worklists[worklist.index()].append(items);

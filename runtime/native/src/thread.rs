@@ -17,7 +17,9 @@ pub struct ThreadState {
 impl ThreadState {
     /// Allocates a push buffer for each of the worklists, and memory for reductions.
     pub fn new(worklists: &[Worklist], reductions: usize) -> Result<ThreadState, Error> {
-        let buffer = |_| Memory::reserve("pushes", PUSH_BUFFER * size_of::<u32>());
+        let buffer = |worklist: &Worklist| {
+            Memory::reserve("pushes", PUSH_BUFFER * worklist.words() * size_of::<u32>())
+        };
         Ok(ThreadState {
             reductions: vec![0; reductions],
             items: worklists.iter().map(buffer).collect::<Result<_, _>>()?,

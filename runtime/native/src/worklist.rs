@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use igc_compiler::ir;
+
 use crate::error::Error;
 use crate::memory::Memory;
 
@@ -9,13 +11,13 @@ use crate::memory::Memory;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Front {
-    /// The items.
+    /// The items, which have 32 or 64 bits.
     pub items: *const u32,
     /// Number of items.
     pub size: u64,
 }
 
-/// A double-buffered bag of nodes.
+/// A double-buffered bag of items, which have one or two words of 32 bits.
 ///
 /// Address space for the maximum number of items is reserved at once; the operating system provides
 /// memory for a page when an item is first written there. A worklist therefore never moves.
@@ -26,14 +28,22 @@ pub struct Worklist {
     /// Number of items pushed to the back buffer, whether or not there was room.
     pushed: AtomicU64,
     most: u32,
+    /// Number of words of an item.
+    words: usize,
 }
 
 impl Worklist {
     /// Reserves address space for two buffers of `most` items.
-    pub fn new(name: &str, most: u32) -> Result<Worklist, Error> {
-        let buffer = || Memory::reserve(name, most as usize * 4);
+    pub fn new(declared: &ir::Worklist, most: u32) -> Result<Worklist, Error> {
+        let words = declared.ty.size() / size_of::<u32>();
+        let buffer = || Memory::reserve(&declared.name, most as usize * declared.ty.size());
         let (front, back) = (buffer()?, buffer()?);
-        Ok(Worklist { front, back, front_size: 0, pushed: AtomicU64::new(0), most })
+        Ok(Worklist { front, back, front_size: 0, pushed: AtomicU64::new(0), most, words })
+    }
+
+    /// Returns the number of words of an item.
+    pub fn words(&self) -> usize {
+        self.words
     }
 
     /// Returns the maximum number of items.
@@ -59,15 +69,16 @@ impl Worklist {
         Front { items: self.front.pointer().cast(), size: self.front_size }
     }
 
-    /// Returns the items of the front buffer.
+    /// Returns the words of the items of the front buffer.
     pub fn items(&self) -> &[u32] {
+        let size = self.front_size as usize * self.words;
         // SAFETY: items below the size were written, and nothing writes to the front buffer.
-        unsafe { std::slice::from_raw_parts(self.front.pointer().cast(), self.front_size as usize) }
+        unsafe { std::slice::from_raw_parts(self.front.pointer().cast(), size) }
     }
 
-    /// Returns the items of the back buffer.
+    /// Returns the words of the items of the back buffer.
     pub fn waiting_items(&mut self) -> &[u32] {
-        let size = self.waiting() as usize;
+        let size = self.waiting() as usize * self.words;
         // SAFETY: items below the size were written, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts(self.back.pointer().cast(), size) }
     }
@@ -82,15 +93,16 @@ impl Worklist {
         self.pushed.load(Ordering::Relaxed) > self.most.into()
     }
 
-    /// Adds items to the back buffer. Several threads may do so at the same time.
+    /// Adds items, given as words, to the back buffer. Several threads may do so at the same time.
     pub fn append(&self, items: &[u32]) {
-        let first = self.pushed.fetch_add(items.len() as u64, Ordering::Relaxed);
-        let room = u64::from(self.most).saturating_sub(first).min(items.len() as u64) as usize;
+        let count = (items.len() / self.words) as u64;
+        let first = self.pushed.fetch_add(count, Ordering::Relaxed);
+        let room = u64::from(self.most).saturating_sub(first).min(count) as usize;
         if room > 0 {
             // SAFETY: the range is inside the buffer, and no other thread gets the same range.
             unsafe {
-                let to = self.back.pointer().cast::<u32>().add(first as usize);
-                std::ptr::copy_nonoverlapping(items.as_ptr(), to, room);
+                let to = self.back.pointer().cast::<u32>().add(first as usize * self.words);
+                std::ptr::copy_nonoverlapping(items.as_ptr(), to, room * self.words);
             }
         }
     }

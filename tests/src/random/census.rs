@@ -228,8 +228,8 @@ impl Census<'_> {
                 self.field("edge", field);
             }
             ItemKind::Global(field) => self.field("global", field),
+            ItemKind::Worklists(Worklists { is_input: true, .. }) => self.note("input worklist"),
             ItemKind::Worklists(_) => self.note("worklist"),
-            ItemKind::InputWorklists(_) => self.note("input worklist"),
             ItemKind::Graph(names) => {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }

@@ -105,7 +105,8 @@ impl Generator<'_> {
         let count = self.choices.below(4);
         self.worklists = ["near", "far", "ldexp"][..count].iter().map(|s| s.to_string()).collect();
         let names = self.worklists.iter().map(name).collect();
-        (count > 0).then_some(ItemKind::Worklists(names))
+        let (items, is_input) = (vec![], false);
+        (count > 0).then_some(ItemKind::Worklists(Worklists { names, items, is_input }))
     }
 
     /// Generates a check with the first oracle whose parameters fit. Tests do not evaluate it.

@@ -104,8 +104,7 @@ impl Editor {
                         self.expr(init);
                     }
                 }
-                ItemKind::Worklists(names)
-                | ItemKind::InputWorklists(names)
+                ItemKind::Worklists(Worklists { names, .. })
                 | ItemKind::Graph(names)
                 | ItemKind::Output(names) => {
                     self.remove_some(names, |_| true);

@@ -11,6 +11,7 @@ mod syntax;
 mod types;
 mod updates;
 mod warnings;
+mod worklists;
 
 use super::visible;
 
@@ -40,6 +41,7 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
         calls::CODES,
         program::CODES,
         arrays::CODES,
+        worklists::CODES,
         warnings::CODES,
     ];
     let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();

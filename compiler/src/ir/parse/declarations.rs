@@ -25,7 +25,8 @@ impl Reader<'_> {
                 "array" => self.array()?,
                 "worklist" => {
                     let name = self.word("a name")?.to_string();
-                    self.module.worklists.push(Worklist { name });
+                    let ty = if self.eat(":") { self.ty()? } else { Type::Node };
+                    self.module.worklists.push(Worklist { name, ty });
                 }
                 "kernel" => self.kernel()?,
                 "outlined" => self.outlined()?,

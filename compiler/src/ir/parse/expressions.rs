@@ -171,7 +171,8 @@ impl Reader<'_> {
                 self.expect(",")?;
                 let index = Box::new(self.expr()?);
                 self.expect(")")?;
-                Expr { ty: Type::Node, kind: ExprKind::WorklistItem(id, index) }
+                let ty = self.module.worklists[id.index()].ty;
+                Expr { ty, kind: ExprKind::WorklistItem(id, index) }
             }
             other => match Coordinate::ALL.iter().find(|(name, _)| *name == other) {
                 Some((_, coordinate)) => Expr::at(*coordinate),

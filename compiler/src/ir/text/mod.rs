@@ -89,7 +89,10 @@ impl Display for Module {
             }
         }
         for worklist in &self.worklists {
-            writeln!(f, "worklist {}", worklist.name)?;
+            match worklist.ty {
+                Type::Node => writeln!(f, "worklist {}", worklist.name)?,
+                ty => writeln!(f, "worklist {}: {ty}", worklist.name)?,
+            }
         }
         for kernel in &self.kernels {
             f.write_char('\n')?;

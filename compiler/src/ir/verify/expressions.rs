@@ -57,6 +57,11 @@ impl Verifier<'_> {
         self.check(is_index(index.ty), || format!("an index is {}", index.ty));
     }
 
+    /// Returns the type of the items of a worklist, or `Node` if it does not exist.
+    pub(super) fn item_type(&self, id: WorklistId) -> Type {
+        self.module.worklists.get(id.index()).map_or(Type::Node, |worklist| worklist.ty)
+    }
+
     pub(super) fn worklist(&mut self, id: WorklistId) {
         let exists = id.index() < self.module.worklists.len();
         self.check(exists, || format!("worklist {} does not exist", id.0));
@@ -107,7 +112,7 @@ impl Verifier<'_> {
                 self.worklist(*id);
                 self.index(index);
                 self.distributed("a worklist item");
-                Type::Node
+                self.item_type(*id)
             }
             ExprKind::WorklistSize(id) => {
                 self.worklist(*id);

@@ -43,7 +43,7 @@ impl Verifier<'_> {
             HostStmt::Pipe { worklist, seed, .. } => {
                 self.worklist(*worklist);
                 if let Some(seed) = seed {
-                    self.seed(seed);
+                    self.seed(*worklist, seed);
                 }
             }
         }
@@ -78,23 +78,26 @@ impl Verifier<'_> {
             Action::SwapWorklists(a, b) => {
                 self.worklist(*a);
                 self.worklist(*b);
+                let alike = self.item_type(*a) == self.item_type(*b);
+                self.check(alike, || "a swap of worklists with items of different types".into());
             }
             Action::Clear(worklist) => self.worklist(*worklist),
             Action::Seed(worklist, seed) => {
                 self.worklist(*worklist);
-                self.seed(seed);
+                self.seed(*worklist, seed);
             }
         }
     }
 
-    fn seed(&mut self, seed: &Seed) {
+    fn seed(&mut self, worklist: WorklistId, seed: &Seed) {
+        let ty = self.item_type(worklist);
         match seed {
             Seed::Items(items) => {
                 for item in items {
-                    self.same("an item", item.ty, Type::Node);
+                    self.same("an item", item.ty, ty);
                 }
             }
-            Seed::Nodes | Seed::Input => {}
+            Seed::Nodes | Seed::Input => self.same("a node as an item", Type::Node, ty),
         }
     }
 

@@ -91,7 +91,7 @@ impl Verifier<'_> {
             }
             StmtKind::Push(worklist, item) => {
                 self.worklist(*worklist);
-                self.same("an item", item.ty, Type::Node);
+                self.same("an item", item.ty, self.item_type(*worklist));
             }
             StmtKind::StoreShared(id, index, e) => {
                 self.index(index);
@@ -132,7 +132,7 @@ impl Verifier<'_> {
             StmtKind::Enqueue(worklist, item) => {
                 self.distributed("a queue");
                 self.worklist(*worklist);
-                self.same("an item", item.ty, Type::Node);
+                self.same("an item", item.ty, self.item_type(*worklist));
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.same("a condition", cond.ty, Type::Bool);
@@ -183,7 +183,7 @@ impl Verifier<'_> {
             Domain::Edges => Type::Edge,
             Domain::Worklist(id) => {
                 self.worklist(*id);
-                Type::Node
+                self.item_type(*id)
             }
             Domain::Range(start, end) => {
                 self.same("a range's end", end.ty, start.ty);

@@ -192,10 +192,12 @@ impl Writer<'_, '_> {
                 self.line(&format!("igc_clear(run, WORKLIST_{worklist});"));
             }
             Seed::Items(items) => {
-                let count = items.len();
-                let items =
-                    items.iter().map(|item| self.index(item)).collect::<Vec<_>>().join(", ");
-                let items = format!("(const uint32_t[]){{{items}}}");
+                let (count, ty) = (items.len(), self.printer.schedule.item_type(worklist));
+                let (element, items): (_, Vec<String>) = match ty.size() {
+                    8 => ("uint64_t", items.iter().map(|item| self.bits(item)).collect()),
+                    _ => ("uint32_t", items.iter().map(|item| self.index(item)).collect()),
+                };
+                let items = format!("(const {element}[]){{{}}}", items.join(", "));
                 self.line(&format!("igc_seed_items(run, WORKLIST_{worklist}, {items}, {count});"));
             }
         }

@@ -88,8 +88,8 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
     let mut out = String::new();
     let parameters = table(&mut out, "igc_parameter_info", "parameters", parameters(schedule));
     let buffers = table(&mut out, "igc_buffer_info", "buffers", buffers(schedule));
-    let names = schedule.worklists.iter().map(|name| string(name));
-    let worklists = table(&mut out, "char *const", "worklists", names.collect());
+    let worklists = schedule.worklists.iter().map(|name| worklist(schedule, name));
+    let worklists = table(&mut out, "igc_worklist_info", "worklists", worklists.collect());
     let kernels = schedule.kernels.iter().map(|kernel| kernel_row(&mut out, schedule, kernel));
     let kernels = kernels.collect();
     let kernels = table(&mut out, "igc_kernel_info", "kernels", kernels);
@@ -169,6 +169,11 @@ fn parameters(schedule: &Schedule) -> Vec<String> {
         format!("{{{name}, {ty}, {has_default}, UINT64_C({bits})}}")
     };
     schedule.params.iter().map(row).collect()
+}
+
+fn worklist(schedule: &Schedule, name: &str) -> String {
+    let ty = schedule.item_type(name);
+    format!("{{{}, {}, {}}}", string(name), ty == Type::Node, ty.size())
 }
 
 fn buffers(schedule: &Schedule) -> Vec<String> {

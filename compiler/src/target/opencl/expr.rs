@@ -4,7 +4,7 @@ use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
 use crate::ir::{
     Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
-    Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
+    Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value, WorklistId,
 };
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
@@ -109,7 +109,11 @@ impl Printer<'_> {
             }
             ExprKind::WorklistItem(id, index) => {
                 let front = self.names.part(*id, Part::Front);
-                Piece::atom(format!("{front}[{}]", self.expr(index)))
+                let index = self.expr(index);
+                match self.wide(*id) {
+                    "" => Piece::atom(format!("{front}[{index}]")),
+                    _ => Piece::atom(format!("igc_wide_item({front}, {index})")),
+                }
             }
             // The verifier rejects this expression in kernels, so this is an outlined loop.
             ExprKind::Waiting(id) => {
@@ -277,6 +281,12 @@ impl Printer<'_> {
         };
         let (row, element) = (self.expr(&place.index), self.expr(&element.index));
         Piece::atom(format!("igc_at({row}, {element}, {rows}, {length})"))
+    }
+
+    /// Returns the ending of the names of functions that access items of a worklist: `_wide` if the
+    /// items have 64 bits.
+    pub fn wide(&self, id: WorklistId) -> &'static str {
+        if self.module.worklists[id.index()].ty.size() == 8 { "_wide" } else { "" }
     }
 
     /// Prints an element, as an operand that can also be assigned to.

@@ -50,11 +50,13 @@ impl Writer<'_> {
             }
             StmtKind::Enqueue(id, item) => {
                 let item = self.printer.expr(item);
-                self.line(&format!("igc_enqueue({}, {item});", self.queue(*id)));
+                let (queue, wide) = (self.queue(*id), self.printer.wide(*id));
+                self.line(&format!("igc_enqueue{wide}({queue}, {item});"));
             }
             StmtKind::Flush(id) => {
                 let round = self.printer.names.part(*id, Part::Round).to_string();
-                self.line(&format!("{round} = igc_flush({});", self.queue(*id)));
+                let (queue, wide) = (self.queue(*id), self.printer.wide(*id));
+                self.line(&format!("{round} = igc_flush{wide}({queue});"));
             }
             _ => unreachable!("a statement of one work-item"),
         }

@@ -35,7 +35,7 @@ pub(super) fn body(
             writer.line(&format!("igc_clear_spare_size(grid, {parts});"));
         }
     }
-    writer.start_queues(&queues(kernel));
+    writer.start_queues(&queues(kernel).into_keys().collect::<Vec<_>>());
     writer.block(&kernel.body);
     writer.out
 }
@@ -116,7 +116,8 @@ impl Writer<'_> {
                 let parts = [Part::Back, Part::Sizes, Part::Phase, Part::Capacity];
                 let (parts, item) =
                     (self.printer.names.parts(*id, &parts), self.printer.expr(item));
-                self.line(&format!("igc_push({parts}, {item});"));
+                let wide = self.printer.wide(*id);
+                self.line(&format!("igc_push{wide}({parts}, {item});"));
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.conditional("", cond, then, otherwise);

@@ -84,7 +84,9 @@ fn declarations() -> Module {
             args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
         }],
         arrays,
-        worklists: ["near", "far"].map(|name| Worklist { name: name.into() }).into(),
+        worklists: [("near", Type::Node), ("far", Type::Node), ("pairs", Type::U64)]
+            .map(|(name, ty)| Worklist { name: name.into(), ty })
+            .into(),
         kernels: vec![],
         outlined: vec![],
         main: Main::default(),
@@ -132,7 +134,18 @@ impl Generator<'_> {
     }
 
     fn worklist(&mut self) -> WorklistId {
+        WorklistId(self.pick(self.module.worklists.len()) as u32)
+    }
+
+    /// Chooses one of the worklists that hold nodes.
+    fn worklist_of_nodes(&mut self) -> WorklistId {
         WorklistId(self.pick(2) as u32)
+    }
+
+    fn push(&mut self, depth: usize) -> StmtKind {
+        let worklist = self.worklist();
+        let ty = self.module.worklists[worklist.index()].ty;
+        StmtKind::Push(worklist, self.expr(ty, depth))
     }
 
     /// Declares a local in the module. It is not in scope yet.
@@ -183,18 +196,18 @@ impl Generator<'_> {
             2 => {
                 let free = self.scope[self.frozen..].to_vec();
                 if free.is_empty() {
-                    return StmtKind::Push(self.worklist(), self.expr(Type::Node, depth));
+                    return self.push(depth);
                 }
                 let id = self.one(&free);
                 StmtKind::Assign(id, self.expr(self.locals[id.index()].ty, depth))
             }
             3 => self.atomic(depth),
-            4 => StmtKind::Push(self.worklist(), self.expr(Type::Node, depth)),
+            4 => self.push(depth),
             5 if self.in_while => match self.pick(2) {
                 0 => StmtKind::Break,
                 _ => StmtKind::Continue,
             },
-            5 => StmtKind::Push(self.worklist(), self.expr(Type::Node, depth)),
+            5 => self.push(depth),
             6 => self.reduce(depth),
             7 => {
                 let cond = self.expr(Type::Bool, depth);
@@ -228,7 +241,7 @@ impl Generator<'_> {
             }
         }
         if ops.is_empty() {
-            return StmtKind::Push(self.worklist(), self.expr(Type::Node, depth));
+            return self.push(depth);
         }
         let (id, op) = self.one(&ops);
         StmtKind::Reduce(id, op, self.expr(self.locals[id.index()].ty, depth))
@@ -269,7 +282,10 @@ impl Generator<'_> {
         let (domain, ty) = match self.pick(6) {
             0 => (Domain::Nodes, Type::Node),
             1 => (Domain::Edges, Type::Edge),
-            2 => (Domain::Worklist(self.worklist()), Type::Node),
+            2 => {
+                let worklist = self.worklist();
+                (Domain::Worklist(worklist), self.module.worklists[worklist.index()].ty)
+            }
             3 => {
                 let ty = self.one(&[Type::U32, Type::I32]);
                 let (start, end) = (self.fixed(ty, depth), self.fixed(ty, depth));
@@ -360,7 +376,10 @@ impl Generator<'_> {
                 _ => HostStmt::Continue,
             },
             6 => HostStmt::Act(Action::Clear(self.worklist())),
-            7 => HostStmt::Act(Action::SwapWorklists(self.worklist(), self.worklist())),
+            7 => HostStmt::Act(Action::SwapWorklists(
+                self.worklist_of_nodes(),
+                self.worklist_of_nodes(),
+            )),
             8 => {
                 let cond = self.expr(Type::Bool, depth);
                 let then = self.host_block(depth - 1);
@@ -385,11 +404,12 @@ impl Generator<'_> {
             }
             _ => {
                 let worklist = self.worklist();
+                let ty = self.module.worklists[worklist.index()].ty;
                 let once = self.pick(2) == 1;
                 let seed = match self.pick(3) {
                     0 => None,
-                    1 => Some(Seed::Nodes),
-                    _ => Some(Seed::Items(vec![self.expr(Type::Node, depth)])),
+                    1 if ty == Type::Node => Some(Seed::Nodes),
+                    _ => Some(Seed::Items(vec![self.expr(ty, depth)])),
                 };
                 HostStmt::Pipe { worklist, once, seed, body: self.host_body(depth, false) }
             }

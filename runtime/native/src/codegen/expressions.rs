@@ -57,8 +57,8 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::WorklistSize(id) => self.front_size(*id),
             ExprKind::WorklistItem(id, index) => {
                 let index = self.index(index)?;
-                let items = self.front_items(*id);
-                self.element_u32(items, index)
+                let at = self.builder.ins().uextend(self.pointer, index);
+                self.item(*id, at)
             }
             ExprKind::Waiting(_)
             | ExprKind::At(_)

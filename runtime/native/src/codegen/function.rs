@@ -179,10 +179,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         use igc_compiler::ir::Domain;
         let element = match parallel.elements {
             Domain::Nodes | Domain::Edges => self.builder.ins().ireduce(types::I32, at),
-            Domain::Worklist(id) => {
-                let items = self.front_items(*id);
-                self.load_u32(items, at)
-            }
+            Domain::Worklist(id) => self.item(*id, at),
             Domain::Range(..) | Domain::OutEdges(..) => self.nth(bounds, at),
             Domain::InEdges(..) => {
                 let position = self.nth(bounds, at);

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::{walk_exprs, walk_stmts};
 use igc_compiler::ir::{
-    ArrayId, Domain, ExprKind, GraphArray, Kernel, LocalId, Mapping, Module, Stmt, StmtKind, Type,
-    WorklistId,
+    ArrayId, Domain, Expr, ExprKind, GraphArray, Kernel, LocalId, Mapping, Module, Stmt, StmtKind,
+    Type, WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.
@@ -180,6 +180,19 @@ fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
 /// Finds out whether the body of a loop visits the edges of the loop's variable.
 fn visits(var: LocalId, body: &[Stmt]) -> Visits {
     let mut found = Visits::Constant;
+    // The values of a pair are taken from the variable.
+    let is_item = |expr: &Expr| expr.kind == ExprKind::Local(var);
+    let values: Vec<LocalId> = body
+        .iter()
+        .filter_map(|stmt| match &stmt.kind {
+            StmtKind::Let(id, value) => {
+                let mut found = false;
+                value.walk(&mut |part| found |= is_item(part));
+                found.then_some(*id)
+            }
+            _ => None,
+        })
+        .collect();
     walk_stmts(body, &mut |stmt| {
         let row = match &stmt.kind {
             StmtKind::ForAll { domain: Domain::OutEdges(node, _), .. } => {
@@ -195,7 +208,9 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
             _ => None,
         };
         match row {
-            Some((offsets, node)) if node.kind == ExprKind::Local(var) => {
+            Some((offsets, Expr { kind: ExprKind::Local(node), .. }))
+                if *node == var || values.contains(node) =>
+            {
                 if offsets == GraphArray::OutOffsets {
                     found = Visits::OutEdges;
                 } else if found == Visits::Constant {

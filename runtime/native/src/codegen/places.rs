@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use igc_compiler::ir::{
-    ArrayId, Bounds, Expr, GraphArray, LocalElement, LocalId, Place, Type, Value,
+    ArrayId, Bounds, Expr, GraphArray, LocalElement, LocalId, Place, Type, Value, WorklistId,
 };
 
 use super::function::{Emitter, TRUSTED, register_type};
@@ -273,6 +273,14 @@ impl<'m> Emitter<'m, '_> {
     pub(super) fn element_u32(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
         let at = self.builder.ins().uextend(self.pointer, index);
         self.load_u32(base, at)
+    }
+
+    /// Reads an item of the front buffer of a worklist. The position has the width of a pointer.
+    pub(super) fn item(&mut self, worklist: WorklistId, at: ir::Value) -> ir::Value {
+        let items = self.front_items(worklist);
+        let ty = self.module.worklists[worklist.index()].ty;
+        let address = self.offset(items, at, memory_size(ty));
+        self.builder.ins().load(register_type(ty), TRUSTED.with_readonly(), address, 0)
     }
 
     /// Reads an element of an array of 32-bit words that does not change during the launch.

@@ -83,7 +83,7 @@ impl<'m> Emitter<'m, '_> {
                 }
             }
             StmtKind::Push(worklist, item) => {
-                let item = self.index(item)?;
+                let item = self.expr(item)?;
                 self.push(*worklist, item);
             }
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
@@ -206,7 +206,8 @@ impl<'m> Emitter<'m, '_> {
         let items = self.builder.ins().load(self.pointer, CONSTANT, pushes, items_at);
         let length_at = at(offset_of!(PushBuffer, length));
         let length = self.builder.ins().load(types::I64, TRUSTED, pushes, length_at);
-        let offset = self.builder.ins().ishl_imm_u(length, 2);
+        let size = self.module.worklists[worklist.index()].ty.size();
+        let offset = self.builder.ins().ishl_imm_u(length, i64::from(size.trailing_zeros()));
         let address = self.builder.ins().iadd(items, offset);
         self.builder.ins().store(TRUSTED, item, address, 0);
         let longer = self.builder.ins().iadd_imm_u(length, 1);

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use igc_compiler::data::Inputs;
 use igc_compiler::ir::value::{self, range};
-use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Value, WorklistId};
+use igc_compiler::ir::{
+    Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Type, Value, WorklistId,
+};
 use igc_native::{Program, State, Team};
 
 use crate::Error;
@@ -187,7 +189,13 @@ impl<'a> Machine<'a> {
             }
             Seed::Items(items) => {
                 let items = self.values(items)?;
-                let items: Vec<u32> = items.into_iter().map(Value::index).collect();
+                let ty = self.program.module().worklists[worklist.index()].ty;
+                let words = |value: Value| match ty.size() {
+                    // In memory, the lower word of an item comes first.
+                    8 => vec![value.to_bits() as u32, (value.to_bits() >> 32) as u32],
+                    _ => vec![value.index()],
+                };
+                let items: Vec<u32> = items.into_iter().flat_map(words).collect();
                 self.state.seed(self.program.module(), worklist, &items)?;
             }
         }
@@ -217,7 +225,9 @@ impl<'a> Machine<'a> {
         }
         let (launches, rounds) = (self.launches, self.rounds);
         let frontier = worklist.map(|id| self.state.waiting(id));
-        let frontier_edges = worklist.map(|id| self.edges_of_waiting(id));
+        let holds_nodes =
+            |id: &WorklistId| self.program.module().worklists[id.index()].ty == Type::Node;
+        let frontier_edges = worklist.filter(holds_nodes).map(|id| self.edges_of_waiting(id));
         let start = Instant::now();
         let flow = self.block(body)?;
         let round = Round {

@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 
+use igc_compiler::ir::{Type, Value};
 use igc_opencl::Buffer;
 
 use super::resident::ResidentGraph;
@@ -18,10 +19,39 @@ const WORDS: usize = 4;
 const MISSING: usize = 3;
 const WORD: usize = size_of::<u32>();
 
+/// Items for a worklist.
+pub enum Items {
+    /// Items of 32 bits.
+    Narrow(Vec<u32>),
+    /// Items of 64 bits.
+    Wide(Vec<u64>),
+}
+
+impl Items {
+    /// Returns items of a type.
+    pub fn new(ty: Type, values: impl Iterator<Item = Value>) -> Items {
+        let bits = values.map(Value::to_bits);
+        match ty.size() {
+            8 => Items::Wide(bits.collect()),
+            _ => Items::Narrow(bits.map(|bits| bits as u32).collect()),
+        }
+    }
+
+    /// Returns the number of items.
+    pub fn len(&self) -> usize {
+        match self {
+            Items::Narrow(items) => items.len(),
+            Items::Wide(items) => items.len(),
+        }
+    }
+}
+
 /// A double-buffered worklist.
 pub struct Worklist {
     /// Name of the worklist.
     pub name: String,
+    /// Type of the items.
+    pub ty: Type,
     /// Capacity of each buffer, in items.
     pub capacity: u32,
     /// The front buffer, and then the back buffer.
@@ -37,11 +67,16 @@ pub struct Worklist {
 
 impl Worklist {
     /// Allocates an empty worklist.
-    pub fn new(resident: &ResidentGraph<'_>, name: &str, capacity: u32) -> Result<Worklist, Error> {
-        let buffer = |purpose| resident.memory(purpose, name, capacity as usize * WORD);
+    pub fn new(
+        resident: &ResidentGraph<'_>,
+        (name, ty): (&str, Type),
+        capacity: u32,
+    ) -> Result<Worklist, Error> {
+        let buffer = |purpose| resident.memory(purpose, name, capacity as usize * ty.size());
         let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
         Ok(Worklist {
             name: name.into(),
+            ty,
             capacity,
             buffers: [buffer(BUFFERS[0])?, buffer(BUFFERS[1])?],
             sizes,
@@ -118,10 +153,13 @@ impl Worklist {
     }
 
     /// Empties the worklist and pushes these items. The capacity must suffice.
-    pub fn seed(&mut self, items: &[u32]) -> Result<(), Error> {
+    pub fn seed(&mut self, items: &Items) -> Result<(), Error> {
         self.phase = 0;
         self.pushed.set(Some(items.len() as u32));
-        self.back().write(0, items)?;
+        match items {
+            Items::Narrow(items) => self.back().write(0, items)?,
+            Items::Wide(items) => self.back().write(0, items)?,
+        }
         // The last word is not written: the missing capacity must be known until the end of the
         // run.
         Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
@@ -139,8 +177,8 @@ impl Worklist {
         Ok(pushed)
     }
 
-    /// Returns the first `count` items of the back buffer.
-    pub fn pushed_items(&self, count: u32) -> Result<Vec<u32>, Error> {
+    /// Returns the first `count` items of the back buffer, which are nodes.
+    pub fn pushed_nodes(&self, count: u32) -> Result<Vec<u32>, Error> {
         let mut items = vec![0; count as usize];
         if count > 0 {
             self.back().read(0, &mut items)?;

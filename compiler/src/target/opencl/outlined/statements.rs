@@ -4,7 +4,7 @@ use super::Outliner;
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::{
     Action, ArrayId, Expr, Extent, KernelId, LocalId, MemoryId, Module, Origin, OutlinedStmt,
-    Scope, Seed, StmtKind, WorklistId,
+    Scope, Seed, StmtKind, Type, WorklistId,
 };
 use crate::target::opencl::names::{Names, Part, Thing};
 use crate::target::opencl::types::{local_type, memory_type};
@@ -217,14 +217,22 @@ impl<'m> Outliner<'m> {
                 self.line(&format!("igc_clear(grid, {});", self.part(id, Part::Sizes)));
             }
             Seed::Items(items) => {
-                let count = items.len();
+                let (count, ty) = (items.len(), self.module().worklists[id.index()].ty);
                 let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
+                let seed = match ty {
+                    Type::Node => {
+                        let run = format!("grid, &run, {}u", id.0);
+                        format!("igc_seed({run}, igc_items, {count}u, {parts}, node_count);")
+                    }
+                    _ => {
+                        let wide = self.writer.printer.wide(id);
+                        format!("igc_seed_items{wide}(grid, igc_items, {count}u, {parts});")
+                    }
+                };
                 self.scope(|this| {
-                    this.line(&format!("const uint igc_items[] = {{{}}};", items.join(", ")));
-                    this.line(&format!(
-                        "igc_seed(grid, &run, {}u, igc_items, {count}u, {parts}, node_count);",
-                        id.0
-                    ));
+                    let (ty, items) = (memory_type(ty), items.join(", "));
+                    this.line(&format!("const {ty} igc_items[] = {{{items}}};"));
+                    this.line(&seed);
                 });
             }
         }

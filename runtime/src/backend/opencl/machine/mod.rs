@@ -122,7 +122,7 @@ impl<'a> Machine<'a> {
         let capacity = capacity.clamp(1, max_worklist.max(1));
         let mut worklists = vec![];
         for name in &schedule.worklists {
-            worklists.push(Worklist::new(resident, name, capacity)?);
+            worklists.push(Worklist::new(resident, (name, schedule.item_type(name)), capacity)?);
         }
         let mut kernels = HashMap::new();
         for kernel in &schedule.kernels {
@@ -229,15 +229,15 @@ impl<'a> Machine<'a> {
     /// Replaces a worklist by a larger one.
     pub fn enlarge(&mut self, worklist: usize, needed: u32) -> Result<(), Error> {
         let old = &self.worklists[worklist];
-        let name = old.name.clone();
+        let (name, ty) = (old.name.clone(), old.ty);
         let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
             return Err(Error::Worklist { worklist: name, most: self.max_worklist });
         };
         // The old buffers are released before the larger ones are allocated, so that memory need
         // not hold both.
         Worklist::release(self.resident, &name);
-        self.worklists[worklist] = Worklist::new(self.resident, &name, 1)?;
-        match Worklist::new(self.resident, &name, items) {
+        self.worklists[worklist] = Worklist::new(self.resident, (&name, ty), 1)?;
+        match Worklist::new(self.resident, (&name, ty), items) {
             Ok(larger) => self.worklists[worklist] = larger,
             Err(Error::Device(error @ DeviceError { kind: DeviceErrorKind::OutOfMemory, .. })) => {
                 return Err(Error::WorklistMemory { worklist: name, items, error });

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use igc_compiler::ir::Type;
 use igc_compiler::schedule::Step;
 
 use super::{Machine, Stop};
@@ -52,6 +53,7 @@ impl Machine<'_> {
         let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
         self.settle()?;
         let items = worklist.zip(frontier);
+        let items = items.filter(|(worklist, _)| self.worklists[*worklist].ty == Type::Node);
         let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
         let frontier_edges = frontier_edges.transpose()?;
         let (launches, rounds) = (self.launches, self.rounds);
@@ -60,7 +62,7 @@ impl Machine<'_> {
 
     /// Counts the edges that leave the items of a worklist.
     fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
-        let pushed = self.worklists[worklist].pushed_items(items)?;
+        let pushed = self.worklists[worklist].pushed_nodes(items)?;
         Ok(edges_of(&pushed, &self.input.graph.offsets))
     }
 

@@ -1,13 +1,14 @@
 //! Walks through the steps of a schedule, one after the other.
 
-use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
+use igc_compiler::ir::{Type, Value};
 use igc_compiler::schedule::{Expr, Seed, Step};
 
 use super::{Machine, Stop};
 use crate::Error;
 use crate::backend::opencl::expression::evaluate;
 use crate::backend::opencl::state::State;
+use crate::backend::opencl::worklist::Items;
 
 /// How control leaves a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Machine<'_> {
             }
             Step::Clear { worklist } => {
                 let worklist = self.worklist(worklist)?;
-                self.worklists[worklist].seed(&[])?;
+                self.worklists[worklist].seed(&Items::Narrow(vec![]))?;
             }
             Step::Seed { worklist, seed } => {
                 let worklist = self.worklist(worklist)?;
@@ -187,19 +188,23 @@ impl Machine<'_> {
 
     fn seed(&mut self, worklist: usize, seed: &Seed) -> Result<(), Stop> {
         let nodes = self.input.graph.nodes();
-        let items: Vec<u32> = match seed {
-            Seed::AllNodes => (0..nodes).collect(),
+        let ty = self.worklists[worklist].ty;
+        let items = match seed {
+            Seed::AllNodes => Items::Narrow((0..nodes).collect()),
             Seed::Input => {
                 let name = &self.worklists[worklist].name;
-                self.inputs.items(name, nodes).map_err(Error::from)?.to_vec()
+                Items::Narrow(self.inputs.items(name, nodes).map_err(Error::from)?.to_vec())
             }
             Seed::Items(items) => {
-                let values = items.iter().map(|item| Ok(self.value(item)?.index()));
-                values.collect::<Result<_, Stop>>()?
+                let values = items.iter().map(|item| self.value(item));
+                let values = values.collect::<Result<Vec<Value>, Stop>>()?;
+                Items::new(ty, values.into_iter())
             }
         };
         let target = &mut self.worklists[worklist];
-        if let Some(&node) = items.iter().find(|&&node| node >= nodes) {
+        if let (Type::Node, Items::Narrow(items)) = (ty, &items)
+            && let Some(&node) = items.iter().find(|&&node| node >= nodes)
+        {
             let worklist = target.name.clone();
             return Err(Error::SeedNode { worklist, node, nodes }.into());
         }

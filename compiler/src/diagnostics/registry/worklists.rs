@@ -1,0 +1,95 @@
+//! `E06xx`: items of worklists.
+
+use super::Explanation;
+
+/// What each code of the group means.
+pub const CODES: &[Explanation] = &[
+    Explanation {
+        code: "E0601",
+        title: "a type that items of worklists cannot have",
+        text: r"An item of a worklist is a `node`, an `edge`, a `u32`, a `u64`, or a pair. A pair has
+64 bits, so each of its two values is a `node`, an `edge` or a `u32`. Worklists that start with the
+items of a file hold nodes.",
+        wrong: r"worklist near: (node, u64);
+kernel k() {
+    forall u in nodes {
+        push near(u, 1);
+    }
+    forall (u, key) in near where key > 0 {
+        push near(u, key - 1);
+    }
+}
+main {
+    k();
+}
+",
+        right: r"worklist near: (node, u32);
+node left: u32 = 0;
+kernel start() {
+    forall u in nodes {
+        push near(u, 1);
+    }
+}
+kernel count() {
+    forall (u, key) in near where key > 0 {
+        atomic_max(u.left, key);
+        push near(u, key - 1);
+    }
+}
+main {
+    start();
+    pipe near {
+        count();
+    }
+}
+output left;
+",
+    },
+    Explanation {
+        code: "E0602",
+        title: "an item that does not fit its worklist",
+        text: r"A `push` gives as many values as the worklist declares for an item, with the declared
+types, and a `forall` over the worklist has as many variables. `pipe near nodes` and `compact` add
+nodes, so they need a worklist of nodes.",
+        wrong: r"worklist near: (node, u32);
+node seen: bool = false;
+kernel start() {
+    forall u in nodes {
+        push near u;
+    }
+}
+kernel visit() {
+    forall (u, depth) in near where depth < 4 {
+        u.seen = true;
+    }
+}
+main {
+    start();
+    once pipe near {
+        visit();
+    }
+}
+output seen;
+",
+        right: r"worklist near: (node, u32);
+node seen: bool = false;
+kernel start() {
+    forall u in nodes {
+        push near(u, u.degree);
+    }
+}
+kernel visit() {
+    forall (u, depth) in near where depth < 4 {
+        u.seen = true;
+    }
+}
+main {
+    start();
+    once pipe near {
+        visit();
+    }
+}
+output seen;
+",
+    },
+];
