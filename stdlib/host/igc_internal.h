@@ -360,6 +360,8 @@ void igc_seed_nodes(igc_execution *run, uint32_t worklist);
 void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input);
 void igc_seed_items(igc_execution *run, uint32_t worklist, const void *items, uint32_t count);
 void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values);
+void igc_take(igc_execution *run, uint32_t worklist);
+void igc_launch_again(igc_execution *run, uint32_t kernel, const uint64_t *values);
 void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
 
 // Returns the number of items in the back buffer of a worklist. A worklist without room ends the run.

@@ -157,12 +157,29 @@ static void advance(igc_worklist *worklist)
 void igc_launch(igc_execution *run, uint32_t kernel, const uint64_t *values)
 {
     const igc_kernel_info *info = &run->program->kernels[kernel];
+    for (size_t i = 0; igc_is_ok(run) && i < info->argument_count; i++)
+        if (info->arguments[i].kind == IGC_ARGUMENT_WORKLIST_FRONT)
+            advance(&run->worklists[info->arguments[i].index]);
+    igc_launch_again(run, kernel, values);
+}
+
+// Takes the items that wait, for launches that read them again and again.
+void igc_take(igc_execution *run, uint32_t worklist)
+{
+    igc_worklist *taken = &run->worklists[worklist];
+    const size_t spare_word = (taken->phase + 3) % 3;
+    advance(taken);
+    // Otherwise, only a launch clears the spare size.
+    igc_fill_range(run, taken->sizes, spare_word * sizeof(uint32_t), sizeof(uint32_t), 0, sizeof(uint32_t));
+}
+
+// Launches a kernel on the items that were taken.
+void igc_launch_again(igc_execution *run, uint32_t kernel, const uint64_t *values)
+{
+    const igc_kernel_info *info = &run->program->kernels[kernel];
     const cl_kernel handle = run->built->kernels[kernel];
     if (!igc_is_ok(run))
         return;
-    for (size_t i = 0; i < info->argument_count; i++)
-        if (info->arguments[i].kind == IGC_ARGUMENT_WORKLIST_FRONT)
-            advance(&run->worklists[info->arguments[i].index]);
     for (size_t i = 0; i < info->argument_count; i++)
         if (!igc_bind(run, handle, (cl_uint)i, &info->arguments[i], values))
             return;

@@ -44,6 +44,17 @@ impl<'p> Checker<'p> {
         self.within(Frame::Host, body);
     }
 
+    /// Checks `once near { … }`.
+    pub(super) fn once(&mut self, span: Span, worklist: Option<&'p Name>, body: &'p Block) {
+        let head = Span { start: span.start, end: body.span.start };
+        self.only_in_main(head, "once");
+        match worklist {
+            Some(name) => self.named_worklist(name),
+            None => self.default_worklist(head),
+        };
+        self.block(body);
+    }
+
     /// The length of an array in brackets, as written.
     fn length_text(&self, meaning: Meaning) -> Option<String> {
         let length = self.items.field(meaning)?.length.as_ref()?;

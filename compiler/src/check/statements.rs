@@ -71,6 +71,7 @@ impl<'p> Checker<'p> {
                     }
                 }
             },
+            StmtKind::Once { worklist, body } => self.once(stmt.span, worklist.as_ref(), body),
             StmtKind::Block(block) => self.block(block),
         }
     }

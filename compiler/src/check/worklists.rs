@@ -6,6 +6,8 @@
 //! | `W0302` | a `pipe` that never takes items from its worklist, so it never ends |
 //! | `W0303` | a worklist that is pushed to, but never read |
 //!
+//! They also check the blocks of `once near { … }` (`E0603`).
+//!
 //! The checks know only what is certain: they follow the statements of `main` in order, and assume
 //! that a loop or a branch may have pushed items.
 
@@ -115,7 +117,7 @@ impl<'p> Checker<'p> {
                 StmtKind::Swap(a, b) => {
                     read.extend([a, b].map(|name| self.worklist_of(Some(name))));
                 }
-                StmtKind::Pipe { worklist, .. } => {
+                StmtKind::Pipe { worklist, .. } | StmtKind::Once { worklist, .. } => {
                     read.insert(self.worklist_of(worklist.as_ref()));
                 }
                 _ => (),
@@ -210,6 +212,11 @@ impl<'p> Checker<'p> {
                     taken.retain(|worklist, _| other.contains_key(worklist));
                 }
                 StmtKind::Block(block) => self.taken_in(block, uses, taken),
+                StmtKind::Once { worklist, body } => {
+                    let head = Span { end: body.span.start, ..stmt.span };
+                    self.shared_items(self.worklist_of(worklist.as_ref()), head, body, uses);
+                    taken.clear();
+                }
                 StmtKind::Pipe { once, worklist, body, .. } => {
                     let worklist = self.worklist_of(worklist.as_ref());
                     if !once {
@@ -228,6 +235,61 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// Checks a block whose kernels process the same items of a worklist: at least one kernel does so,
+    /// and no statement in the block takes other items.
+    fn shared_items(&mut self, worklist: usize, span: Span, body: &'p Block, uses: &[Use]) {
+        let shown = self.worklist_name(worklist);
+        if !self.takes(worklist, body, uses) {
+            let message = format!("no kernel of this block loops over `{shown}`");
+            let diagnostic = Diagnostic::error("E0603", span, message)
+                .note("the block takes the items of the worklist, which no kernel would process")
+                .help(format!("call a kernel with `forall u in {shown} {{ … }}`"));
+            self.report(diagnostic);
+        }
+        for (inner, what) in self.changes_of(worklist, body) {
+            let message = format!("{what} in a block that has taken the items of `{shown}`");
+            let diagnostic = Diagnostic::error("E0603", inner, message)
+                .note("all kernels of the block that loop over the worklist process the same items")
+                .help("move the statement out of the block");
+            self.report(diagnostic);
+        }
+    }
+
+    /// The statements of a block that take, swap or clear the items of a worklist.
+    fn changes_of(&self, worklist: usize, body: &'p Block) -> Vec<(Span, &'static str)> {
+        let is_meant = |name: Option<&Name>| self.worklist_of(name) == worklist;
+        let mut found = vec![];
+        for stmt in &body.stmts {
+            match &stmt.kind {
+                StmtKind::Pipe { worklist, body, .. } if is_meant(worklist.as_ref()) => {
+                    found.push((Span { end: body.span.start, ..stmt.span }, "a `pipe`"));
+                }
+                StmtKind::Once { worklist, body } if is_meant(worklist.as_ref()) => {
+                    found.push((Span { end: body.span.start, ..stmt.span }, "`once`"));
+                }
+                StmtKind::Swap(a, b) => {
+                    let is_worklist = |name: &&Name| matches!(self.items.meaning(&name.text), Some(Meaning::Worklist(at)) if at == worklist);
+                    if [a, b].iter().any(is_worklist) {
+                        found.push((stmt.span, "a `swap`"));
+                    }
+                }
+                StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), id, .. }) => {
+                    let clears = Some(Meaning::Builtin(Builtin::Primitive(Primitive::Clear)));
+                    let named = args.first().and_then(|arg| self.meanings[arg.id.0 as usize]);
+                    let is_named = named == Some(Meaning::Worklist(worklist));
+                    if is_named && self.meanings[id.0 as usize] == clears {
+                        found.push((stmt.span, "a `clear`"));
+                    }
+                }
+                _ => (),
+            }
+            for block in blocks(stmt) {
+                found.extend(self.changes_of(worklist, block));
+            }
+        }
+        found
+    }
+
     fn kernel_takes(&mut self, kernel: usize, span: Span, uses: &[Use], taken: &mut Taken<'p>) {
         let name = self.items.kernels[kernel].name.text.as_str();
         if let Some(worklist) = uses[kernel].takes {
@@ -241,8 +303,7 @@ impl<'p> Checker<'p> {
                          kernel sees only items that were pushed since",
                     )
                     .help(format!(
-                        "do the work of both kernels in one, or let `{before}` push the items again, \
-                         with `retry;`"
+                        "to let both process the same items, write `once {shown} {{ {before}(…); {name}(…); }}`"
                     ));
                 self.report(diagnostic);
             }
@@ -304,6 +365,7 @@ fn blocks(stmt: &Stmt) -> Vec<&Block> {
             std::iter::once(body).chain(otherwise.as_ref()).collect()
         }
         StmtKind::While { body, .. }
+        | StmtKind::Once { body, .. }
         | StmtKind::Pipe { body, .. }
         | StmtKind::Iterate { body, .. } => vec![body],
         StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&the_loop.body],

@@ -132,7 +132,7 @@ fn free_name(module: &Module, mut name: String) -> String {
 fn launched_by_host(module: &Module) -> BTreeSet<KernelId> {
     let mut launched = BTreeSet::new();
     walk_host(&module.main.body, &mut |stmt| {
-        if let HostStmt::Launch(id, _) = stmt {
+        if let HostStmt::Launch { kernel: id, .. } = stmt {
             launched.insert(*id);
         }
     });

@@ -59,8 +59,8 @@ pub(super) enum Op<'a> {
     Synchronise(Scope, &'a Stmt),
     /// Ends the kernel or `main`.
     End,
-    /// Launches a kernel.
-    Launch(KernelId, &'a [Expr]),
+    /// Launches a kernel, perhaps on the items of the previous kernel.
+    Launch(KernelId, &'a [Expr], bool),
     /// Seeds the worklist of a pipe.
     Seed(WorklistId, &'a Seed),
     /// Starts a round of a pipe, or leaves it if no items are waiting.
@@ -306,7 +306,9 @@ impl<'a> Writer<'a> {
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
             HostStmt::Act(action) => self.ops.push(Op::Act(action)),
-            HostStmt::Launch(kernel, args) => self.ops.push(Op::Launch(*kernel, args)),
+            HostStmt::Launch { kernel, args, again } => {
+                self.ops.push(Op::Launch(*kernel, args, *again));
+            }
         }
     }
 
@@ -320,7 +322,7 @@ impl<'a> Writer<'a> {
         match stmt {
             OutlinedStmt::Act(action) => self.ops.push(Op::Act(action)),
             OutlinedStmt::SwapBuffers(id) => self.ops.push(Op::SwapBuffers(*id)),
-            OutlinedStmt::Call { kernel, args, memory } => {
+            OutlinedStmt::Call { kernel, args, memory, .. } => {
                 self.ops.push(Op::Call(*kernel, args, memory));
             }
             OutlinedStmt::Barrier(scope) => self.ops.push(Op::Barrier(*scope)),

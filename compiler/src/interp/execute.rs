@@ -70,9 +70,9 @@ impl<'a> Machine<'a> {
                 self.step()?;
                 self.act(action)
             }
-            Op::Launch(id, args) => {
+            Op::Launch(id, args, again) => {
                 self.step()?;
-                self.launch(id, args)
+                self.launch(id, args, again)
             }
             Op::Seed(worklist, seed) => self.seed(worklist, seed),
             Op::Outline(id, args) => {

@@ -60,10 +60,18 @@ pub(super) struct Grid<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// Launches a kernel from the host.
-    pub(super) fn launch(&mut self, id: KernelId, args: &'a [Expr]) -> Result<(), Stop> {
+    /// Launches a kernel from the host. If it runs `again`, it reads the items that the previous
+    /// kernel read.
+    pub(super) fn launch(
+        &mut self,
+        id: KernelId,
+        args: &'a [Expr],
+        again: bool,
+    ) -> Result<(), Stop> {
         let values = self.prepare(id, args)?;
-        self.swap_read_buffers(id);
+        if !again {
+            self.swap_read_buffers(id);
+        }
         self.clear_spare_sizes(id);
         let most = (MOST_RESIDENT / self.geometry.workgroup_size).clamp(1, self.geometry.groups);
         let resident = 1 + self.random.below(most);

@@ -25,6 +25,12 @@ impl<'a> Machine<'a> {
                 let worklist = self.item.view.worklist(*id);
                 self.worklists.set_sizes(worklist, 0);
             }
+            Action::Take(id) => {
+                self.item.view.swap_buffers(*id);
+                if self.item.position.is_first() {
+                    self.worklists.clear_spare(self.item.view.worklist(*id));
+                }
+            }
             // The first work-item acts for all work-items.
             Action::Store(..) | Action::Clear(_) => {}
             Action::Seed(id, seed) => self.seed(*id, seed)?,

@@ -259,6 +259,11 @@ fn act(action: &Action) -> Effect {
         }
         Action::Swap(a, b) => renaming(Renaming::Arrays(*a, *b)),
         Action::SwapWorklists(a, b) => renaming(Renaming::Worklists(*a, *b)),
+        // The first work-item clears the spare size, in case that no kernel reads the items.
+        Action::Take(w) => Effect {
+            acts: vec![alone(Location::Size(*w, 2), Act::Write)],
+            ..renaming(Renaming::Buffers(*w))
+        },
         Action::Clear(w) => {
             let acts = (0..3).map(|at| alone(Location::Size(*w, at), Act::Write)).collect();
             Effect { evaluates, acts, ..Effect::default() }

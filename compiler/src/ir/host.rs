@@ -43,6 +43,9 @@ pub enum Action {
     SwapWorklists(WorklistId, WorklistId),
     /// Empties both buffers of a worklist.
     Clear(WorklistId),
+    /// Swaps the buffers of a worklist, so that all kernels that are then launched `again` read the
+    /// items that were waiting.
+    Take(WorklistId),
     /// Empties a worklist and pushes a seed.
     Seed(WorklistId, Seed),
 }
@@ -75,7 +78,15 @@ pub enum HostStmt {
     /// Changes locals or memory.
     Act(Action),
     /// Launches a kernel, with a value for each parameter.
-    Launch(KernelId, Vec<Expr>),
+    Launch {
+        /// The kernel.
+        kernel: KernelId,
+        /// A value for each parameter of the kernel.
+        args: Vec<Expr>,
+        /// Whether the kernel reads items that were [taken](Action::Take) or read before: the launch
+        /// does not swap the buffers of its worklist.
+        again: bool,
+    },
     /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Vec<HostStmt>, Vec<HostStmt>),
     /// A loop; the condition is evaluated before each round.

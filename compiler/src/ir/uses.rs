@@ -123,7 +123,7 @@ impl OutlinedUses {
                 memory.worklist(*b);
                 self.swapped_worklists.extend([*a, *b]);
             }
-            Action::Clear(w) => memory.worklist(*w),
+            Action::Clear(w) | Action::Take(w) => memory.worklist(*w),
             Action::Seed(w, _) => {
                 memory.worklist(*w);
                 memory.node_count = true;

@@ -319,7 +319,7 @@ impl HostStmt {
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             HostStmt::Act(action) => action.exprs_mut(),
-            HostStmt::Launch(_, args) => args.iter_mut().collect(),
+            HostStmt::Launch { args, .. } => args.iter_mut().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
@@ -331,7 +331,7 @@ impl HostStmt {
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             HostStmt::Act(action) => action.exprs(),
-            HostStmt::Launch(_, args) => args.iter().collect(),
+            HostStmt::Launch { args, .. } => args.iter().collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],

@@ -106,6 +106,15 @@ impl Lowering<'_> {
                 }
             }
             ast::StmtKind::Expr(call) => return self.host_call(call, scope, out),
+            ast::StmtKind::Once { worklist, body } => {
+                let worklist = self.worklist(worklist.as_ref(), stmt.span)?;
+                out.push(HostStmt::Act(Action::Take(worklist)));
+                scope.taken.push(worklist);
+                let body = self.host_block(body, scope)?;
+                scope.taken.pop();
+                out.extend(body);
+                return Ok(());
+            }
             _ => {
                 return Err(Unsupported { what: "this statement in `main`", span: stmt.span });
             }
@@ -233,8 +242,11 @@ impl Lowering<'_> {
     ) -> Result<()> {
         match (self.meaning(call), &call.kind) {
             (Some(Meaning::Kernel(i)), ast::ExprKind::Call(_, args)) => {
-                let args = self.host_values(args, scope, out)?;
-                out.push(HostStmt::Launch(KernelId(i as u32), args));
+                let (kernel, args) = (KernelId(i as u32), self.host_values(args, scope, out)?);
+                let used = uses::uses(&self.module, &self.module.kernels[i]).worklists;
+                let again =
+                    scope.taken.iter().any(|id| used.get(id).is_some_and(|used| used.reads));
+                out.push(HostStmt::Launch { kernel, args, again });
                 Ok(())
             }
             (

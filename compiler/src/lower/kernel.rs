@@ -121,6 +121,7 @@ impl Lowering<'_> {
             ast::StmtKind::Return(_) => return unsupported("`return` outside of a function"),
             ast::StmtKind::Pipe { .. }
             | ast::StmtKind::Iterate { .. }
+            | ast::StmtKind::Once { .. }
             | ast::StmtKind::Swap(..) => return unsupported("a statement of `main` in a kernel"),
         };
         out.push(kind.from(Origin::at(stmt.span)));

@@ -310,6 +310,8 @@ struct Scope {
     /// For each loop variable over a node's edges, the end of the edge that is known, so that it is
     /// not read again.
     ends: HashMap<LocalId, EdgeEnds>,
+    /// The worklists whose items were taken for the current block of `main`.
+    taken: Vec<WorklistId>,
     /// The worklist and the item of the current iteration, in a kernel over a worklist.
     item: Option<(WorklistId, LocalId)>,
     /// The arrays that were passed for the property parameters of the function that is being

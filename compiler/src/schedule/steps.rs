@@ -55,6 +55,12 @@ pub enum Step {
         /// The worklist.
         worklist: String,
     },
+    /// Swaps the buffers of a worklist, and sets the size of the new back buffer and the spare size
+    /// to zero. Launches with `again` then read the items that were waiting.
+    Take {
+        /// The worklist.
+        worklist: String,
+    },
     /// Empties a worklist and fills its back buffer.
     Seed {
         /// The worklist.
@@ -79,6 +85,10 @@ pub enum Step {
         kernel: String,
         /// The values of its parameters.
         args: Vec<Expr>,
+        /// Whether the kernel reads the items that were taken: its launch does not swap the buffers
+        /// of its worklist.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
     },
     /// Runs one of two lists of steps.
     If {

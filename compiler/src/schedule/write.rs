@@ -149,9 +149,10 @@ impl Writer<'_> {
     fn step(&self, stmt: &HostStmt) -> Step {
         match stmt {
             HostStmt::Act(action) => self.action(action),
-            HostStmt::Launch(kernel, args) => Step::Launch {
+            HostStmt::Launch { kernel, args, again } => Step::Launch {
                 kernel: self.module.kernels[kernel.index()].name.clone(),
                 args: args.iter().map(|arg| self.expr(arg)).collect(),
+                again: *again,
             },
             HostStmt::If(condition, then, otherwise) => Step::If {
                 condition: self.expr(condition),
@@ -209,6 +210,7 @@ impl Writer<'_> {
                 Step::SwapWorklists { first: self.worklist(*a), second: self.worklist(*b) }
             }
             Action::Clear(worklist) => Step::Clear { worklist: self.worklist(*worklist) },
+            Action::Take(worklist) => Step::Take { worklist: self.worklist(*worklist) },
             Action::Seed(worklist, seed) => {
                 Step::Seed { worklist: self.worklist(*worklist), seed: self.seed(seed) }
             }

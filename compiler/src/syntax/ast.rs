@@ -334,6 +334,13 @@ pub enum StmtKind {
         /// The body of the `pipe`.
         body: Block,
     },
+    /// Takes the items of a worklist for all kernels of a block, in `main`: `once near { … }`
+    Once {
+        /// The name of the worklist. `None` for `once worklist { … }`.
+        worklist: Option<Name>,
+        /// The body, whose kernels over the worklist process the same items.
+        body: Block,
+    },
     /// Repeats a block while a condition holds, in `main`: `iterate { … } while cond;`
     Iterate {
         /// The body of the loop, which runs at least once.

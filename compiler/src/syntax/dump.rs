@@ -140,6 +140,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
                 self.line(&format!("(push {} {})", named(worklist.as_ref()), self.expr(item)));
             }
             StmtKind::Retry => self.line("(retry)"),
+            StmtKind::Once { worklist, body } => {
+                self.block(&format!("once {}", named(worklist.as_ref())), body);
+            }
             StmtKind::Break => self.line("(break)"),
             StmtKind::Continue => self.line("(continue)"),
             StmtKind::Return(None) => self.line("(return)"),

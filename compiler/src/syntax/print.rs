@@ -160,6 +160,10 @@ impl Printer {
                 self.line(&format!("push {} {};", name.text, expr(item)));
             }
             StmtKind::Retry => self.line("retry;"),
+            StmtKind::Once { worklist, body } => {
+                let name = worklist.as_ref().map_or("worklist", |name| &name.text);
+                self.braced(&format!("once {name}"), body);
+            }
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
             StmtKind::Return(None) => self.line("return;"),

@@ -193,7 +193,9 @@ fn ids_and_types_that_are_made_up_are_refused() {
         kernel(expr(ExprKind::Load(Box::new(place(1))))),
         kernel(StmtKind::Let(LocalId(0), Expr::unary(UnaryOp::Not, one()))),
         change(&|m| m.kernels[0].params = 5),
-        change(&|m| m.main.body.push(HostStmt::Launch(KernelId(9), vec![]))),
+        change(&|m| {
+            m.main.body.push(HostStmt::Launch { kernel: KernelId(9), args: vec![], again: false })
+        }),
         change(&|m| m.outputs.push(ArrayId(9))),
         change(&|m| m.checks.push(nowhere(vec![CheckArg::Array(ArrayId(9))]))),
         change(&|m| m.checks.push(nowhere(vec![CheckArg::Param(ParamId(9))]))),

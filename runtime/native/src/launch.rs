@@ -25,7 +25,6 @@ impl State<'_> {
         kernel: KernelId,
         arguments: &[Value],
     ) -> Result<(), Error> {
-        self.swap_read_buffers(program, kernel);
         for (slot, argument) in self.frame.iter_mut().zip(arguments) {
             *slot = argument.to_bits();
         }

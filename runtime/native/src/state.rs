@@ -256,6 +256,11 @@ impl<'g> State<'g> {
         self.worklists[worklist.index()].clear();
     }
 
+    /// Makes the items that wait the front buffer of a worklist.
+    pub fn take(&mut self, worklist: WorklistId) {
+        self.worklists[worklist.index()].swap_buffers();
+    }
+
     /// Returns the number of items that wait for the next kernel that reads a worklist.
     pub fn waiting(&self, worklist: WorklistId) -> u32 {
         self.worklists[worklist.index()].waiting()
@@ -359,8 +364,9 @@ impl<'g> State<'g> {
         self.threads.iter_mut().map(task).collect()
     }
 
-    /// Makes the back buffers of the worklists that a kernel reads its front buffers.
-    pub(crate) fn swap_read_buffers(&mut self, program: &Program, kernel: KernelId) {
+    /// Makes the back buffers of the worklists that a kernel reads its front buffers. This precedes
+    /// a launch, unless the kernel reads the items of the previous kernel again.
+    pub fn swap_read_buffers(&mut self, program: &Program, kernel: KernelId) {
         for worklist in &program.kernels[kernel.index()].reads {
             self.worklists[worklist.index()].swap_buffers();
         }

@@ -295,6 +295,7 @@ impl Census<'_> {
                 self.expr(item);
             }
             StmtKind::Retry => self.note("retry"),
+            StmtKind::Once { body, .. } => self.block(body),
             StmtKind::Break => self.here("break"),
             StmtKind::Continue => self.here("continue"),
             StmtKind::Return(value) => {
@@ -506,6 +507,10 @@ impl Census<'_> {
             ExprKind::Cast(operand, _) => {
                 self.note(format!("{} as {ty}", self.type_of(operand)));
                 self.expr(operand);
+            }
+            ExprKind::Pair(first, second) => {
+                self.expr(first);
+                self.expr(second);
             }
             ExprKind::Error => {}
         }

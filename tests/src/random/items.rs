@@ -1,7 +1,7 @@
 //! Generates whole programs: declarations, kernels and `main`.
 
 use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
-use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind};
+use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind, Worklists};
 use igc_compiler::types::Type;
 
 use super::build::{int, item, name, type_name};

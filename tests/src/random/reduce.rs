@@ -187,6 +187,7 @@ impl Editor {
             | StmtKind::Block(_)
             | StmtKind::Swap(..)
             | StmtKind::Retry
+            | StmtKind::Once { .. }
             | StmtKind::Break
             | StmtKind::Continue => (),
         }

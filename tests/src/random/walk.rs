@@ -12,6 +12,7 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
         StmtKind::While { body, .. }
         | StmtKind::Iterate { body, .. }
         | StmtKind::Pipe { body, .. }
+        | StmtKind::Once { body, .. }
         | StmtKind::Block(body) => vec![body],
         StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&mut the_loop.body],
         _ => vec![],
@@ -46,6 +47,7 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
         | StmtKind::Swap(..)
         | StmtKind::Block(_)
         | StmtKind::Retry
+        | StmtKind::Once { .. }
         | StmtKind::Break
         | StmtKind::Continue => vec![],
     }

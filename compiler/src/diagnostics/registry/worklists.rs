@@ -92,4 +92,48 @@ main {
 output seen;
 ",
     },
+    Explanation {
+        code: "E0603",
+        title: "a block of `once` that does not process its items",
+        text: r"`once near { … }` takes the items of a worklist. All kernels of the block that loop over
+the worklist process these items, and at least one kernel does. The block cannot take, clear or swap
+the items of the worklist itself.",
+        wrong: r"node level: u32 = MAX;
+kernel settle() {
+    forall u in worklist {
+        u.level = 0;
+    }
+}
+main {
+    once worklist {
+        pipe [0 as node] {
+            settle();
+        }
+    }
+}
+output level;
+",
+        right: r"node level: u32 = MAX;
+node seen: bool = false;
+kernel mark() {
+    forall u in worklist {
+        u.seen = true;
+    }
+}
+kernel settle() {
+    forall u in worklist {
+        u.level = 0;
+    }
+}
+main {
+    pipe [0 as node] {
+        once worklist {
+            mark();
+            settle();
+        }
+    }
+}
+output level, seen;
+",
+    },
 ];

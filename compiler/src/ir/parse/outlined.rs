@@ -102,7 +102,13 @@ impl Reader<'_> {
         self.tokens.get(self.next + 2).is_some_and(|token| token.0 == ",")
     }
 
+    /// Parses the word `again` before the name of a kernel, which cannot be a name.
+    pub(super) fn again(&mut self) -> bool {
+        self.eat("again")
+    }
+
     fn call_of_kernel(&mut self) -> Result<OutlinedStmt> {
+        let again = self.again();
         let name = self.word("a kernel")?;
         let kernel = self.kernel_id(name)?;
         self.expect("(")?;
@@ -114,7 +120,7 @@ impl Reader<'_> {
                 memory.push(self.memory_id()?);
             }
         }
-        Ok(OutlinedStmt::Call { kernel, args, memory })
+        Ok(OutlinedStmt::Call { kernel, args, memory, again })
     }
 
     fn memory_id(&mut self) -> Result<MemoryId> {

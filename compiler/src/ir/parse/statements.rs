@@ -289,6 +289,10 @@ impl Reader<'_> {
                 self.take();
                 Action::Clear(self.worklist_id()?)
             }
+            "take" => {
+                self.take();
+                Action::Take(self.worklist_id()?)
+            }
             "seed" => {
                 self.take();
                 let worklist = self.worklist_id()?;
@@ -308,10 +312,12 @@ impl Reader<'_> {
         Ok(match self.peek() {
             "launch" => {
                 self.take();
+                let again = self.again();
                 let name = self.word("a kernel")?;
-                let id = self.kernel_id(name)?;
+                let kernel = self.kernel_id(name)?;
                 self.expect("(")?;
-                HostStmt::Launch(id, self.comma_separated(")", Self::expr)?)
+                let args = self.comma_separated(")", Self::expr)?;
+                HostStmt::Launch { kernel, args, again }
             }
             "if" => {
                 self.take();

@@ -35,6 +35,7 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "swap worklists {}, {}", self.worklist(*a), self.worklist(*b))
             }
             Action::Clear(worklist) => write!(self.out, "clear {}", self.worklist(*worklist)),
+            Action::Take(worklist) => write!(self.out, "take {}", self.worklist(*worklist)),
             Action::Seed(worklist, seed) => {
                 write!(self.out, "seed {} {}", self.worklist(*worklist), self.seed(seed))
             }
@@ -44,10 +45,11 @@ impl Writer<'_, '_, '_> {
     fn host_stmt(&mut self, stmt: &HostStmt) -> fmt::Result {
         match stmt {
             HostStmt::Act(action) => self.action(action),
-            HostStmt::Launch(kernel, args) => {
+            HostStmt::Launch { kernel, args, again } => {
+                let again = if *again { "again " } else { "" };
                 let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
                 let name = &self.module.kernels[kernel.index()].name;
-                write!(self.out, "launch {name}({})", args.join(", "))
+                write!(self.out, "launch {again}{name}({})", args.join(", "))
             }
             HostStmt::If(cond, then, otherwise) => {
                 write!(self.out, "if {} ", self.expr(cond))?;

@@ -27,7 +27,9 @@ impl Writer<'_, '_, '_> {
             OutlinedStmt::SwapBuffers(id) => {
                 write!(self.out, "swap buffers {}", self.worklist(*id))
             }
-            OutlinedStmt::Call { kernel, args, memory } => self.call(*kernel, args, memory),
+            OutlinedStmt::Call { kernel, args, memory, again } => {
+                self.call(*kernel, args, memory, *again)
+            }
             OutlinedStmt::Barrier(scope) => write!(self.out, "barrier {}", scope.name()),
             OutlinedStmt::If(cond, then, otherwise) => {
                 write!(self.out, "if {} ", self.expr(cond))?;
@@ -68,10 +70,17 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    fn call(&mut self, kernel: KernelId, args: &[Expr], memory: &[MemoryId]) -> fmt::Result {
+    fn call(
+        &mut self,
+        kernel: KernelId,
+        args: &[Expr],
+        memory: &[MemoryId],
+        again: bool,
+    ) -> fmt::Result {
+        let again = if again { "again " } else { "" };
         let args: Vec<String> = args.iter().map(|e| self.expr(e)).collect();
         let name = &self.module.kernels[kernel.index()].name;
-        write!(self.out, "call {name}({})", args.join(", "))?;
+        write!(self.out, "call {again}{name}({})", args.join(", "))?;
         if memory.is_empty() {
             return Ok(());
         }

@@ -29,7 +29,7 @@ impl Verifier<'_> {
         }
         match stmt {
             HostStmt::Act(action) => self.action(action),
-            HostStmt::Launch(id, args) => self.passes(*id, args),
+            HostStmt::Launch { kernel, args, .. } => self.passes(*kernel, args),
             HostStmt::Outline(id, args) => self.outline(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);
@@ -81,7 +81,7 @@ impl Verifier<'_> {
                 let alike = self.item_type(*a) == self.item_type(*b);
                 self.check(alike, || "a swap of worklists with items of different types".into());
             }
-            Action::Clear(worklist) => self.worklist(*worklist),
+            Action::Clear(worklist) | Action::Take(worklist) => self.worklist(*worklist),
             Action::Seed(worklist, seed) => {
                 self.worklist(*worklist);
                 self.seed(*worklist, seed);

@@ -2,7 +2,7 @@
 //!
 //! When the host launches a kernel, it first swaps the buffers of the worklists that the kernel
 //! reads, so that the kernel reads the items that were pushed before. In an outlined loop, the swap
-//! is a separate statement before the call.
+//! is a separate statement before the call. A call that reads the same items again has no swap.
 //!
 //! ```text
 //! call visit(depth)              swap buffers worklist
@@ -35,7 +35,7 @@ fn block(module: &Module, stmts: Vec<OutlinedStmt>, locals: &mut Locals) -> Vec<
         for inner in stmt.blocks_mut() {
             *inner = block(module, std::mem::take(inner), locals);
         }
-        if let OutlinedStmt::Call { kernel, args, .. } = &mut stmt {
+        if let OutlinedStmt::Call { kernel, args, again: false, .. } = &mut stmt {
             let read = read_worklists(module, *kernel);
             for arg in args {
                 if asks(arg, &read) {

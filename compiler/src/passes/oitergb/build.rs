@@ -108,9 +108,9 @@ impl Builder<'_> {
     fn stmt(&self, stmt: HostStmt, out: &mut Vec<OutlinedStmt>) {
         let stmt = match stmt {
             HostStmt::Act(action) => OutlinedStmt::Act(self.action(action)),
-            HostStmt::Launch(kernel, args) => {
+            HostStmt::Launch { kernel, args, again } => {
                 let args = args.into_iter().map(|arg| self.expr(arg)).collect();
-                OutlinedStmt::Call { kernel, args, memory: vec![] }
+                OutlinedStmt::Call { kernel, args, memory: vec![], again }
             }
             HostStmt::If(condition, then, otherwise) => {
                 OutlinedStmt::If(self.expr(condition), self.block(then), self.block(otherwise))

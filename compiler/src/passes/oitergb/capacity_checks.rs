@@ -131,7 +131,9 @@ impl Sight<'_> {
 
     fn stmt(&self, stmt: &OutlinedStmt) -> Effect {
         match stmt {
-            OutlinedStmt::SwapBuffers(id) if *id == self.worklist => {
+            OutlinedStmt::SwapBuffers(id) | OutlinedStmt::Act(Action::Take(id))
+                if *id == self.worklist =>
+            {
                 Effect { keeps: [true, false], ..Effect::NONE }
             }
             OutlinedStmt::If(_, then, otherwise) => self.block(then).or(self.block(otherwise)),

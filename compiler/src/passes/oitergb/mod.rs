@@ -111,7 +111,7 @@ fn outline_loop(
     let name = describe(module, &stmt);
     let mut launches = false;
     walk_host(std::slice::from_ref(&stmt), &mut |s| {
-        launches |= matches!(s, HostStmt::Launch(..));
+        launches |= matches!(s, HostStmt::Launch { .. });
     });
     if !launches {
         let reason = format!("{name} runs on the host: it launches no kernel");

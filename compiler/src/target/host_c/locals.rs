@@ -93,6 +93,7 @@ impl Locals {
             Step::Swap { .. }
             | Step::SwapWorklists { .. }
             | Step::Clear { .. }
+            | Step::Take { .. }
             | Step::Break
             | Step::Continue => {}
         }

@@ -99,15 +99,17 @@ impl Writer<'_, '_> {
                 self.line(&format!("igc_swap_worklists(run, {first}, {second});"));
             }
             Step::Clear { worklist } => self.line(&format!("igc_clear(run, WORKLIST_{worklist});")),
+            Step::Take { worklist } => self.line(&format!("igc_take(run, WORKLIST_{worklist});")),
             Step::Seed { worklist, seed } => self.seed(worklist, seed),
             Step::Outlined { function, .. } => self.outlined(function),
-            Step::Launch { kernel, args } => {
+            Step::Launch { kernel, args, again } => {
                 let values = args.iter().map(|arg| self.bits(arg)).collect::<Vec<_>>().join(", ");
                 let values = match args.is_empty() {
                     true => "NULL".into(),
                     false => format!("(const uint64_t[]){{{values}}}"),
                 };
-                self.line(&format!("igc_launch(run, KERNEL_{kernel}, {values});"));
+                let function = if *again { "igc_launch_again" } else { "igc_launch" };
+                self.line(&format!("{function}(run, KERNEL_{kernel}, {values});"));
             }
             Step::If { condition, then, otherwise } => {
                 let head = format!("if ({})", self.text(condition));

@@ -338,7 +338,8 @@ impl Generator<'_> {
                     .map(|l| l.ty)
                     .collect();
                 let args = types.into_iter().map(|ty| self.expr(ty, depth)).collect();
-                HostStmt::Launch(KernelId(kernel as u32), args)
+                let (kernel, again) = (KernelId(kernel as u32), self.pick(4) == 0);
+                HostStmt::Launch { kernel, args, again }
             }
             1 => {
                 let ty = self.ty();
@@ -375,7 +376,10 @@ impl Generator<'_> {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
-            6 => HostStmt::Act(Action::Clear(self.worklist())),
+            6 => HostStmt::Act(match self.pick(2) {
+                0 => Action::Clear(self.worklist()),
+                _ => Action::Take(self.worklist()),
+            }),
             7 => HostStmt::Act(Action::SwapWorklists(
                 self.worklist_of_nodes(),
                 self.worklist_of_nodes(),

@@ -95,13 +95,16 @@ impl<'a> Machine<'a> {
     fn statement(&mut self, statement: &'a HostStmt) -> Result<Flow, Error> {
         match statement {
             HostStmt::Act(action) => self.act(action)?,
-            HostStmt::Launch(kernel, arguments) => {
-                let arguments = self.values(arguments)?;
+            HostStmt::Launch { kernel, args, again } => {
+                let arguments = self.values(args)?;
                 self.launches += 1;
                 self.limits.watch.finished();
                 let name = &self.program.module().kernels[kernel.index()].name;
                 self.limits.watch.launched(name);
                 let mut team = self.team.borrow_mut();
+                if !again {
+                    self.state.swap_read_buffers(&self.program, *kernel);
+                }
                 self.state.launch(&self.program, &mut team, *kernel, &arguments)?;
             }
             HostStmt::If(condition, then, otherwise) => {
@@ -168,6 +171,7 @@ impl<'a> Machine<'a> {
             Action::Swap(a, b) => self.state.swap(*a, *b),
             Action::SwapWorklists(a, b) => self.state.swap_worklists(*a, *b),
             Action::Clear(worklist) => self.state.clear(*worklist),
+            Action::Take(worklist) => self.state.take(*worklist),
             Action::Seed(worklist, seed) => self.seed(*worklist, seed)?,
         }
         Ok(())

@@ -123,6 +123,14 @@ impl Worklist {
         self.front_size = self.pushed.replace(Some(0));
     }
 
+    /// Swaps the buffers for launches that do not swap them, and clears the spare size, which
+    /// otherwise only a launch does.
+    pub fn take(&mut self) -> Result<(), Error> {
+        self.swap();
+        let spare = (self.phase as usize + 2) % 3;
+        Ok(self.sizes.write(spare * WORD, &[0_u32])?)
+    }
+
     /// Notes that a launch may push to the back buffer.
     pub fn note_pushes(&self) {
         self.pushed.set(None);

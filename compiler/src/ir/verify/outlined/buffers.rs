@@ -3,7 +3,8 @@
 //!
 //! A kernel that reads a worklist must get exactly the items that were pushed since the previous
 //! kernel that read the worklist. Exactly one swap must therefore precede each call that reads the
-//! worklist, and no other statement may access the worklist between the swap and the call.
+//! worklist, and no other statement may access the worklist between the swap and the call. No swap
+//! precedes a call that reads the items of the previous kernel again.
 
 use super::flow::{Analysis, Walk};
 use crate::ir::uses::uses;
@@ -58,14 +59,18 @@ impl Analysis for Buffers<'_> {
                 self.wants(*id, Swapped::No, state, "swaps the buffers of", "twice");
                 state[id.index()] = Swapped::Yes;
             }
-            OutlinedStmt::Call { kernel, .. } => {
+            OutlinedStmt::Call { kernel, again, .. } => {
                 let kernel = &self.module.kernels[kernel.index()];
                 for (id, used) in uses(self.module, kernel).worklists {
-                    let (wanted, message) = match used.reads {
+                    let (wanted, message) = match used.reads && !again {
                         true => (Swapped::Yes, "without a swap of its buffers"),
                         false => (Swapped::No, "after a swap of its buffers"),
                     };
-                    let does = if used.reads { "reads" } else { "pushes to" };
+                    let does = match (used.reads, again) {
+                        (true, false) => "reads",
+                        (true, true) => "reads again",
+                        (false, _) => "pushes to",
+                    };
                     self.wants(id, wanted, state, does, message);
                     state[id.index()] = Swapped::No;
                 }
@@ -78,6 +83,9 @@ impl Analysis for Buffers<'_> {
                     "fills or clears",
                     "after a swap of its buffers",
                 );
+            }
+            OutlinedStmt::Act(Action::Take(id)) => {
+                self.wants(*id, Swapped::No, state, "takes the items of", "after a swap");
             }
             OutlinedStmt::Act(Action::SwapWorklists(a, b)) => state.swap(a.index(), b.index()),
             _ => {}

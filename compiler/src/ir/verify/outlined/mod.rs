@@ -73,7 +73,7 @@ impl Verifier<'_> {
         match stmt {
             OutlinedStmt::Act(action) => return self.action(action),
             OutlinedStmt::SwapBuffers(worklist) => self.worklist(*worklist),
-            OutlinedStmt::Call { kernel, args, memory: given } => {
+            OutlinedStmt::Call { kernel, args, memory: given, .. } => {
                 self.passes(*kernel, args);
                 self.gives(*kernel, given, memory);
             }

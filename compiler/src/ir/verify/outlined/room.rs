@@ -52,7 +52,9 @@ impl Analysis for Room<'_> {
 
     fn statement(&mut self, stmt: &OutlinedStmt, state: &mut Vec<Filled>) {
         match stmt {
-            OutlinedStmt::SwapBuffers(id) => state[id.index()].swap_buffers(),
+            OutlinedStmt::SwapBuffers(id) | OutlinedStmt::Act(Action::Take(id)) => {
+                state[id.index()].swap_buffers();
+            }
             OutlinedStmt::Call { kernel, .. } => {
                 let kernel = &self.module.kernels[kernel.index()];
                 for (id, used) in uses(self.module, kernel).worklists {

@@ -64,7 +64,7 @@ impl<'m> Outliner<'m> {
                 let parts = self.names().parts(*id, &[Part::Phase, Part::Swapped]);
                 self.line(&format!("IGC_SWAP_BUFFERS({parts});"));
             }
-            OutlinedStmt::Call { kernel, args, memory } => self.call(*kernel, args, memory),
+            OutlinedStmt::Call { kernel, args, memory, .. } => self.call(*kernel, args, memory),
             OutlinedStmt::Barrier(Scope::Grid) => {
                 let environment = self.names().get(Thing::Environment);
                 self.line(&format!("igc_grid_barrier({environment}, grid, ++run.barriers);"));
@@ -103,6 +103,12 @@ impl<'m> Outliner<'m> {
             Action::Fill(array, e) => self.fill(*array, e),
             Action::Swap(a, b) => self.swap(*a, *b),
             Action::SwapWorklists(a, b) => self.swap_worklists(*a, *b),
+            Action::Take(id) => {
+                let (phase, swapped) = (self.part(*id, Part::Phase), self.part(*id, Part::Swapped));
+                self.line(&format!("IGC_SWAP_BUFFERS({phase}, {swapped});"));
+                let sizes = self.part(*id, Part::Sizes);
+                self.line(&format!("igc_clear_spare_size(grid, {sizes}, {phase});"));
+            }
             Action::Clear(id) => {
                 self.line(&format!("igc_clear(grid, {});", self.part(*id, Part::Sizes)));
             }

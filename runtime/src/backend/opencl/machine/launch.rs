@@ -15,11 +15,12 @@ use crate::backend::opencl::geometry::Geometry;
 const MAX_UNFINISHED: u32 = 256;
 
 impl Machine<'_> {
-    pub(super) fn launch(&mut self, name: &str, args: &[Expr]) -> Result<(), Stop> {
+    /// Launches a kernel. If it runs `again`, it reads the items that the previous kernel read.
+    pub(super) fn launch(&mut self, name: &str, args: &[Expr], again: bool) -> Result<(), Stop> {
         let values: Vec<Value> =
             args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
         let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
-        for &worklist in &bound.reads {
+        for &worklist in bound.reads.iter().filter(|_| !again) {
             self.worklists[worklist].swap();
         }
         for (at, argument) in (0u32..).zip(&bound.arguments) {

@@ -66,6 +66,10 @@ impl Machine<'_> {
                 let worklist = self.worklist(worklist)?;
                 self.worklists[worklist].seed(&Items::Narrow(vec![]))?;
             }
+            Step::Take { worklist } => {
+                let worklist = self.worklist(worklist)?;
+                self.worklists[worklist].take()?;
+            }
             Step::Seed { worklist, seed } => {
                 let worklist = self.worklist(worklist)?;
                 self.seed(worklist, seed)?;
@@ -74,7 +78,7 @@ impl Machine<'_> {
                 self.enter_loop(step);
                 self.recorded(step, None, |machine| machine.outlined(function, results))?;
             }
-            Step::Launch { kernel, args } => self.launch(kernel, args)?,
+            Step::Launch { kernel, args, again } => self.launch(kernel, args, *again)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
             }
