@@ -805,9 +805,10 @@ IGC_ADD_BY_CAS(double, ulong, igc_local, local)
 
 #endif
 
-// Worklists: double-buffered bags of nodes. Kernels read the front buffer and push to the back buffer.
+// Worklists: double-buffered bags of items. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items and four words, `sizes`. The first three words
+// A worklist consists of two buffers of `capacity` items, which have 32 or 64 bits each, and four words,
+// `sizes`. The first three words
 // rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
 // The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
 // buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
@@ -852,6 +853,21 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint ph
     IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
     if (slot < capacity)
         back[slot] = item;
+}
+
+// The same for items of 64 bits, of which each has two words of the buffer.
+static inline void igc_push_wide(global uint *back, global uint *sizes, const uint phase,
+                                 const uint capacity, const ulong item)
+{
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    if (slot < capacity)
+        ((global ulong *)back)[slot] = item;
+}
+
+// Returns an item of 64 bits.
+static inline ulong igc_wide_item(const global uint *front, const uint index)
+{
+    return ((const global ulong *)front)[index];
 }
 
 // Collectives: all work-items of a group contribute a value, and each gets a result.
@@ -1183,43 +1199,49 @@ static inline void igc_queue_start(local uint *counts)
         counts[0] = 0;
 }
 
-// Adds an item to the queue, or to the worklist's back buffer if the queue is full.
-static inline void igc_enqueue(local uint *queue, local uint *counts, const uint round,
-                               global uint *back, global uint *sizes, const uint phase,
-                               const uint capacity, const uint item)
-{
-    const uint slot = igc_local_atomic_add_uint(counts + round, 1);
-    if (slot < IGC_QUEUE_SIZE)
-        queue[slot] = item;
-    else
-        igc_push(back, sizes, phase, capacity, item);
-}
-
-// Moves the items of the queue to the worklist's back buffer, and returns the number of the next round,
-// mod 3.
-IGC_WITH_BARRIERS uint igc_flush(const local uint *queue, local uint *counts, const uint round,
-                                 global uint *back, global uint *sizes, const uint phase,
-                                 const uint capacity)
-{
-    const uint next = round == 2 ? 0 : round + 1;
-    if (igc_local_id() == 0)
-        counts[next] = 0;
-    igc_workgroup_barrier();
-    const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);
-    // The condition is uniform in the workgroup, as the barriers inside require.
-    if (count > 0) {
-        igc_path_start();
-        if (igc_local_id() == 0)
-            counts[3] = igc_reserve(sizes, phase, capacity, count);
-        igc_workgroup_barrier();
-        const uint slot = counts[3];
-        for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)
-            if (slot + i < capacity)
-                back[slot + i] = queue[i];
-        igc_workgroup_barrier();
+// For items of type T, and functions whose names end in WIDE:
+//
+// - igc_enqueue adds an item to the queue, or to the worklist's back buffer if the queue is full.
+// - igc_flush moves the items of the queue to the worklist's back buffer, and returns the number of the next
+//   round, mod 3. Its condition is uniform in the workgroup, as the barriers inside require.
+#define IGC_QUEUES(T, WIDE)                                                                             \
+    static inline void igc_enqueue##WIDE(local T *queue, local uint *counts, const uint round,          \
+                                         global uint *back, global uint *sizes, const uint phase,       \
+                                         const uint capacity, const T item)                             \
+    {                                                                                                   \
+        const uint slot = igc_local_atomic_add_uint(counts + round, 1);                                 \
+        if (slot < IGC_QUEUE_SIZE)                                                                      \
+            queue[slot] = item;                                                                         \
+        else                                                                                            \
+            igc_push##WIDE(back, sizes, phase, capacity, item);                                         \
+    }                                                                                                   \
+                                                                                                        \
+    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local T *queue, local uint *counts, const uint round,  \
+                                           global uint *back, global uint *sizes, const uint phase,     \
+                                           const uint capacity)                                         \
+    {                                                                                                   \
+        const uint next = round == 2 ? 0 : round + 1;                                                   \
+        if (igc_local_id() == 0)                                                                        \
+            counts[next] = 0;                                                                           \
+        igc_workgroup_barrier();                                                                        \
+        const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);                                    \
+        if (count > 0) {                                                                                \
+            igc_path_start();                                                                           \
+            if (igc_local_id() == 0)                                                                    \
+                counts[3] = igc_reserve(sizes, phase, capacity, count);                                 \
+            igc_workgroup_barrier();                                                                    \
+            const uint slot = counts[3];                                                                \
+            global T *items = (global T *)back;                                                         \
+            for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)                           \
+                if (slot + i < capacity)                                                                \
+                    items[slot + i] = queue[i];                                                         \
+            igc_workgroup_barrier();                                                                    \
+        }                                                                                               \
+        return next;                                                                                    \
     }
-    return next;
-}
+
+IGC_QUEUES(uint, )
+IGC_QUEUES(ulong, _wide)
 
 // Mutual exclusion on several nodes: a work-item tries to own either all of them or none.
 //
@@ -1569,7 +1591,23 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
         igc_seeded(sizes, phase, capacity, node_count);
 }
 
-// Empties the worklist with the number `worklist` and pushes these items. If one of them is not a valid node,
+// Empty a worklist and push these items, which are not nodes.
+#define IGC_SEED_ITEMS(T, WIDE)                                                                        \
+    static inline void igc_seed_items##WIDE(const igc_grid grid, const T *items, const uint count,     \
+                                            global uint *back, global uint *sizes, const uint phase,   \
+                                            const uint capacity)                                       \
+    {                                                                                                  \
+        if (igc_global_id(grid) == 0u) {                                                               \
+            for (uint i = 0u; i < min(count, capacity); i++)                                           \
+                ((global T *)back)[i] = items[i];                                                      \
+            igc_seeded(sizes, phase, capacity, count);                                                 \
+        }                                                                                              \
+    }
+
+IGC_SEED_ITEMS(uint, )
+IGC_SEED_ITEMS(ulong, _wide)
+
+// Empties the worklist with the number `worklist` and pushes these nodes. If one of them is not a valid node,
 // it pushes none of them, and all loops end.
 static inline void igc_seed(const igc_grid grid, igc_run *run, const uint worklist, const uint *items,
                             const uint count, global uint *back, global uint *sizes, const uint phase,
@@ -1581,11 +1619,7 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
             run->node = items[i];
             run->worklist = worklist;
         }
-    if (igc_global_id(grid) == 0u) {
-        for (uint i = 0u; i < min(count, capacity); i++)
-            back[i] = items[i];
-        igc_seeded(sizes, phase, capacity, run->status == IGC_DONE ? count : 0u);
-    }
+    igc_seed_items(grid, items, run->status == IGC_DONE ? count : 0u, back, sizes, phase, capacity);
 }
 
 // Write every element of an array. Rows of several elements may have more than 2^32 in total.

@@ -88,12 +88,14 @@ programs! {
     control
     declared_later
     degrees
+    edge_items
     edges
     effects
     exchanged
     exclusive
     extremes
     flattened
+    frontiers
     functions
     functions_in_main
     host
@@ -109,6 +111,7 @@ programs! {
     many_searches
     nested_atomics
     once
+    pairs
     parameters
     path_starts
     primitives

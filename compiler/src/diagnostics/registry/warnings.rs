@@ -182,7 +182,7 @@ output heat;
         title: "a kernel that finds its worklist empty",
         text: r"A kernel that loops over a worklist takes all items. The next kernel that loops over
 it sees only items that were pushed since then. If nothing pushes between two such kernels, the second
-kernel does nothing. Do the work of both in one kernel, or push the items again with `retry;`.",
+kernel does nothing. `once worklist { … }` lets all kernels of a block process the same items.",
         wrong: r"node level: u32 = 0;
 node seen: bool = false;
 kernel visit() {
@@ -208,12 +208,19 @@ node seen: bool = false;
 kernel visit() {
     forall u in worklist {
         u.level = 1;
+    }
+}
+kernel mark() {
+    forall u in worklist {
         u.seen = true;
     }
 }
 main {
     once pipe nodes {
-        visit();
+        once worklist {
+            visit();
+            mark();
+        }
     }
 }
 output level, seen;
