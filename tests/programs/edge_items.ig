@@ -42,7 +42,7 @@ kernel take() {
 }
 
 kernel sum() {
-    forall key in keys where key > 1 {
+    forall key in keys where key & 0xffff_ffff > 1 {
         keysum += key & 0xffff_ffff;
         if key & 7 == 5 {
             retry;
