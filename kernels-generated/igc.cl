@@ -139,6 +139,27 @@ IGC_INTEGERS_FROM(float)
 IGC_INTEGERS_FROM(double)
 #endif
 
+// The positions of the elements of arrays that have several elements for each node or edge.
+//
+// A device chooses one of two layouts when it builds the kernels, and the host uses the same layout to
+// copy arrays:
+//
+// - by row: the elements of a node follow each other. A work-item that reads several elements of its node
+//   reads one cache line.
+// - by element (IGC_BY_ELEMENT): element 0 of all nodes, then element 1 of all nodes. Neighbouring
+//   work-items that read the same element of neighbouring nodes read one cache line.
+//
+// Positions have 64 bits, because an array may have more than 2^32 elements.
+
+static inline size_t igc_at(const uint row, const uint element, const uint rows, const uint length)
+{
+#ifdef IGC_BY_ELEMENT
+    return (size_t)element * rows + row;
+#else
+    return (size_t)row * length + element;
+#endif
+}
+
 // The position of a work-item in its groups, and the barriers of the groups.
 
 // Every kernel is launched with workgroups of exactly this size and, if a subgroup size is required, with
@@ -1567,12 +1588,19 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
     }
 }
 
-// Writes every element of an array.
+// Write every element of an array. Rows of several elements may have more than 2^32 in total.
 #define IGC_FILL(T)                                                                             \
     static inline void igc_fill_##T(const igc_grid grid, global T *array, const uint length,    \
                                     const T value)                                              \
     {                                                                                           \
         for (uint i = igc_global_id(grid); i < length; i += igc_global_size(grid))              \
+            array[i] = value;                                                                   \
+    }                                                                                           \
+    static inline void igc_fill_rows_##T(const igc_grid grid, global T *array, const uint rows, \
+                                         const uint length, const T value)                      \
+    {                                                                                           \
+        const ulong end = (ulong)rows * length;                                                 \
+        for (ulong i = igc_global_id(grid); i < end; i += igc_global_size(grid))                \
             array[i] = value;                                                                   \
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
-use igc_runtime::limits::Limits;
+use igc_runtime::limits::{ArrayLayout, Limits};
 
 use crate::watchdog::BUILD_TIMEOUT;
 
@@ -46,6 +46,10 @@ pub struct LimitArguments {
     /// value that suits its kind
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_groups: Option<u32>,
+    /// Positions of the elements of arrays for each node or edge: by-row or by-element; by default,
+    /// the one that suits the kind of the device. Only OpenCL devices have a choice
+    #[arg(long, value_name = "LAYOUT")]
+    pub array_layout: Option<ArrayLayout>,
     /// Ignore the device's calibration, which `igc devices --calibrate` stored
     #[arg(long)]
     pub no_calibration: bool,
@@ -94,6 +98,7 @@ impl LimitArguments {
             max_worklist: self.max_worklist,
             workgroup_size: self.workgroup_size,
             launch_groups: self.launch_groups,
+            array_layout: self.array_layout,
             grid: self.grid.options(),
             ..Limits::default()
         }

@@ -27,6 +27,10 @@ pub enum Type {
     Edge,
 }
 
+/// The largest number of elements of an array that is not one for each node or edge, and of the
+/// part of an array that belongs to one node or edge.
+pub const MAX_ARRAY_LENGTH: u32 = 1 << 31;
+
 impl Type {
     /// Every type, in the order of the language reference.
     pub const ALL: [Type; 9] = [

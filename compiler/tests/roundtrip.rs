@@ -81,6 +81,7 @@ fn expr() -> BoxedStrategy<Expr> {
             (boxed.clone(), field_name()).prop_map(|(x, name)| ExprKind::Field(x, name)),
             (boxed.clone(), boxed.clone()).prop_map(|(x, at)| ExprKind::Index(x, at)),
             (boxed.clone(), args).prop_map(|(f, args)| ExprKind::Call(f, args)),
+            (boxed.clone(), boxed.clone()).prop_map(|(x, index)| ExprKind::Index(x, index)),
             (prop::sample::select(operators.clone()), boxed.clone())
                 .prop_map(|(op, x)| ExprKind::Unary(op, x)),
             (binary_op(), boxed.clone(), boxed.clone())
@@ -108,6 +109,15 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
         (name(), prop::option::of(type_name()), expr()).prop_map(|(name, ty, value)| {
             StmtKind::Let { binding: BindingId(0), name, ty, value }
         }),
+        (name(), type_name(), expr(), prop::option::of(expr())).prop_map(
+            |(name, ty, length, value)| StmtKind::LetArray {
+                binding: BindingId(0),
+                name,
+                ty,
+                length,
+                value
+            }
+        ),
         (expr(), assign_op(), expr()).prop_map(|(place, op, value)| StmtKind::Assign {
             place,
             op,
@@ -176,12 +186,8 @@ fn block() -> impl Strategy<Value = Block> {
 }
 
 fn field() -> impl Strategy<Value = Field> {
-    (name(), type_name(), prop::option::of(expr())).prop_map(|(name, ty, init)| Field {
-        name,
-        ty,
-        init,
-        is_input: false,
-    })
+    (name(), type_name(), prop::option::of(expr()), prop::option::of(expr()))
+        .prop_map(|(name, ty, length, init)| Field { name, ty, length, init, is_input: false })
 }
 
 fn input() -> impl Strategy<Value = Field> {
@@ -195,12 +201,14 @@ fn function() -> impl Strategy<Value = Function> {
         ParameterKind::EdgeProperty,
         ParameterKind::Global,
     ]);
-    let parameter = (kind, name(), type_name()).prop_map(|(kind, name, ty)| Parameter {
-        binding: BindingId(0),
-        kind,
-        name,
-        ty,
-    });
+    let parameter =
+        (kind, name(), type_name(), any::<bool>()).prop_map(|(kind, name, ty, array)| Parameter {
+            binding: BindingId(0),
+            kind,
+            name,
+            ty,
+            array,
+        });
     let params = prop::collection::vec(parameter, 0..3);
     (any::<bool>(), name(), params, prop::option::of(type_name()), block()).prop_map(
         |(racy, name, params, result, body)| Function { racy, name, params, result, body },

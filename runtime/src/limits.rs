@@ -29,6 +29,10 @@ pub struct Limits {
     /// policy for the kind of device applies.
     #[serde(default)]
     pub calibration: Option<Widths>,
+    /// The positions of the elements of arrays with several elements for each node or edge. By
+    /// default, the kind of the device decides. Only OpenCL devices have a choice.
+    #[serde(default)]
+    pub array_layout: Option<ArrayLayout>,
     /// Choices for outlined loops.
     pub grid: GridOptions,
     /// Whether to time each round of the loops of `main`. The host then waits for every round. The
@@ -50,6 +54,7 @@ impl Default for Limits {
             workgroup_size: None,
             launch_groups: None,
             calibration: None,
+            array_layout: None,
             grid: GridOptions::default(),
             record_steps: false,
             watch: Watch::default(),
@@ -61,6 +66,28 @@ impl Limits {
     /// Returns whether the calibration decides how wide launches are.
     pub fn is_calibrated(&self) -> bool {
         self.calibration.is_some() && self.launch_groups.is_none()
+    }
+}
+
+/// The positions of the elements of an array with several elements for each node or edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ArrayLayout {
+    /// The elements of a node or edge follow each other.
+    ByRow,
+    /// Element 0 of all nodes or edges, then element 1 of all of them, and so on.
+    ByElement,
+}
+
+impl std::str::FromStr for ArrayLayout {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ArrayLayout, String> {
+        match text {
+            "by-row" => Ok(ArrayLayout::ByRow),
+            "by-element" => Ok(ArrayLayout::ByElement),
+            _ => Err("the layouts are by-row and by-element".into()),
+        }
     }
 }
 

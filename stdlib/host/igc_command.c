@@ -254,15 +254,29 @@ static void print_value(FILE *file, igc_type type, const void *data, size_t inde
     }
 }
 
-// Writes the table of all outputs with one element per node, or per edge.
-static void print_table(FILE *file, const igc_program *program, igc_extent extent, uint32_t rows, void *const *outputs)
+// Writes the names of the columns of an output, one for each element of a row.
+static void print_columns(FILE *file, const igc_execution *sizes, uint32_t buffer)
 {
+    const igc_buffer_info *info = &sizes->program->buffers[buffer];
+    if (info->row_length == NULL) {
+        fprintf(file, "\t%s", info->name);
+        return;
+    }
+    for (uint32_t i = 0; i < igc_row_length(sizes, buffer); i++)
+        fprintf(file, "\t%s[%" PRIu32 "]", info->name, i);
+}
+
+// Writes the table of all outputs with one row per node, or per edge.
+static void print_table(FILE *file, const igc_execution *sizes, igc_extent extent, uint32_t rows, void *const *outputs)
+{
+    const igc_program *program = sizes->program;
     bool has_columns = false;
     for (size_t i = 0; i < program->output_count; i++) {
         const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
         if (buffer->extent != extent)
             continue;
-        fprintf(file, "%s\t%s", has_columns ? "" : extent == IGC_PER_NODE ? "node" : "edge", buffer->name);
+        fputs(has_columns ? "" : extent == IGC_PER_NODE ? "node" : "edge", file);
+        print_columns(file, sizes, program->outputs[i]);
         has_columns = true;
     }
     if (!has_columns)
@@ -274,16 +288,20 @@ static void print_table(FILE *file, const igc_program *program, igc_extent exten
             const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
             if (buffer->extent != extent)
                 continue;
-            fputc('\t', file);
-            print_value(file, buffer->type, outputs[i], row);
+            const size_t length = igc_row_length(sizes, program->outputs[i]);
+            for (size_t element = row * length; element < (row + 1) * length; element++) {
+                fputc('\t', file);
+                print_value(file, buffer->type, outputs[i], element);
+            }
         }
         fputc('\n', file);
     }
 }
 
 // Writes the globals as comments, then a table of the nodes, then a table of the edges.
-static int write_outputs(const igc_program *program, const igc_graph *graph, const char *path, void *const *outputs)
+static int write_outputs(const igc_execution *sizes, const char *path, void *const *outputs)
 {
+    const igc_program *program = sizes->program;
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     if (file == NULL) {
         fprintf(stderr, "error: %s: %s\n", path, strerror(errno));
@@ -293,12 +311,18 @@ static int write_outputs(const igc_program *program, const igc_graph *graph, con
         const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
         if (buffer->extent != IGC_ONE)
             continue;
-        fprintf(file, "# %s\t", buffer->name);
-        print_value(file, buffer->type, outputs[i], 0);
-        fputc('\n', file);
+        const uint32_t length = igc_row_length(sizes, program->outputs[i]);
+        for (uint32_t element = 0; element < length; element++) {
+            fprintf(file, "# %s", buffer->name);
+            if (buffer->row_length != NULL)
+                fprintf(file, "[%" PRIu32 "]", element);
+            fputc('\t', file);
+            print_value(file, buffer->type, outputs[i], element);
+            fputc('\n', file);
+        }
     }
-    print_table(file, program, IGC_PER_NODE, graph->node_count, outputs);
-    print_table(file, program, IGC_PER_EDGE, graph->edge_count, outputs);
+    print_table(file, sizes, IGC_PER_NODE, sizes->graph->node_count, outputs);
+    print_table(file, sizes, IGC_PER_EDGE, sizes->graph->edge_count, outputs);
     const bool is_written = fflush(file) == 0 && ferror(file) == 0;
     const bool is_closed = file == stdout || fclose(file) == 0;
     if (!is_written || !is_closed)
@@ -307,14 +331,15 @@ static int write_outputs(const igc_program *program, const igc_graph *graph, con
 }
 
 // Allocates an array for each output.
-static void **allocate_outputs(const igc_program *program, const igc_graph *graph, igc_error *error)
+static void **allocate_outputs(const igc_execution *sizes, igc_error *error)
 {
+    const igc_program *program = sizes->program;
+    if (!igc_check_lengths(sizes, error))
+        return NULL;
     void **outputs = igc_allocate(error, program->output_count, sizeof *outputs);
     for (size_t i = 0; outputs != NULL && i < program->output_count; i++) {
         const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
-        const size_t length = buffer->extent == IGC_ONE ? 1
-            : buffer->extent == IGC_PER_NODE            ? graph->node_count
-                                                        : graph->edge_count;
+        const size_t length = igc_buffer_length(sizes, program->outputs[i]);
         outputs[i] = igc_allocate(error, length, igc_type_size(buffer->type));
     }
     return outputs;
@@ -326,7 +351,8 @@ static int run_on(igc_device *device, const igc_program *program, const request 
     igc_error error = {IGC_OK, 0, ""};
     igc_report report = {0};
     int code = SUCCESS;
-    void **outputs = allocate_outputs(program, graph, &error);
+    const igc_execution sizes = {.program = program, .graph = graph, .parameters = request->parameters};
+    void **outputs = allocate_outputs(&sizes, &error);
     if (error.status == IGC_OK)
         igc_run_program(device, program, graph, request->parameters, NULL, &request->options, outputs, &report, &error);
     if (error.status != IGC_OK) {
@@ -338,7 +364,7 @@ static int run_on(igc_device *device, const igc_program *program, const request 
                 igc_device_name(device), igc_device_options(device, report.workgroup_size), report.build_seconds,
                 report.compute_seconds, report.rounds, report.launches, report.restarts);
         if (request->outputs != NULL)
-            code = write_outputs(program, graph, request->outputs, outputs);
+            code = write_outputs(&sizes, request->outputs, outputs);
     }
     for (size_t i = 0; outputs != NULL && i < program->output_count; i++)
         free(outputs[i]);

@@ -16,6 +16,7 @@ static bool bind_empty(igc_execution *run, cl_kernel kernel, cl_uint position, c
     switch (argument->kind) {
     case IGC_ARGUMENT_NODE_COUNT:
     case IGC_ARGUMENT_EDGE_COUNT:
+    case IGC_ARGUMENT_LENGTH:
     case IGC_ARGUMENT_WORKLIST_PHASE:
     case IGC_ARGUMENT_WORKLIST_CAPACITY:
         return igc_set_value(run, kernel, position, IGC_U32, 0);

@@ -21,6 +21,9 @@
 // The largest number of nodes, edges or items, so that strided loops of kernels do not wrap.
 #define IGC_MAX_EXTENT (UINT32_MAX - (UINT32_C(1) << 24))
 
+// The largest computed length of an array.
+#define IGC_MAX_LENGTH (UINT64_C(1) << 31)
+
 #define IGC_ARRAY_LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 // Initialises a pointer to a table and the number of its rows.
@@ -48,6 +51,8 @@ typedef struct {
     uint64_t default_bits;
 } igc_parameter_info;
 
+typedef struct igc_execution igc_execution;
+
 // An array of a program, and its initial values.
 typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE } igc_extent;
 typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT } igc_initial;
@@ -57,6 +62,7 @@ typedef struct {
     igc_extent extent;
     igc_initial initial;
     uint64_t fill; // the bits of every element with IGC_INITIAL_FILL, the index of an input with IGC_INITIAL_INPUT
+    uint64_t (*row_length)(const igc_execution *run); // NULL if each node, edge or global has a single element
 } igc_buffer_info;
 
 // What an argument of a kernel or of an outlined loop is bound to. `index` selects among things of one kind.
@@ -70,6 +76,7 @@ typedef enum {
     IGC_ARGUMENT_WORKLIST_CAPACITY,
     IGC_ARGUMENT_NODE_COUNT,
     IGC_ARGUMENT_EDGE_COUNT,
+    IGC_ARGUMENT_LENGTH, // the number of elements of each row of a buffer
     IGC_ARGUMENT_PARAMETER,
     IGC_ARGUMENT_LOCKS,
     IGC_ARGUMENT_VALUE, // a value that a launch passes, or a local of `main` that an outlined loop takes
@@ -136,8 +143,6 @@ typedef struct {
     const char *const *lines;
     size_t line_count;
 } igc_text;
-
-typedef struct igc_execution igc_execution;
 
 // The data of an input. Only worklists need a count.
 typedef struct {
@@ -300,7 +305,10 @@ bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t byt
 bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data);
 bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data);
 size_t igc_type_size(igc_type type);
+size_t igc_row_count(const igc_execution *run, uint32_t buffer);
+uint32_t igc_row_length(const igc_execution *run, uint32_t buffer);
 size_t igc_buffer_length(const igc_execution *run, uint32_t buffer);
+bool igc_check_lengths(const igc_execution *run, igc_error *error);
 
 // Graphs (igc_graph.c). The result belongs to the caller.
 uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, igc_error *error);
@@ -333,8 +341,10 @@ int igc_command_line(const igc_program *program, int argument_count, char **argu
 
 // The steps of `main` (igc_steps.c, igc_launch.c, igc_loop.c).
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index);
+uint64_t igc_load_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element);
 uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
 void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits);
+void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element, uint64_t bits);
 void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits);
 void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second);
 void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);

@@ -12,7 +12,7 @@
 
 size_t igc_type_size(igc_type type) { return type == IGC_I64 || type == IGC_U64 || type == IGC_F64 ? 8 : 4; }
 
-size_t igc_buffer_length(const igc_execution *run, uint32_t buffer)
+size_t igc_row_count(const igc_execution *run, uint32_t buffer)
 {
     switch (run->program->buffers[buffer].extent) {
     case IGC_PER_NODE:
@@ -23,6 +23,31 @@ size_t igc_buffer_length(const igc_execution *run, uint32_t buffer)
         break;
     }
     return 1;
+}
+
+uint32_t igc_row_length(const igc_execution *run, uint32_t buffer)
+{
+    const igc_buffer_info *info = &run->program->buffers[buffer];
+    return info->row_length == NULL ? 1 : (uint32_t)info->row_length(run);
+}
+
+size_t igc_buffer_length(const igc_execution *run, uint32_t buffer)
+{
+    return igc_row_count(run, buffer) * igc_row_length(run, buffer);
+}
+
+// Checks the lengths that depend on the graph and on parameters.
+bool igc_check_lengths(const igc_execution *run, igc_error *error)
+{
+    for (uint32_t i = 0; i < run->program->buffer_count; i++) {
+        const igc_buffer_info *info = &run->program->buffers[i];
+        const uint64_t length = info->row_length == NULL ? 1 : info->row_length(run);
+        if (length > IGC_MAX_LENGTH)
+            return igc_fail(error, IGC_INVALID_ARGUMENT,
+                            "the array `%s` would have %llu elements, but the maximum is %llu", info->name,
+                            (unsigned long long)length, (unsigned long long)IGC_MAX_LENGTH);
+    }
+    return true;
 }
 
 // Allocates memory on the device. Returns NULL if the run has failed.
@@ -122,7 +147,7 @@ bool igc_allocate_memory(igc_execution *run)
     run->buffers = igc_allocate(&run->error, program->buffer_count, sizeof *run->buffers);
     run->worklists = igc_allocate(&run->error, program->worklist_count, sizeof *run->worklists);
     run->environments = igc_allocate(&run->error, program->loop_count, sizeof *run->environments);
-    if (!igc_is_ok(run) || !copy_graph(run))
+    if (!igc_is_ok(run) || !igc_check_lengths(run, &run->error) || !copy_graph(run))
         return false;
     run->locks = igc_new_buffer(run, lock_bytes);
     igc_fill_range(run, run->locks, 0, lock_bytes, 0, sizeof(uint32_t));

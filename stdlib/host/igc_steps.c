@@ -33,13 +33,25 @@ static bool overflow(igc_execution *run, uint32_t worklist, uint32_t needed)
 
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index)
 {
+    return igc_load_element(run, buffer, index, 0);
+}
+
+// Returns whether an element exists. The elements of a row follow each other.
+static bool has_element(const igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element)
+{
+    return row < igc_row_count(run, buffer) && element < igc_row_length(run, buffer);
+}
+
+uint64_t igc_load_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element)
+{
     const size_t size = igc_type_size(run->program->buffers[buffer].type);
+    const size_t index = (size_t)row * igc_row_length(run, buffer) + element;
     uint32_t narrow = 0;
     uint64_t wide = 0;
-    if (index >= igc_buffer_length(run, buffer))
+    if (!has_element(run, buffer, row, element))
         return 0;
-    void *element = size == sizeof narrow ? (void *)&narrow : (void *)&wide;
-    if (!igc_read_memory(run, run->buffers[buffer], index * size, size, element))
+    void *value = size == sizeof narrow ? (void *)&narrow : (void *)&wide;
+    if (!igc_read_memory(run, run->buffers[buffer], index * size, size, value))
         return 0;
     return size == sizeof narrow ? narrow : wide;
 }
@@ -63,9 +75,15 @@ uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t i
 
 void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits)
 {
+    igc_store_element(run, buffer, index, 0, bits);
+}
+
+void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element, uint64_t bits)
+{
     const size_t size = igc_type_size(run->program->buffers[buffer].type);
+    const size_t index = (size_t)row * igc_row_length(run, buffer) + element;
     // A fill of one element does not wait, unlike a write, and the driver copies the value.
-    if (index < igc_buffer_length(run, buffer))
+    if (has_element(run, buffer, row, element))
         igc_fill_range(run, run->buffers[buffer], index * size, size, bits, size);
 }
 

@@ -5,6 +5,7 @@
 
 #include "dialect.cl"
 #include "arithmetic.cl"
+#include "arrays.cl"
 #include "group.cl"
 #include "order.cl"
 #include "atomics.cl"

@@ -186,8 +186,10 @@ IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && me
 // An array for each type, which is longer than the number of work-items. A word separates it from the next.
 #define IGC_TEST_LENGTH (count + 3)
 #define IGC_TEST_ARRAY(T, NUMBER) ((global T *)(memory + 2 * (NUMBER) * (IGC_TEST_LENGTH + 1)))
+// One function fills the first three elements, and the other one the rest, as rows of one element.
 #define IGC_TEST_FILL(T, NUMBER)                                                                   \
-    igc_fill_##T(igc_launch(), IGC_TEST_ARRAY(T, NUMBER), IGC_TEST_LENGTH, igc_test_##T(NUMBER));
+    igc_fill_##T(igc_launch(), IGC_TEST_ARRAY(T, NUMBER), 3, igc_test_##T(NUMBER));                \
+    igc_fill_rows_##T(igc_launch(), IGC_TEST_ARRAY(T, NUMBER) + 3, count, 1, igc_test_##T(NUMBER));
 #define IGC_TEST_FILLED(T, NUMBER)                                                                 \
     for (uint i = 0; i < IGC_TEST_LENGTH; i++)                                                     \
         IGC_EXPECT(IGC_TEST_ARRAY(T, NUMBER)[i] == igc_test_##T(NUMBER));                          \
@@ -202,6 +204,13 @@ IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && me
 
 IGC_TEST(fill)
 {
+#ifdef IGC_BY_ELEMENT
+    IGC_EXPECT(igc_at(3, 1, 10, 5) == 13);
+    IGC_EXPECT(igc_at(7, 32, 0x20000000u, 64) == (32ul << 29) + 7);
+#else
+    IGC_EXPECT(igc_at(3, 1, 10, 5) == 16);
+    IGC_EXPECT(igc_at(0x10000000u, 7, 0x20000000u, 32) == (1ul << 33) + 7);
+#endif
     IGC_TEST_FILLS(IGC_TEST_FILL)
 #ifdef cl_khr_fp64
     IGC_TEST_FILL(double, 5)

@@ -1,9 +1,11 @@
-/// Inputs of several types, a worklist that starts with the items of a file, and a node that may be
-/// missing.
+/// Inputs of several types and arrays, a worklist that starts with the items of a file, and a node
+/// that may be missing.
 
 input node feature: f32;
 input node flag: bool;
 input node next: node;
+input node class: u32[3];
+input edge shares: f32[2];
 input edge capacity: u64;
 input edge wide: f64;
 input worklist seeds;
@@ -15,6 +17,7 @@ node level: u32 = MAX;
 node copy: f32 = 0;
 edge half: f64 = 0;
 global flow: u64 = 0;
+edge share: f32 = 0;
 global missing: bool = false;
 
 kernel gather() {
@@ -25,6 +28,8 @@ kernel gather() {
         }
         forall e in u.out {
             e.half = e.wide / 2;
+            e.share = e.shares[0] - e.shares[1];
+            flow += e.dst.class[e as u32 % 3] as u64;
             flow += e.capacity;
         }
         if u == target || target.level == 0 {
@@ -42,6 +47,7 @@ racy kernel visit(depth: u32) {
             }
         }
         u.feature = 0;
+        u.class[1] = 9;
     }
 }
 
@@ -56,4 +62,4 @@ main {
     flow += first as u64;
 }
 
-output taken, level, copy, feature, half, flow, missing;
+output taken, level, copy, feature, class, half, share, flow, missing;

@@ -131,17 +131,31 @@ pub fn replace_outputs(artefact: &Artefact, arrays: &mut [ArrayData], text: &str
 
 /// Returns the texts of the elements of an output.
 fn column<'t>(text: &'t str, buffer: &Buffer) -> Vec<&'t str> {
-    let global = format!("# {}\t", buffer.name);
+    // An array has one line or column for each element.
+    let of_buffer = |name: &str| {
+        let index = name.strip_prefix(&*buffer.name);
+        index.is_some_and(|index| index.is_empty() || index.starts_with('['))
+    };
+    let global = |line: &'t str| {
+        let (name, value) = line.strip_prefix("# ")?.split_once('\t')?;
+        of_buffer(name).then_some(value)
+    };
     let first = match buffer.length {
-        Extent::One => return text.lines().filter_map(|l| l.strip_prefix(&*global)).collect(),
+        Extent::One => return text.lines().filter_map(global).collect(),
         Extent::Nodes => "node\t",
         Extent::Edges => "edge\t",
     };
     let mut lines = text.lines().skip_while(|line| !line.starts_with(first));
     let names = lines.next().expect("the table has a head").split('\t');
-    let at = names.clone().position(|name| name == buffer.name).expect("the output has a column");
+    let names = names.enumerate().filter(|(_, name)| of_buffer(name));
+    let columns: Vec<usize> = names.map(|(at, _)| at).collect();
+    assert!(!columns.is_empty(), "the output has a column");
     let rows = lines.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-    rows.map(|row| row.split('\t').nth(at).expect("the row is complete")).collect()
+    rows.flat_map(|row| {
+        let values: Vec<&str> = row.split('\t').collect();
+        columns.iter().map(|at| values[*at]).collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 fn parse(text: &str, ty: Type) -> Value {

@@ -95,7 +95,7 @@ impl Program {
             let length = match buffer.length {
                 Extent::Edges => input.graph.edges(),
                 _ => nodes,
-            };
+            } * buffer.fixed_length().unwrap_or(1);
             let mut values = ArrayData::fill(Value::zero(buffer.ty), length as usize);
             for at in 0..length {
                 let number = Value::U32((at * 7 + 3) % nodes.max(1));

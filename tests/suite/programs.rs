@@ -6,7 +6,7 @@
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
-use igc_runtime::limits::Limits;
+use igc_runtime::limits::{ArrayLayout, Limits};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Program;
 use igc_tests::same;
@@ -84,6 +84,7 @@ programs! {
     atomics
     called_twice
     components
+    computed_lengths
     control
     declared_later
     degrees
@@ -103,7 +104,9 @@ programs! {
     left_early
     library
     literals
+    local_arrays
     local_reductions
+    many_searches
     nested_atomics
     once
     parameters
@@ -116,6 +119,7 @@ programs! {
     reversed_in_main
     sequential
     sizes_passed
+    state_arrays
     steps
     unread
     ways_out
@@ -270,6 +274,28 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
     assert_eq!(value("sizes_passed", "seen", 3), "6u32 5u32 3u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
+}
+
+/// Tests both layouts of arrays with several elements for each node or edge. By default, the kind of
+/// the device decides.
+#[test]
+fn arrays_have_the_same_elements_in_both_layouts() {
+    for name in ["state_arrays", "many_searches"] {
+        let program = Program::file(&format!("tests/programs/{name}.ig"));
+        for graph in graphs() {
+            let input = graph.load();
+            let expected = program.interpret(&input, &[]);
+            for layout in [ArrayLayout::ByRow, ArrayLayout::ByElement] {
+                let limits = Limits { array_layout: Some(layout), ..Limits::default() };
+                for device in device::all() {
+                    if let Some(run) = program.execute(&input, &[], &device, &limits) {
+                        let context = format!("{name} on {device}, {layout:?}");
+                        program.assert_same(&context, &run.arrays, &expected.arrays);
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Tests that the runtime detects a lost push and restarts the run with more room. If a push is

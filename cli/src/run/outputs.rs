@@ -3,14 +3,13 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use igc_compiler::data::ArrayData;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::Extent;
 use igc_compiler::schedule::Schedule;
 use igc_output::OutputFile;
-use igc_runtime::data_file::{self, Format};
+use igc_runtime::data_file::{self, Format, Output};
 use igc_runtime::graph::Graph;
-use igc_runtime::run::{Outcome, plain};
+use igc_runtime::run::Outcome;
 
 use crate::failed::Failed;
 use crate::output::{fail, not_written, written};
@@ -78,21 +77,15 @@ pub fn write_each(
             continue;
         };
         let path = Path::new(path);
-        let output = (name.as_str(), extent(schedule, name), data);
+        let output = Output::new(schedule, name, data);
         let write = || {
             let mut file = BufWriter::new(OutputFile::create(path)?);
-            data_file::write(&mut file, Format::of(path), output, graph)?;
+            data_file::write(&mut file, Format::of(path), &output, graph)?;
             file.into_inner().map_err(|error| error.into_error())?.publish()
         };
         not_written(path, write())?;
     }
     Ok(())
-}
-
-/// Returns what an output has one value for.
-fn extent(schedule: &Schedule, name: &str) -> Extent {
-    let buffer = schedule.buffers.iter().find(|buffer| buffer.name == name);
-    buffer.map_or(Extent::One, |buffer| buffer.length)
 }
 
 /// Writes the globals as comments, then a table of the nodes, then a table of the edges with their
@@ -104,17 +97,18 @@ fn tables(
     outcome: &Outcome,
 ) -> std::io::Result<()> {
     let mut out = BufWriter::new(out);
-    let of = |wanted: Extent| {
-        outcome.outputs.iter().filter(move |(name, _)| extent(schedule, name) == wanted)
-    };
-    for (name, data) in of(Extent::One) {
-        let value = data.get(0).map_or(String::new(), plain);
-        writeln!(out, "# {name}\t{value}")?;
+    let all = outcome.outputs.iter();
+    let all: Vec<Output<'_>> = all.map(|(name, data)| Output::new(schedule, name, data)).collect();
+    let of = |wanted: Extent| all.iter().filter(move |output| output.extent == wanted);
+    for output in of(Extent::One) {
+        for (name, value) in output.columns().into_iter().zip(output.row(0)) {
+            writeln!(out, "# {name}\t{value}")?;
+        }
     }
     let nodes: Vec<_> = of(Extent::Nodes).collect();
-    if let Some((_, first)) = nodes.first() {
+    if let Some(first) = nodes.first() {
         header(&mut out, "node", &nodes)?;
-        for node in 0..first.len() {
+        for node in 0..first.rows() {
             write!(out, "{node}")?;
             row(&mut out, node, &nodes)?;
         }
@@ -130,20 +124,17 @@ fn tables(
     out.flush()
 }
 
-/// The outputs in the columns of a table, with their names.
-type Columns<'o> = [&'o (String, ArrayData)];
-
-fn header(out: &mut impl Write, first: &str, columns: &Columns<'_>) -> std::io::Result<()> {
+fn header(out: &mut impl Write, first: &str, outputs: &[&Output<'_>]) -> std::io::Result<()> {
     write!(out, "{first}")?;
-    for (name, _) in columns {
+    for name in outputs.iter().flat_map(|output| output.columns()) {
         write!(out, "\t{name}")?;
     }
     writeln!(out)
 }
 
-fn row(out: &mut impl Write, row: usize, columns: &Columns<'_>) -> std::io::Result<()> {
-    for (_, data) in columns {
-        write!(out, "\t{}", data.get(row).map_or(String::new(), plain))?;
+fn row(out: &mut impl Write, row: usize, outputs: &[&Output<'_>]) -> std::io::Result<()> {
+    for value in outputs.iter().flat_map(|output| output.row(row)) {
+        write!(out, "\t{value}")?;
     }
     writeln!(out)
 }

@@ -155,3 +155,51 @@ fn benchmarks_read_inputs() {
     inputs.iter().for_each(|input| bench.extend(["--input", input]));
     igc(&bench).ok();
 }
+
+const ARRAYS: &str = "input node feature: f32[2];
+
+node mean: f32[2] = 0;
+
+kernel aggregate() {
+    forall u in nodes {
+        for e in u.out {
+            u.mean[0] += e.dst.feature[0] / u.degree as f32;
+            u.mean[1] += e.dst.feature[1] / u.degree as f32;
+        }
+    }
+}
+
+main {
+    aggregate();
+}
+
+output mean;
+";
+
+#[test]
+fn an_input_can_be_an_array() {
+    let folder = Folder::new();
+    let program = folder.file("arrays.ig", ARRAYS);
+    let feature = folder.file("feature.txt", "1 2\n3 4\n5 8\n");
+    let mean = folder.path("mean.npy");
+    let run = |device: &str, feature: &str, more: &[&str]| {
+        let feature = format!("feature={feature}");
+        let arguments = ["run", &program, "--graph", "chain:3", "--device", device];
+        igc(&[&arguments[..], &["--input", &feature], more].concat())
+    };
+    let wanted = "node\tmean[0]\tmean[1]\n0\t3\t4\n1\t3\t5\n2\t3\t4\n";
+    let devices = if crate::has_device() { &["host", "cpu", "0"][..] } else { &["host", "cpu"] };
+    for device in devices {
+        for layout in ["by-row", "by-element"] {
+            let more = ["-O", "-", "--array-layout", layout];
+            assert_eq!(run(device, &feature, &more).ok(), wanted, "{device} {layout}");
+        }
+    }
+    run("host", &feature, &["-o", &format!("mean={mean}")]).ok();
+    let twice = "node\tmean[0]\tmean[1]\n0\t3\t5\n1\t3\t4\n2\t3\t5\n";
+    assert_eq!(run("cpu", &mean, &["-O", "-"]).ok(), twice);
+    let wrong = folder.file("wrong", "1 2\n3 4 5\n5 8\n");
+    let refused = run("host", &wrong, &[]);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(refused.stderr.contains("wrong:2: expected 2 columns, found 3"), "{refused:?}");
+}

@@ -1,5 +1,6 @@
 //! Calls of built-in functions, functions and kernels.
 
+use super::arrays::without_index;
 use super::builtins;
 use super::checker::{Checker, Context};
 use super::effects::Body;
@@ -184,8 +185,7 @@ impl<'p> Checker<'p> {
 
     fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
-        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
-        {
+        if self.context.is_before_run() {
             self.not_in_initial_value(expr.span);
         }
         let function = self.items.functions[index];
@@ -238,16 +238,21 @@ impl<'p> Checker<'p> {
         };
         let found = meaning.and_then(|meaning| self.state(meaning));
         let wanted = (param.kind, Type::from_name(&param.ty.name.text));
+        let array = meaning.is_some_and(|meaning| self.array_length(meaning).is_some());
         if let Some(meaning) = meaning {
             self.means(arg, meaning);
         }
-        if found.is_some_and(|(kind, ty)| (kind, Some(ty)) == wanted) || wanted.1.is_none() {
+        let alike = found.is_some_and(|(kind, ty)| (kind, Some(ty)) == wanted);
+        if alike && array == param.array || wanted.1.is_none() {
             return;
         }
-        let ty = &param.ty.name.text;
+        let brackets = |array| if array { "[]" } else { "" };
+        let ty = format!("{}{}", param.ty.name.text, brackets(param.array));
         let message = format!("`{}` takes {} of type `{ty}`", param.name.text, param.kind.words());
         let label = match (found, meaning) {
-            (Some((kind, ty)), _) => format!("this is {} of type `{ty}`", kind.words()),
+            (Some((kind, ty)), _) => {
+                format!("this is {} of type `{ty}{}`", kind.words(), brackets(array))
+            }
             (None, Some(meaning)) => format!("this is {}", kind_words(meaning)),
             (None, None) => "this is not the name of a property or global".to_owned(),
         };
@@ -277,7 +282,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The parameter with that binding, of the function that is being checked.
-    fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
+    pub(super) fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
         let Some(Body::Function(index)) = self.body else { return None };
         self.items.functions[index].params.iter().find(|param| param.binding == binding)
     }
@@ -384,7 +389,7 @@ impl<'p> Checker<'p> {
         let read = self.neighbourhood.reads.len();
         let var = self.value(&args[0]);
         // An atomic sees the current value in any case.
-        self.neighbourhood.reads.truncate(read);
+        self.forget_read_of(without_index(&args[0]), read);
         let place = self.meanings[args[0].id.0 as usize];
         let state = place.filter(|place| {
             matches!(

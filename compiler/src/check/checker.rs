@@ -1,6 +1,7 @@
 //! The state of the checker, and the functions that all of its parts use for diagnostics, types and
 //! names.
 
+use super::arrays::ArrayKind;
 use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
 use super::meaning::Meaning;
@@ -11,7 +12,7 @@ use crate::diagnostics::suggest::did_you_mean;
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The declaration that contains the current statement or expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,15 @@ pub enum Context {
     ParamDefault,
     /// The initial value of a property or global.
     InitialValue,
+    /// The length of an array.
+    Length(ArrayKind),
+}
+
+impl Context {
+    /// Whether the value is known before the run, so that it cannot depend on state.
+    pub fn is_before_run(self) -> bool {
+        !matches!(self, Context::Kernel | Context::Function | Context::Main)
+    }
 }
 
 /// A construct around a statement: a loop, or another construct that a `break` cannot leave.
@@ -74,6 +84,14 @@ pub struct Checker<'p> {
     /// known.
     pub(super) divisors: Vec<&'p Expr>,
     pub(super) shifts: Vec<(Var, &'p Expr)>,
+    /// The lengths of arrays, and indexes with the lengths of their arrays. They are checked when
+    /// types are known.
+    pub(super) lengths: Vec<(&'p Expr, ArrayKind)>,
+    pub(super) indices: Vec<(&'p Expr, &'p Expr)>,
+    /// The lengths of local arrays.
+    pub(super) local_lengths: HashMap<BindingId, &'p Expr>,
+    /// The array whose element is being checked.
+    pub(super) indexed: Option<ExprId>,
     /// The steps of ranges, which are checked when types are known.
     pub(super) steps: Vec<&'p Expr>,
     /// The function, kernel or `main` that is being checked.
@@ -113,6 +131,10 @@ impl<'p> Checker<'p> {
             literals: Vec::new(),
             divisors: Vec::new(),
             shifts: Vec::new(),
+            lengths: Vec::new(),
+            indices: Vec::new(),
+            local_lengths: HashMap::new(),
+            indexed: None,
             steps: Vec::new(),
             body: None,
             effects: Vec::new(),
@@ -233,7 +255,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Records an effect of the body that is being checked.
-    fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
+    pub(super) fn effect(&mut self, kind: EffectKind<'p>, span: Span) {
         if let Some(body) = self.body {
             let at_start = self.context == Context::Kernel && self.forall_depth() == 0;
             self.effects.push(Effect { body, kind, at_start, span });

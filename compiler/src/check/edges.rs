@@ -4,7 +4,7 @@
 //! with pointers: an edge plus or minus a `u32` is an edge, and the difference of two edges is a
 //! `u32`. `u.out[k]` is the edge number `k` of a node.
 
-use super::checker::{Checker, Context};
+use super::checker::Checker;
 use super::infer::{TypeSet, Var};
 use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
@@ -30,23 +30,12 @@ impl<'p> Checker<'p> {
         Some(meaning)
     }
 
-    /// Checks `u.out[k]`.
+    /// Checks `u.out[k]`, or an element of an array.
     pub(super) fn index(&mut self, expr: &'p Expr, base: &'p Expr, index: &'p Expr) -> Var {
         let Some(meaning) = self.edge_list(base) else {
-            let found = self.value(base);
-            self.value(index);
-            let types = self.infer.types(found);
-            if types.is_error() {
-                return found;
-            }
-            let help = match types.single() {
-                Some(Type::Node) => "write `u.out[k]` for an edge that leaves the node `u`",
-                _ => "remove the index",
-            };
-            return self.inapplicable("[…]", base.span, types, help);
+            return self.element(expr, base, index);
         };
-        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
-        {
+        if self.context.is_before_run() {
             let message = "an initial value cannot read the graph";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)
                 .note("initial values consist of literals, constants and parameters")

@@ -43,6 +43,8 @@ pub enum EffectKind<'p> {
     Updates(Meaning, Update),
     /// Pushes an item.
     Pushes,
+    /// Declares a local array.
+    DeclaresArray,
     /// Calls the function with this index and these arguments.
     Calls(usize, &'p [Expr]),
 }

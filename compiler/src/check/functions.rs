@@ -36,6 +36,7 @@ struct Summary {
     writes: BTreeSet<Meaning>,
     updates: BTreeSet<(Meaning, Update)>,
     pushes: bool,
+    declares_array: bool,
     /// The number of calls that are inlined, and the size of their source text in bytes.
     calls: usize,
     text: usize,
@@ -47,6 +48,7 @@ impl Summary {
         self.writes.extend(other.writes);
         self.updates.extend(other.updates);
         self.pushes |= other.pushes;
+        self.declares_array |= other.declares_array;
         self.calls = self.calls.saturating_add(other.calls);
         self.text = self.text.saturating_add(other.text);
     }
@@ -102,6 +104,13 @@ impl<'p> Checker<'p> {
                 let diagnostic = Diagnostic::error("E0306", effect.span, message)
                     .note("only the iterations of a kernel can push")
                     .help("write `pipe [source] { … }`, or call the function in a kernel");
+                self.report(diagnostic);
+            }
+            if call && body == Body::Main && start.declares_array {
+                let message = "a function with a local array cannot be called in `main`";
+                let diagnostic = Diagnostic::error("E0504", effect.span, message)
+                    .note("a local array belongs to one iteration of a kernel")
+                    .help("call the function in a kernel, or pass it a global array");
                 self.report(diagnostic);
             }
         }
@@ -176,6 +185,7 @@ impl<'p> Checker<'p> {
             EffectKind::Writes(state) => _ = summary.writes.insert(*state),
             EffectKind::Updates(state, how) => _ = summary.updates.insert((*state, *how)),
             EffectKind::Pushes => summary.pushes = true,
+            EffectKind::DeclaresArray => summary.declares_array = true,
             EffectKind::Calls(callee, args) => {
                 let called = &callees[*callee];
                 let seen = |state: &Meaning| self.passed(*callee, args, *state);
@@ -188,6 +198,7 @@ impl<'p> Checker<'p> {
                         .map(|(state, how)| (seen(state), *how))
                         .collect(),
                     pushes: called.pushes,
+                    declares_array: called.declares_array,
                     calls: called.calls.saturating_add(1),
                     text: called.text.saturating_add(self.length(*callee)),
                 };

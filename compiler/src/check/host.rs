@@ -38,23 +38,36 @@ impl<'p> Checker<'p> {
         self.within(Frame::Host, body);
     }
 
+    /// The length of an array in brackets, as written.
+    fn length_text(&self, meaning: Meaning) -> Option<String> {
+        let length = self.items.field(meaning)?.length.as_ref()?;
+        Some(format!("[{}]", crate::syntax::print::expr(length)))
+    }
+
     pub(super) fn swap(&mut self, span: Span, a: &'p Name, b: &'p Name) {
         self.only_in_main(span, "swap");
         let (Some(first), Some(second)) = (self.swappable(a), self.swappable(b)) else {
             return;
         };
         let alike = std::mem::discriminant(&first) == std::mem::discriminant(&second)
-            && self.items.field_type(first) == self.items.field_type(second);
+            && self.items.field_type(first) == self.items.field_type(second)
+            && self.length_text(first) == self.length_text(second);
         if !alike {
             let message = format!("`{}` and `{}` cannot be swapped", a.text, b.text);
             let describe = |meaning| match self.items.field_type(meaning) {
-                Some(ty) => format!("{} of type `{ty}`", kind_words(meaning)),
+                Some(ty) => {
+                    let length = self.length_text(meaning).unwrap_or_default();
+                    format!("{} of type `{ty}{length}`", kind_words(meaning))
+                }
                 None => kind_words(meaning).to_owned(),
             };
             let diagnostic = Diagnostic::error("E0315", span, message)
                 .also(a.span, describe(first))
                 .also(b.span, describe(second))
-                .note("`swap` exchanges two properties of the same kind and type, or two worklists")
+                .note(
+                    "`swap` exchanges two properties or arrays of the same kind and type, or two \
+                     worklists",
+                )
                 .help("declare both with the same kind and type");
             self.report(diagnostic);
         }
@@ -70,11 +83,15 @@ impl<'p> Checker<'p> {
                 self.used.insert(meaning);
                 Some(meaning)
             }
+            Some(meaning @ Meaning::Global(_)) if self.array_length(meaning).is_some() => {
+                self.used.insert(meaning);
+                Some(meaning)
+            }
             Some(other) => {
                 let message =
                     format!("`{}` is {} and cannot be swapped", name.text, kind_words(other));
                 let diagnostic = Diagnostic::error("E0315", name.span, message)
-                    .note("only properties and worklists can be swapped")
+                    .note("only properties, arrays and worklists can be swapped")
                     .help("exchange other values with assignments");
                 self.report(diagnostic);
                 None

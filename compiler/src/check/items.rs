@@ -1,5 +1,6 @@
 //! Items: collects all declarations, and then checks each of them.
 
+use super::arrays::ArrayKind;
 use super::builtins;
 use super::checker::{Checker, Context};
 use super::effects::Body;
@@ -107,14 +108,26 @@ impl<'p> Checker<'p> {
                     self.constant(field, consts);
                     consts += 1;
                 }
-                ItemKind::Param(field) => self.field_item(field, Context::ParamDefault),
+                ItemKind::Param(field) => {
+                    self.must_be_scalar(field, "a parameter of the program");
+                    self.field_item(field, Context::ParamDefault);
+                }
                 ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) if field.is_input => {
+                    self.array_item(field, ArrayKind::Property);
                     self.input(field);
                 }
-                ItemKind::EdgeProperty(field) if field.init.is_none() => self.weights(field),
-                ItemKind::NodeProperty(field)
-                | ItemKind::EdgeProperty(field)
-                | ItemKind::Global(field) => self.field_item(field, Context::InitialValue),
+                ItemKind::EdgeProperty(field) if field.init.is_none() => {
+                    self.array_item(field, ArrayKind::Property);
+                    self.weights(field);
+                }
+                ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) => {
+                    self.array_item(field, ArrayKind::Property);
+                    self.field_item(field, Context::InitialValue);
+                }
+                ItemKind::Global(field) => {
+                    self.array_item(field, ArrayKind::Global);
+                    self.field_item(field, Context::InitialValue);
+                }
                 ItemKind::Function(function) => {
                     self.function_item(function, functions);
                     functions += 1;
@@ -141,6 +154,7 @@ impl<'p> Checker<'p> {
     }
 
     fn constant(&mut self, field: &'p Field, index: usize) {
+        self.must_be_scalar(field, "a constant");
         if field.init.is_none() {
             let message = format!("the constant `{}` has no value", field.name.text);
             let help = format!("write `const {}: {} = …;`", field.name.text, field.ty.name.text);
@@ -152,9 +166,23 @@ impl<'p> Checker<'p> {
         self.field_item(field, Context::Const(index));
     }
 
+    fn array_item(&mut self, field: &'p Field, kind: ArrayKind) {
+        if let Some(length) = &field.length {
+            self.declared_length(length, kind);
+        }
+    }
+
     /// Checks a property of edges without an initial value. It holds the weights of the graph.
     fn weights(&mut self, field: &'p Field) {
         let ty = &field.ty.name;
+        if let Some(length) = &field.length {
+            let name = &field.name.text;
+            let message = format!("the array `{name}` needs an initial value");
+            let diagnostic = Diagnostic::error("E0407", length.span, message)
+                .note("an edge property without an initial value holds the weights of the graph")
+                .help(format!("write `edge {name}: … = 0;`"));
+            self.report(diagnostic);
+        }
         if matches!(ty.text.as_str(), "bool" | "node" | "edge") {
             let name = &field.name.text;
             let message =
@@ -229,6 +257,9 @@ impl<'p> Checker<'p> {
                     parallel = Some(stmt.span);
                     continue;
                 }
+                (StmtKind::LetArray { .. }, None) => {
+                    "a local array cannot precede the `forall` of a kernel"
+                }
                 (StmtKind::ForAll(_), Some(_)) => {
                     "a kernel cannot have a second outermost `forall`"
                 }
@@ -254,6 +285,13 @@ impl<'p> Checker<'p> {
         self.scopes.enter();
         for param in &function.params {
             let var = self.type_name(&param.ty);
+            if param.array && param.kind == ParameterKind::Value {
+                let message = "a parameter that takes a value cannot be an array";
+                let diagnostic = Diagnostic::error("E0504", param.name.span, message)
+                    .note("arrays are not values; functions take properties and globals by name")
+                    .help("write `node`, `edge` or `global` before the name");
+                self.report(diagnostic);
+            }
             let kind = match param.kind {
                 ParameterKind::Value => LocalKind::Parameter,
                 kind => LocalKind::Property(kind),

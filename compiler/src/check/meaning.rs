@@ -66,6 +66,8 @@ pub enum Builtin {
     OutBegin,
     /// `u.out_end`: one past the last outgoing edge (edge).
     OutEnd,
+    /// `mask.length`: the number of elements of an array (u32).
+    Length,
     /// `near.size`: the number of items that wait on a worklist (u32). Only in `main`.
     Waiting,
     /// `min(a, b)`

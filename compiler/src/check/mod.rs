@@ -14,6 +14,7 @@
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
@@ -23,6 +24,7 @@
 //! | `warnings` | warnings about unused names |
 //! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
+mod arrays;
 mod builtins;
 mod calls;
 mod checker;

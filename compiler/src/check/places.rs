@@ -10,6 +10,7 @@
 //!   not matter. `global = value` in a kernel is allowed, and the value of one iteration remains.
 //! - In `main`, nothing runs at the same time, and all of these are allowed.
 
+use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
 use super::effects::{Owner, Update};
 use super::infer::{TypeSet, Var};
@@ -30,11 +31,15 @@ impl<'p> Checker<'p> {
         let shared = self.shared_locals.len();
         let read = self.neighbourhood.reads.len();
         let target = self.value(place);
-        // An assignment does not read the element.
-        self.neighbourhood.reads.truncate(read);
-        if let ExprKind::Path(_) = place.kind {
-            // An assignment does not read the local.
-            self.shared_locals.truncate(shared);
+        // An assignment does not read the element or the local, but it reads the index.
+        let named = without_index(place);
+        self.forget_read_of(named, read);
+        if let ExprKind::Path(_) = named.kind {
+            let mut at = 0;
+            self.shared_locals.retain(|local| {
+                at += 1;
+                at <= shared || local.span != named.span
+            });
         }
         self.whole_value = Some(value.id);
         let found = self.value(value);
@@ -63,7 +68,7 @@ impl<'p> Checker<'p> {
         op: Option<AssignOp>,
         value: &Expr,
     ) {
-        match (&place.kind, self.meanings[place.id.0 as usize]) {
+        match (&without_index(place).kind, self.meanings[place.id.0 as usize]) {
             (ExprKind::Path(_), Some(Meaning::Local(binding))) => {
                 self.write_local(span, place, binding, op);
                 if self.is_shared_local(binding) {
@@ -130,7 +135,7 @@ impl<'p> Checker<'p> {
         };
         let name = &local.name.text;
         let not_assignable = match local.kind {
-            LocalKind::Let => None,
+            LocalKind::Let | LocalKind::Array => None,
             LocalKind::LoopVariable => Some("a loop variable"),
             LocalKind::Parameter | LocalKind::Property(_) => Some("a parameter"),
         };
@@ -272,7 +277,7 @@ impl<'p> Checker<'p> {
     /// Returns how an atomic updates a place. The place may belong to one iteration: to the current
     /// one, or to that of an enclosing `forall`, which continues after the current one.
     pub(super) fn atomic_update(&self, place: &Expr) -> Update {
-        let ExprKind::Field(base, _) = &place.kind else { return Update::Atomic };
+        let ExprKind::Field(base, _) = &without_index(place).kind else { return Update::Atomic };
         let Some(Meaning::Local(local)) = self.meanings[base.id.0 as usize] else {
             return Update::Atomic;
         };

@@ -206,6 +206,14 @@ impl<'p> Checker<'p> {
             return None;
         };
         self.means(arg, meaning);
+        if primitive != Primitive::Fill && self.array_length(meaning).is_some() {
+            let message = format!("`{}` does not apply to arrays", name(primitive));
+            let diagnostic = Diagnostic::error("E0504", arg.span, message)
+                .note("of the primitives, only `fill` applies to arrays")
+                .help("write a kernel over the elements");
+            self.report(diagnostic);
+            return None;
+        }
         if !types.contains(ty) {
             let message = format!("`{}` does not apply to `{ty}`", name(primitive));
             let diagnostic = Diagnostic::error("E0202", arg.span, message)

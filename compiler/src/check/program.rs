@@ -159,7 +159,8 @@ impl Checker<'_> {
             (_, _) => false,
         };
         let ty = meaning.and_then(|meaning| self.items.field_type(meaning));
-        if right_kind && ty.is_none_or(|ty| wanted.types.contains(&ty)) {
+        let array = meaning.is_some_and(|meaning| self.array_length(meaning).is_some());
+        if right_kind && !array && ty.is_none_or(|ty| wanted.types.contains(&ty)) {
             return;
         }
         let (kind, keyword) = match wanted.kind {
@@ -172,6 +173,7 @@ impl Checker<'_> {
         let found = match (meaning, ty) {
             (None, _) => "is not declared".to_owned(),
             (Some(meaning), None) => format!("is {}", kind_words(meaning)),
+            (Some(_), Some(ty)) if array => format!("is an array of `{ty}`"),
             (Some(meaning), Some(ty)) => format!("is {} of type `{ty}`", kind_words(meaning)),
         };
         let message = format!("{} must be {kind} of type {}", wanted.role, types.join(" or "));

@@ -10,6 +10,7 @@
 //! A `racy` kernel or function allows all of them. In functions of the standard library, the warnings
 //! are errors of a test.
 
+use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
 use super::effects::Body;
 use super::meaning::Meaning;
@@ -52,7 +53,7 @@ impl<'p> Checker<'p> {
     /// The property or global that an expression reads, if other iterations may update it.
     fn shared_place(&self, expr: &Expr) -> Option<Meaning> {
         let meaning = self.meanings[expr.id.0 as usize]?;
-        match (&expr.kind, meaning) {
+        match (&without_index(expr).kind, meaning) {
             (ExprKind::Path(_), Meaning::Global(_) | Meaning::PropertyParameter(_)) => {
                 Some(meaning)
             }
@@ -125,7 +126,7 @@ impl<'p> Checker<'p> {
         cond: Span,
     ) {
         let extremum = if is_maximum { "max" } else { "min" };
-        let form = match place.kind {
+        let form = match without_index(place).kind {
             ExprKind::Path(_) => format!("{shown} {extremum}= {new};"),
             _ => format!("atomic_{extremum}({shown}, {new});"),
         };
@@ -150,6 +151,15 @@ impl<'p> Checker<'p> {
             _ => None,
         };
         self.neighbourhood.reads.push((body, property, local, span));
+    }
+
+    /// Forgets the read of a place after the first `earlier` reads, but not those of its indices.
+    pub(super) fn forget_read_of(&mut self, place: &Expr, earlier: usize) {
+        let mut at = 0;
+        self.neighbourhood.reads.retain(|(.., span)| {
+            at += 1;
+            at <= earlier || *span != place.span
+        });
     }
 
     /// Records the write of a property, for `W0203`, if the element is the variable of the outermost
@@ -203,12 +213,16 @@ const ALLOW: &str = "if the result is right in any case, write `racy` before the
 
 /// Whether an expression contains another one, which is given as text.
 fn mentions(expr: &Expr, shown: &str) -> bool {
-    if matches!(expr.kind, ExprKind::Path(_) | ExprKind::Field(..)) && print::expr(expr) == shown {
+    if matches!(expr.kind, ExprKind::Path(_) | ExprKind::Field(..) | ExprKind::Index(..))
+        && print::expr(expr) == shown
+    {
         return true;
     }
     match &expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => mentions(a, shown),
-        ExprKind::Binary(_, a, b) => mentions(a, shown) || mentions(b, shown),
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
+            mentions(a, shown) || mentions(b, shown)
+        }
         ExprKind::Call(_, args) => args.iter().any(|arg| mentions(arg, shown)),
         _ => false,
     }
@@ -232,7 +246,7 @@ fn comparisons_of<'e>(cond: &'e Expr, found: &mut Vec<(BinaryOp, &'e Expr, &'e E
 
 /// Returns the statement that updates a place in one step, as `place = value;` is meant to.
 fn update(place: &Expr, shown: &str, value: &Expr) -> Option<String> {
-    let is_global = matches!(place.kind, ExprKind::Path(_));
+    let is_global = matches!(without_index(place).kind, ExprKind::Path(_));
     let (op, operand) = match &value.kind {
         ExprKind::Binary(op, a, b) => {
             let first = print::expr(a) == shown;

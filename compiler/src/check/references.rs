@@ -1,5 +1,6 @@
 //! Names, paths and fields in expressions: their meanings and types.
 
+use super::arrays::ArrayKind;
 use super::builtins;
 use super::checker::{Checker, Context};
 use super::infer::{Mismatch, TypeSet, Var};
@@ -157,7 +158,8 @@ impl<'p> Checker<'p> {
             if let Meaning::Global(_) = meaning {
                 self.reads(meaning, expr.span);
             }
-            return self.item_value(name, meaning);
+            let var = self.item_value(name, meaning);
+            return self.element_or_scalar(expr, meaning, var);
         }
         match builtins::value(&name.text) {
             Some(builtin) => {
@@ -170,11 +172,12 @@ impl<'p> Checker<'p> {
 
     fn local(&mut self, expr: &'p Expr, local: &Local<'p>) -> Var {
         let (binding, name) = (local.binding, &local.name.text);
-        match local.kind {
+        let meaning = match local.kind {
             LocalKind::Property(ParameterKind::Global) => {
                 let state = Meaning::PropertyParameter(binding);
                 self.means(expr, state);
                 self.reads(state, expr.span);
+                state
             }
             LocalKind::Property(_) => {
                 let message = format!("`{name}` is a property, not a value");
@@ -186,9 +189,11 @@ impl<'p> Checker<'p> {
             _ => {
                 self.means(expr, Meaning::Local(binding));
                 self.share(binding, local.depth, None, expr.span);
+                Meaning::Local(binding)
             }
-        }
-        self.binding_type(binding)
+        };
+        let var = self.binding_type(binding);
+        self.element_or_scalar(expr, meaning, var)
     }
 
     /// The type of a local. After an error it may be unknown.
@@ -245,6 +250,15 @@ impl<'p> Checker<'p> {
                     .note("a constant can only use constants that are declared before it")
                     .help("move its declaration up")
             }),
+            (
+                Context::Length(ArrayKind::Local | ArrayKind::Property),
+                Meaning::Param(_) | Meaning::Global(_),
+            ) => Some(|name| {
+                let message = format!("the length of this array cannot depend on `{}`", name.text);
+                Diagnostic::error("E0503", name.span, message)
+                    .note("the length must be known when the program is compiled")
+                    .help("use a constant; only the length of a global array can be computed")
+            }),
             (Context::Const(_) | Context::ParamDefault, Meaning::Param(_)) => Some(|name| {
                 let message = format!("`{}` is not known when the program is compiled", name.text);
                 Diagnostic::error("E0211", name.span, message)
@@ -252,7 +266,10 @@ impl<'p> Checker<'p> {
                     .help("use a constant, or compute the value in `main`")
             }),
             (
-                Context::Const(_) | Context::ParamDefault | Context::InitialValue,
+                Context::Const(_)
+                | Context::ParamDefault
+                | Context::InitialValue
+                | Context::Length(_),
                 Meaning::Global(_),
             ) => Some(|name| {
                 let message = format!("an initial value cannot read the global `{}`", name.text);
@@ -267,6 +284,14 @@ impl<'p> Checker<'p> {
     fn builtin_value(&mut self, name: &Name, builtin: Builtin) -> Var {
         match builtin {
             Builtin::NodeCount | Builtin::EdgeCount => {
+                if let Context::Length(ArrayKind::Local | ArrayKind::Property) = self.context {
+                    let message =
+                        format!("the length of this array cannot depend on `{}`", name.text);
+                    let diagnostic = Diagnostic::error("E0503", name.span, message)
+                        .note("the length must be known when the program is compiled")
+                        .help("use a constant; only the length of a global array can be computed");
+                    self.report(diagnostic);
+                }
                 if matches!(self.context, Context::Const(_) | Context::ParamDefault) {
                     let message = format!("`{}` is not known before a run", name.text);
                     let diagnostic = Diagnostic::error("E0211", name.span, message)
@@ -314,9 +339,13 @@ impl<'p> Checker<'p> {
         if let Some(worklist) = self.worklist_named(base) {
             return self.worklist_field(expr, base, name, worklist);
         }
+        if let Some(length) = self.array_field(expr, base, name) {
+            return length;
+        }
+        let indexed = self.indexed.take();
         let owner = self.value(base);
-        if matches!(self.context, Context::Const(_) | Context::ParamDefault | Context::InitialValue)
-        {
+        self.indexed = indexed;
+        if self.context.is_before_run() {
             let message = "an initial value cannot read a property";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)
                 .note("initial values cannot depend on the state of the program")
@@ -369,15 +398,17 @@ impl<'p> Checker<'p> {
             Meaning::Builtin(_) => self.infer.known(Type::U32),
             Meaning::PropertyParameter(binding) => {
                 self.reads(meaning, expr.span);
-                self.binding_type(binding)
+                let var = self.binding_type(binding);
+                self.element_or_scalar(expr, meaning, var)
             }
             _ => {
                 self.reads(meaning, expr.span);
                 self.reads_element(meaning, base, expr.span);
-                match self.items.field_type(meaning) {
+                let var = match self.items.field_type(meaning) {
                     Some(ty) => self.infer.known(ty),
                     None => self.infer.error(),
-                }
+                };
+                self.element_or_scalar(expr, meaning, var)
             }
         }
     }

@@ -89,6 +89,8 @@ pub fn kind_words(meaning: Meaning) -> &'static str {
 pub enum LocalKind {
     /// Declared by `let`. It can be assigned to.
     Let,
+    /// Declared by `let` with a length. Its elements can be assigned to.
+    Array,
     /// The variable of a loop.
     LoopVariable,
     /// A parameter of a kernel or function that takes a value.

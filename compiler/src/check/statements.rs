@@ -28,6 +28,10 @@ impl<'p> Checker<'p> {
             StmtKind::Let { binding, name, ty, value } => {
                 self.let_statement(*binding, name, ty.as_ref(), value);
             }
+            StmtKind::LetArray { binding, name, ty, length, value } => {
+                let local = (*binding, name);
+                self.local_array(stmt.span, local, ty, length, value.as_ref());
+            }
             StmtKind::Assign { place, op, value } => self.assign(stmt.span, place, *op, value),
             StmtKind::Push { worklist, item } => self.push(stmt.span, worklist.as_ref(), item),
             StmtKind::Retry => self.retry(stmt.span),

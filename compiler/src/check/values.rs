@@ -21,6 +21,7 @@ impl<'p> Checker<'p> {
             let value = field.init.as_ref().and_then(|init| self.evaluate(init, &consts));
             consts.push(value);
         }
+        self.constant_lengths(&consts);
         for divisor in std::mem::take(&mut self.divisors) {
             if self.evaluate(divisor, &consts) == Some(0) {
                 let diagnostic = Diagnostic::error("E0208", divisor.span, "division by zero")
@@ -94,7 +95,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The value of a constant integer expression; `None` for any other expression.
-    fn evaluate(&mut self, expr: &Expr, consts: &[Option<i128>]) -> Option<i128> {
+    pub(super) fn evaluate(&mut self, expr: &Expr, consts: &[Option<i128>]) -> Option<i128> {
         let var = self.expr_types[expr.id.0 as usize]?;
         let ty = self.infer.resolve(var);
         if TypeSet::of(&[ty]).and(TypeSet::INTEGERS).is_error() {

@@ -16,7 +16,7 @@ impl Checker<'_> {
             let of_module = library::locate(local.name.span).is_some();
             if unused && !of_module && !local.name.text.starts_with('_') {
                 let what = match local.kind {
-                    LocalKind::Let => "local",
+                    LocalKind::Let | LocalKind::Array => "local",
                     LocalKind::LoopVariable => "loop variable",
                     LocalKind::Parameter | LocalKind::Property(_) => "parameter",
                 };

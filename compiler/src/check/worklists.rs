@@ -312,6 +312,7 @@ fn blocks(stmt: &Stmt) -> Vec<&Block> {
 fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
         StmtKind::Let { value, .. } => vec![value],
+        StmtKind::LetArray { length, value, .. } => std::iter::once(length).chain(value).collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
         StmtKind::Return(value) => value.iter().collect(),
@@ -341,7 +342,7 @@ fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     visit(expr);
     match &expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => walk(a, visit),
-        ExprKind::Binary(_, a, b) => {
+        ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => {
             walk(a, visit);
             walk(b, visit);
         }

@@ -1,6 +1,6 @@
 //! The errors for a graph, its weights or values of parameters that do not fit a program.
 
-use crate::ir::MAX_EXTENT;
+use crate::ir::{MAX_ARRAY_LENGTH, MAX_EXTENT};
 use crate::types::Type;
 
 /// The reason why a graph, its weights or the values of the parameters do not fit a program.
@@ -46,6 +46,16 @@ pub enum DataError {
         what: String,
         /// The number of nodes or edges.
         count: u64,
+    },
+    /// The computed length of an array is too large.
+    #[error(
+        "the array `{array}` would have {length} elements, but the maximum is {MAX_ARRAY_LENGTH}"
+    )]
+    ArrayLength {
+        /// The name of the array.
+        array: String,
+        /// The computed length.
+        length: u64,
     },
     /// The run has no data for an input of the program.
     #[error("the input `{name}` has no data\nhelp: name a file with --input {name}=FILE")]

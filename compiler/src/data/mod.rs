@@ -14,6 +14,7 @@ mod error;
 mod graph;
 mod inputs;
 mod parameters;
+mod shape;
 mod weights;
 
 pub use arrays::ArrayData;
@@ -21,4 +22,5 @@ pub use error::DataError;
 pub use graph::{GraphView, check_extent};
 pub use inputs::Inputs;
 pub use parameters::{check_node_parameter, check_parameters};
+pub use shape::{Shape, Sizes};
 pub use weights::{WeightsView, weights};

@@ -24,7 +24,7 @@ pub enum Role {
         /// Whether there is no space before the bracket.
         clings: bool,
     },
-    /// A `(` or `[` around one expression.
+    /// A bracket around one expression: a `(`, or the `[` of an index or a length.
     OpenGroup {
         /// Whether there is no space before the bracket.
         clings: bool,

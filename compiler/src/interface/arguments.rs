@@ -21,6 +21,8 @@ pub enum Argument {
     NodeCount,
     /// The number of edges (32 bits).
     EdgeCount,
+    /// The computed length of an array (32 bits).
+    Length(ArrayId),
     /// A parameter of the program.
     Param(ParamId),
     /// The locks for atomic accesses to 64-bit elements, which some devices need.
@@ -123,6 +125,7 @@ fn memory(uses: &Uses, parts: impl Fn(WorklistId) -> Vec<WorklistPart>) -> Vec<A
     }
     list.extend(uses.node_count.then_some(Argument::NodeCount));
     list.extend(uses.edge_count.then_some(Argument::EdgeCount));
+    list.extend(uses.lengths.iter().map(|id| Argument::Length(*id)));
     list.extend(uses.params.iter().map(|id| Argument::Param(*id)));
     list.extend(uses.locks.then_some(Argument::Locks));
     list

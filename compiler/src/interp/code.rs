@@ -260,7 +260,9 @@ impl<'a> Writer<'a> {
             StmtKind::Scan { .. } | StmtKind::Flush(_) => {
                 self.ops.push(Op::Synchronise(Scope::Workgroup, stmt));
             }
-            StmtKind::Let(..)
+            StmtKind::LetArray(..)
+            | StmtKind::StoreElement(..)
+            | StmtKind::Let(..)
             | StmtKind::Assign(..)
             | StmtKind::Store(..)
             | StmtKind::Atomic { .. }

@@ -15,15 +15,37 @@ impl<'a> Machine<'a> {
         place: &'a Place,
         touch: Touch,
     ) -> Result<Option<(usize, usize)>, Stop> {
-        let index = self.eval(&place.index)?.index() as usize;
+        let row = self.eval(&place.index)?.index();
+        let element = match &place.element {
+            Some(element) => self.eval(&element.index)?.index(),
+            None => 0,
+        };
         let array = self.item.view.array(place.array);
-        let len = self.arrays[array].len();
-        if index >= len {
+        let shape = self.shapes[place.array.index()];
+        let Some(index) = shape.position(row, element) else {
             let name = &self.module.arrays[place.array.index()].name;
-            return self.past_end(place.bounds, name, index, len);
-        }
+            let in_row = place.element.as_ref().map_or(Bounds::Proven, |element| element.bounds);
+            return match row < shape.rows {
+                false => self.past_end(place.bounds, name, row as usize, shape.rows as usize),
+                true => self.past_end(in_row, name, element as usize, shape.length as usize),
+            };
+        };
         self.touch(place.array, index, touch, place.access)?;
         Ok(Some((array, index)))
+    }
+
+    /// Returns the element of a local array, or `None` if the index is past the end and checked.
+    pub(super) fn reach_local(
+        &mut self,
+        element: &'a LocalElement,
+    ) -> Result<Option<&mut Value>, Stop> {
+        let LocalElement { array, index, bounds } = element;
+        let index = self.eval(index)?.index() as usize;
+        let length = self.item.frame.array(*array).len();
+        if index >= length {
+            return self.past_end(*bounds, "a local array", index, length);
+        }
+        Ok(self.item.frame.array(*array).get_mut(index))
     }
 
     /// Records an access to an element, and returns an error if it breaks a promise. Accesses of
@@ -68,6 +90,11 @@ impl<'a> Machine<'a> {
         Ok(match &expr.kind {
             ExprKind::Const(value) => *value,
             ExprKind::Local(id) => self.item.frame.locals[id.index()],
+            ExprKind::Element(element) => match self.reach_local(element)? {
+                Some(value) => *value,
+                None => Value::zero(expr.ty),
+            },
+            ExprKind::Length(id) => Value::U32(self.shapes[id.index()].length),
             ExprKind::Param(id) => self.params[id.index()],
             ExprKind::Unary(op, a) => {
                 let a = self.eval(a)?;

@@ -1,11 +1,13 @@
 //! The private state of a work-item: its position, the code that it runs, its locals. The host has
 //! such a state, too.
 
+use std::collections::BTreeMap;
+
 use super::access::Agent;
 use super::code::Pc;
 use super::order::Order;
 use super::worklist::View;
-use crate::ir::{Coordinate, KernelId, Local, Value, WorklistId};
+use crate::ir::{Coordinate, KernelId, Local, LocalId, Value, WorklistId};
 
 /// The largest number of work-items of a launch. Together with the largest extent,
 /// [`MAX_EXTENT`](crate::ir::MAX_EXTENT), it does not exceed 2³².
@@ -80,6 +82,8 @@ pub(super) struct Frame {
     /// Index of the next operation.
     pub(super) pc: Pc,
     pub(super) locals: Vec<Value>,
+    /// The elements of the local arrays that were declared so far.
+    arrays: BTreeMap<LocalId, Vec<Value>>,
     /// The loops that contain that operation, by their slots.
     loops: Vec<Loop>,
 }
@@ -121,7 +125,18 @@ impl Frame {
     pub(super) fn start(&mut self, pc: Pc, locals: &[Local]) {
         self.pc = pc;
         self.locals.clear();
+        self.arrays.clear();
         self.locals.extend(locals.iter().map(|l| Value::zero(l.ty)));
+    }
+
+    /// Declares a local array.
+    pub(super) fn declare_array(&mut self, id: LocalId, value: Value, length: u32) {
+        self.arrays.insert(id, vec![value; length as usize]);
+    }
+
+    /// Returns the elements of a local array.
+    pub(super) fn array(&mut self, id: LocalId) -> &mut Vec<Value> {
+        self.arrays.entry(id).or_default()
     }
 
     /// Returns the state of the loop in a slot.

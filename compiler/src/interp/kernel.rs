@@ -21,6 +21,18 @@ impl<'a> Machine<'a> {
             StmtKind::Let(id, e) | StmtKind::Assign(id, e) => {
                 self.item.frame.locals[id.index()] = self.eval(e)?;
             }
+            StmtKind::LetArray(id, e) => {
+                let value = self.eval(e)?;
+                let kernel = self.item.kernel.map(|kernel| &self.module.kernels[kernel.index()]);
+                let length = kernel.and_then(|kernel| kernel.locals[id.index()].length);
+                self.item.frame.declare_array(*id, value, length.unwrap_or_default());
+            }
+            StmtKind::StoreElement(element, e) => {
+                let value = self.eval(e)?;
+                if let Some(element) = self.reach_local(element)? {
+                    *element = value;
+                }
+            }
             StmtKind::Store(place, e) => self.store(place, e)?,
             StmtKind::Atomic { op, place, operands, old } => {
                 let value = self.atomic(*op, place, operands)?;

@@ -10,7 +10,7 @@ use super::order::Random;
 use super::outlined::Outlined;
 use super::settings::Settings;
 use super::worklist::{View, Worklists};
-use crate::data::{self, ArrayData, Inputs};
+use crate::data::{self, ArrayData, Inputs, Shape, Sizes};
 use crate::ir::*;
 
 /// The result of a run.
@@ -36,6 +36,8 @@ pub(super) struct Machine<'a> {
     pub(super) graph: Graph<'a>,
     pub(super) params: &'a [Value],
     pub(super) arrays: Vec<ArrayData>,
+    /// The shape of each array. Arrays that are swapped have the same shape.
+    pub(super) shapes: Vec<Shape>,
     pub(super) worklists: Worklists,
     pub(super) random: Random,
     /// The shape of launches of the module.
@@ -69,13 +71,12 @@ impl<'a> Machine<'a> {
         settings: &'a Settings,
         launched: &'a dyn Fn(&str),
     ) -> Result<Self, RunError> {
-        let mut arrays = vec![];
+        let (mut arrays, mut shapes) = (vec![], vec![]);
+        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
         for array in &module.arrays {
-            let len = match array.extent {
-                Extent::One => 1,
-                Extent::Nodes => graph.nodes() as usize,
-                Extent::Edges => graph.edges() as usize,
-            };
+            let shape = Shape::of(array, sizes)?;
+            let len = shape.elements() as usize;
+            shapes.push(shape);
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
                 Init::Weights => data::weights(array, graph.weights)?,
@@ -94,6 +95,7 @@ impl<'a> Machine<'a> {
             graph,
             params,
             arrays,
+            shapes,
             worklists: Worklists::new(module.worklists.len(), settings.max_items.min(MAX_EXTENT)),
             random: Random::new(settings.seed),
             geometry: match module.stage {

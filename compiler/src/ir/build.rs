@@ -109,8 +109,9 @@ impl Domain {
 
 impl Place {
     /// Creates a place whose access is relaxed and checked.
-    pub fn unproven(array: ArrayId, index: Expr) -> Place {
-        Place { array, index, access: Access::Relaxed, bounds: Bounds::Checked }
+    pub fn unproven(array: ArrayId, index: Expr, element: Option<Expr>) -> Place {
+        let element = element.map(|index| Element { index, bounds: Bounds::Checked });
+        Place { array, index, element, access: Access::Relaxed, bounds: Bounds::Checked }
     }
 }
 

@@ -11,12 +11,47 @@ use crate::types::Type;
 pub struct Place {
     /// The array.
     pub array: ArrayId,
-    /// The index of the element.
+    /// The index of the row, that is, of the node or edge; 0 for a global.
     pub index: Expr,
+    /// The element of the row, if the array has a [length](super::Length).
+    pub element: Option<Element>,
     /// Whether other work-items may access the element at the same time.
     pub access: Access,
+    /// Whether the index of the row may be out of range.
+    pub bounds: Bounds,
+}
+
+/// An element of a row of an array.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Element {
+    /// The index of the element in the row.
+    pub index: Expr,
     /// Whether the index may be out of range.
     pub bounds: Bounds,
+}
+
+/// An element of a local array.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LocalElement {
+    /// The local array.
+    pub array: LocalId,
+    /// The index of the element.
+    pub index: Expr,
+    /// Whether the index may be out of range.
+    pub bounds: Bounds,
+}
+
+impl Place {
+    /// The indices: of the row, and of the element.
+    pub fn indices(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.index).chain(self.element.as_ref().map(|element| &element.index))
+    }
+
+    /// The indices, as mutable references.
+    pub fn indices_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let element = self.element.as_mut().map(|element| &mut element.index);
+        std::iter::once(&mut self.index).chain(element)
+    }
 }
 
 /// Whether other work-items may access an element at the same time.
@@ -54,6 +89,8 @@ pub enum ExprKind {
     Const(Value),
     /// The value of a local.
     Local(LocalId),
+    /// The value of an element of a local array.
+    Element(Box<LocalElement>),
     /// The value of a parameter of the program.
     Param(ParamId),
     /// A prefix operator.
@@ -73,6 +110,8 @@ pub enum ExprKind {
     NodeCount,
     /// Number of edges (`u32`).
     EdgeCount,
+    /// Number of elements of each row of an array whose length is computed before the run (`u32`).
+    Length(ArrayId),
     /// The number of items in the front buffer of a worklist (`u32`).
     WorklistSize(WorklistId),
     /// The number of items in the back buffer of a worklist, which wait for the next kernel that

@@ -52,7 +52,7 @@ impl Action {
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
-            Action::Store(place, e) => vec![&place.index, e],
+            Action::Store(place, e) => place.indices().chain([e]).collect(),
             Action::Seed(_, Seed::Items(items)) => items.iter().collect(),
             _ => vec![],
         }
@@ -62,7 +62,7 @@ impl Action {
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
-            Action::Store(place, e) => vec![&mut place.index, e],
+            Action::Store(place, e) => place.indices_mut().chain([e]).collect(),
             Action::Seed(_, Seed::Items(items)) => items.iter_mut().collect(),
             _ => vec![],
         }

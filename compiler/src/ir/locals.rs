@@ -9,13 +9,15 @@ use std::ops::Deref;
 
 use super::{LocalId, Type};
 
-/// A named scalar of a kernel or of `main`.
+/// A named scalar of a kernel or of `main`, or a local array of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Local {
     /// Name of the local.
     pub name: String,
-    /// Type of the local.
+    /// Type of the local, or of the elements of a local array.
     pub ty: Type,
+    /// Number of elements of a local array; `None` for a scalar.
+    pub length: Option<u32>,
 }
 
 /// A list of locals, in the order of their ids. It dereferences to a slice.
@@ -31,7 +33,20 @@ impl Locals {
     /// appended to it.
     pub fn add(&mut self, name: &str, ty: Type) -> LocalId {
         let name = self.unique(name);
-        self.push(Local { name, ty })
+        self.push(Local { name, ty, length: None })
+    }
+
+    /// Adds a local array. Its name becomes unique as for [`add`](Locals::add).
+    pub fn add_array(&mut self, name: &str, ty: Type, length: u32) -> LocalId {
+        let name = self.unique(name);
+        self.push(Local { name, ty, length: Some(length) })
+    }
+
+    /// Adds a copy of a local, with another name.
+    pub fn add_copy(&mut self, id: LocalId) -> LocalId {
+        let local = self.list[id.index()].clone();
+        let name = self.unique(&local.name);
+        self.push(Local { name, ..local })
     }
 
     /// Adds a local with exactly this name. The verifier reports names that are used twice.

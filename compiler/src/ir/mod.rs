@@ -27,6 +27,9 @@
 //!   [`Stage::Distributed`] and has no parallel `forall`. The body of a kernel then runs once per
 //!   work-item. [`Coordinate`]s state the position of the work-item in its launch, and the
 //!   work-items of a [`group`] can synchronise and exchange values.
+//! * **Arrays.** An array has one element for the program, for each node or for each edge
+//!   ([`Extent`]), or several such elements ([`Length`]). A kernel may also have
+//!   [local arrays](Local), which belong to an iteration or a work-item.
 //! * **Accesses.** A [`Place`] is an element of an array. An [`Access::Relaxed`] access is a
 //!   relaxed atomic access at device scope: it is never torn, and only the end of the kernel orders
 //!   it. An [`Access::Plain`] access is a promise: while it can run, no other iteration or
@@ -103,8 +106,8 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::atomics::AtomicOp;
 pub use crate::intrinsics::Intrinsic;
-pub use crate::types::Type;
-pub use expr::{Access, Bounds, Expr, ExprKind, GraphArray, Place};
+pub use crate::types::{MAX_ARRAY_LENGTH, Type};
+pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
 pub use locals::{Local, Locals};
@@ -238,22 +241,48 @@ pub struct Array {
     pub name: String,
     /// Type of the elements.
     pub ty: Type,
-    /// Number of elements.
+    /// Number of rows: what the elements belong to.
     pub extent: Extent,
+    /// Number of elements of each row; `None` if a row is a single value. A [`Place`] has an
+    /// [`Element`] if and only if its array has a length.
+    pub length: Option<Length>,
     /// Content when `main` starts.
     pub init: Init,
 }
 
-/// Number of elements of an array.
+impl Array {
+    /// Whether the array is a global with a single value.
+    pub fn is_scalar_global(&self) -> bool {
+        self.extent == Extent::One && self.length.is_none()
+    }
+
+    /// Whether two arrays have the same type and the same numbers of elements.
+    pub fn is_like(&self, other: &Array) -> bool {
+        (self.ty, self.extent, &self.length) == (other.ty, other.extent, &other.length)
+    }
+}
+
+/// Number of rows of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Extent {
-    /// One element: a global.
+    /// One row: a global.
     One,
-    /// One element per node.
+    /// One row per node.
     Nodes,
-    /// One element per edge.
+    /// One row per edge.
     Edges,
+}
+
+/// Number of elements of each row of an array.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Length {
+    /// A number that is known when the program is compiled.
+    Fixed(u32),
+    /// A `u32` or `u64` that is computed before the run from literals, parameters, and the numbers
+    /// of nodes and edges. The run fails if it exceeds [`MAX_ARRAY_LENGTH`]. Only globals have such
+    /// lengths.
+    Computed(Expr),
 }
 
 /// Content of an array when `main` starts.

@@ -1,6 +1,6 @@
 //! Statements of kernels, and the domains of their loops.
 
-use super::expr::{Bounds, Expr, Place};
+use super::expr::{Bounds, Expr, LocalElement, Place};
 use super::group::Scope;
 use super::{ArrayId, LocalId, SharedId, WorklistId};
 use crate::atomics::AtomicOp;
@@ -53,6 +53,13 @@ pub enum StmtKind {
     Let(LocalId, Expr),
     /// Assigns to a local.
     Assign(LocalId, Expr),
+    /// Declares a local array and gives every element a value.
+    LetArray(LocalId, Expr),
+    /// Writes an element of a local array.
+    ///
+    /// The iterations of a `forall` with the mapping [`Mapping::Serial`] may write an array that is
+    /// declared outside of it. No pass may then distribute this `forall`.
+    StoreElement(LocalElement, Expr),
     /// Writes an element.
     Store(Place, Expr),
     /// Updates an element atomically. Its old value can be stored in a new local.

@@ -19,6 +19,7 @@
 //!   control flow is as uniform as before it.
 //! * Elements of arrays that the kernel writes are not uniform, because they may change between two
 //!   reads.
+//! * Elements of local arrays are not uniform.
 //! * Shared memory is assumed to be free of races, as [`group`] demands. An element
 //!   is therefore the same for all work-items of a workgroup that read it together. This analysis
 //!   does not find races; the interpreter does.
@@ -98,6 +99,7 @@ fn each_source(expr: &Expr, written: &BTreeSet<ArrayId>, f: &mut dyn FnMut(Sourc
         ExprKind::Load(place) if written.contains(&place.array) => {
             return f(Source::Constant(None));
         }
+        ExprKind::Element(_) => return f(Source::Constant(None)),
         ExprKind::Shared(..) | ExprKind::Search(..) => {
             f(Source::Constant(Some(Scope::Workgroup)));
         }

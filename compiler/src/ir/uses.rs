@@ -18,6 +18,8 @@ pub struct Uses {
     pub worklists: BTreeMap<WorklistId, WorklistUse>,
     /// The parameters of the program that the kernel reads.
     pub params: BTreeSet<ParamId>,
+    /// The arrays whose computed lengths the kernel needs.
+    pub lengths: BTreeSet<ArrayId>,
     /// Whether the kernel needs the number of nodes.
     pub node_count: bool,
     /// Whether the kernel needs the number of edges.
@@ -109,7 +111,8 @@ impl OutlinedUses {
             }
             Action::Fill(array, _) => {
                 memory.arrays.insert(*array, true);
-                memory.elements(module, *array);
+                memory.rows(module, *array);
+                memory.length(module, *array);
             }
             Action::Swap(a, b) => {
                 memory.arrays.extend([(*a, true), (*b, true)]);
@@ -134,12 +137,19 @@ impl Uses {
         self.worklists.entry(id).or_default();
     }
 
-    /// Notes that the number of elements of an array is needed.
-    fn elements(&mut self, module: &Module, array: ArrayId) {
+    /// Notes that the number of rows of an array is needed.
+    fn rows(&mut self, module: &Module, array: ArrayId) {
         match module.arrays[array.index()].extent {
             Extent::One => {}
             Extent::Nodes => self.node_count = true,
             Extent::Edges => self.edge_count = true,
+        }
+    }
+
+    /// Notes that the number of elements of each row of an array is needed.
+    fn length(&mut self, module: &Module, array: ArrayId) {
+        if let Some(Length::Computed(_)) = module.arrays[array.index()].length {
+            self.lengths.insert(array);
         }
     }
 
@@ -155,6 +165,7 @@ impl Uses {
             at.pushes |= used.pushes;
         }
         self.params.extend(other.params);
+        self.lengths.extend(other.lengths);
         self.node_count |= other.node_count;
         self.edge_count |= other.edge_count;
         self.locks |= other.locks;
@@ -164,8 +175,12 @@ impl Uses {
         self.arrays.entry(place.array).or_insert(false);
         let wide = module.arrays[place.array.index()].ty.size() == 8;
         self.locks |= wide && place.access == Access::Relaxed;
-        if place.bounds == Bounds::Checked {
-            self.elements(module, place.array);
+        // The address of an element may depend on the number of rows.
+        if place.bounds == Bounds::Checked || place.element.is_some() {
+            self.rows(module, place.array);
+        }
+        if place.element.as_ref().is_some_and(|element| element.bounds == Bounds::Checked) {
+            self.length(module, place.array);
         }
     }
 
@@ -203,6 +218,7 @@ impl Uses {
             }
             ExprKind::NodeCount => self.node_count = true,
             ExprKind::EdgeCount => self.edge_count = true,
+            ExprKind::Length(array) => _ = self.lengths.insert(*array),
             ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, _) => {
                 self.worklists.entry(*id).or_default().reads = true;
             }

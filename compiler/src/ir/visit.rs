@@ -27,10 +27,11 @@ impl Stmt {
         }
     }
 
-    /// The expressions directly inside, in the order of evaluation. Of a place, this is the index.
+    /// The expressions directly inside, in the order of evaluation. Of a place, these are the indices.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)
+            | StmtKind::LetArray(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
             | StmtKind::Push(_, e)
@@ -40,10 +41,9 @@ impl Stmt {
             StmtKind::StoreShared(_, index, e)
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
-            StmtKind::Store(place, e) => vec![&place.index, e],
-            StmtKind::Atomic { place, operands, .. } => {
-                std::iter::once(&place.index).chain(operands).collect()
-            }
+            StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
+            StmtKind::StoreElement(element, e) => vec![&element.index, e],
+            StmtKind::Atomic { place, operands, .. } => place.indices().chain(operands).collect(),
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
@@ -59,6 +59,7 @@ impl Stmt {
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             StmtKind::Let(_, e)
+            | StmtKind::LetArray(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
             | StmtKind::Push(_, e)
@@ -68,9 +69,10 @@ impl Stmt {
             StmtKind::StoreShared(_, index, e)
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
-            StmtKind::Store(place, e) => vec![&mut place.index, e],
+            StmtKind::Store(place, e) => place.indices_mut().chain([e]).collect(),
+            StmtKind::StoreElement(element, e) => vec![&mut element.index, e],
             StmtKind::Atomic { place, operands, .. } => {
-                std::iter::once(&mut place.index).chain(operands).collect()
+                place.indices_mut().chain(operands).collect()
             }
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
@@ -87,6 +89,7 @@ impl Stmt {
     pub fn declares(&self) -> Vec<LocalId> {
         match &self.kind {
             StmtKind::Let(id, _)
+            | StmtKind::LetArray(id, _)
             | StmtKind::ForAll { var: id, .. }
             | StmtKind::For { var: id, .. }
             | StmtKind::Collective { result: id, .. } => vec![*id],
@@ -102,6 +105,8 @@ impl Stmt {
     pub fn locals_mut(&mut self) -> Vec<&mut LocalId> {
         match &mut self.kind {
             StmtKind::Let(id, _)
+            | StmtKind::LetArray(id, _)
+            | StmtKind::StoreElement(LocalElement { array: id, .. }, _)
             | StmtKind::Assign(id, _)
             | StmtKind::Reduce(id, ..)
             | StmtKind::ForAll { var: id, .. }
@@ -153,6 +158,24 @@ impl Domain {
 }
 
 impl Expr {
+    /// The local that the expression itself reads: a scalar, or the array of an element.
+    pub fn local_read(&self) -> Option<LocalId> {
+        match &self.kind {
+            ExprKind::Local(id) => Some(*id),
+            ExprKind::Element(element) => Some(element.array),
+            _ => None,
+        }
+    }
+
+    /// The local that the expression itself reads, as a mutable reference.
+    pub fn local_read_mut(&mut self) -> Option<&mut LocalId> {
+        match &mut self.kind {
+            ExprKind::Local(id) => Some(id),
+            ExprKind::Element(element) => Some(&mut element.array),
+            _ => None,
+        }
+    }
+
     /// The expressions directly inside.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {
@@ -164,7 +187,8 @@ impl Expr {
             | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Load(place) => vec![&place.index],
+            ExprKind::Load(place) => place.indices().collect(),
+            ExprKind::Element(element) => vec![&element.index],
             _ => vec![],
         }
     }
@@ -180,7 +204,8 @@ impl Expr {
             | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Load(place) => vec![&mut place.index],
+            ExprKind::Load(place) => place.indices_mut().collect(),
+            ExprKind::Element(element) => vec![&mut element.index],
             _ => vec![],
         }
     }

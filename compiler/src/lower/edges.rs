@@ -51,7 +51,8 @@ impl Lowering<'_> {
     /// computed once before its properties are accessed.
     pub(super) fn is_found(&self, expr: &ast::Expr) -> bool {
         let is_reverse = self.meaning(expr) == Some(Meaning::Builtin(Builtin::Reverse));
-        is_reverse || matches!(expr.kind, ast::ExprKind::Index(..))
+        let is_listed = matches!(self.meaning(expr), Some(Meaning::OutEdges | Meaning::InEdges));
+        is_reverse || (is_listed && matches!(expr.kind, ast::ExprKind::Index(..)))
     }
 }
 

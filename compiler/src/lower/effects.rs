@@ -35,16 +35,39 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<Place> {
-        if let ast::ExprKind::Field(base, name) = &expr.kind {
-            self.prepare(base, scope, out)?;
+        self.prepare_indices(expr, scope, out)?;
+        self.place(expr, scope)
+    }
+
+    /// Writes the statements that the indices of a place need.
+    pub(super) fn prepare_indices(
+        &self,
+        expr: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let (named, element) = match &expr.kind {
+            ast::ExprKind::Index(named, element) => (&**named, Some(&**element)),
+            _ => (expr, None),
+        };
+        let row = match &named.kind {
+            ast::ExprKind::Field(base, name) => Some((&**base, name)),
+            _ => None,
+        };
+        self.prepare_all(row.map(|row| row.0).into_iter().chain(element), scope, out)?;
+        if let Some((base, name)) = row {
             self.name_index(base, name, scope, out)?;
         }
-        self.place(expr, scope)
+        match element {
+            Some(element) => self.name_read(element, "at", scope, out),
+            None => Ok(()),
+        }
     }
 
     /// Returns whether an expression needs statements before it.
     pub(super) fn needs_statements(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
+            _ if self.is_length(expr) => false,
             ast::ExprKind::Call(_, args) => {
                 self.has_effects(expr) || args.iter().any(|arg| self.needs_statements(arg))
             }
@@ -55,13 +78,25 @@ impl Lowering<'_> {
                     || self.needs_statements(base)
             }
             ast::ExprKind::Index(list, index) => match &list.kind {
-                ast::ExprKind::Field(node, _) => !self.is_simple(node) || !self.is_simple(index),
-                _ => self.needs_statements(list) || self.needs_statements(index),
+                ast::ExprKind::Field(node, _) if self.is_found(expr) => {
+                    !self.is_simple(node) || !self.is_simple(index)
+                }
+                _ => {
+                    self.reads_memory(index)
+                        || self.needs_statements(list)
+                        || self.needs_statements(index)
+                }
             },
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => self.needs_statements(a),
             ast::ExprKind::Binary(_, a, b) => self.needs_statements(a) || self.needs_statements(b),
             _ => false,
         }
+    }
+
+    /// Returns whether an expression is the length of an array, which names the array but does not
+    /// read it.
+    fn is_length(&self, expr: &ast::Expr) -> bool {
+        self.meaning(expr) == Some(Meaning::Builtin(Builtin::Length))
     }
 
     fn has_effects(&self, call: &ast::Expr) -> bool {
@@ -84,6 +119,7 @@ impl Lowering<'_> {
         );
         state
             || match &expr.kind {
+                _ if self.is_length(expr) => false,
                 ast::ExprKind::Call(_, args) => {
                     self.has_effects(expr) || args.iter().any(|arg| self.reads_memory(arg))
                 }
@@ -127,15 +163,14 @@ impl Lowering<'_> {
                 self.prepare(base, scope, out)?;
                 self.name_value(base, "edge", scope, out)?;
             }
-            ast::ExprKind::Field(base, name) => {
-                self.prepare(base, scope, out)?;
-                self.name_index(base, name, scope, out)?;
-            }
-            ast::ExprKind::Index(list, index) => {
+            ast::ExprKind::Index(list, index) if self.is_found(expr) => {
                 let ast::ExprKind::Field(node, _) = &list.kind else { return Ok(()) };
                 self.prepare_all([node.as_ref(), index.as_ref()], scope, out)?;
                 self.name_value(node, "node", scope, out)?;
                 self.name_value(index, "position", scope, out)?;
+            }
+            ast::ExprKind::Field(..) | ast::ExprKind::Index(..) => {
+                self.prepare_indices(expr, scope, out)?;
             }
             ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
                 self.prepare(a, scope, out)?

@@ -30,7 +30,10 @@ impl Lowering<'_> {
             ast::ExprKind::Bool(value) => Ok(Expr::constant(Value::Bool(*value))),
             ast::ExprKind::Path(_) => self.path(expr, ty, scope),
             ast::ExprKind::Field(base, _) => self.field(expr, base, scope),
-            ast::ExprKind::Index(base, index) => self.edge_at(expr, base, index, scope),
+            ast::ExprKind::Index(base, index) if self.is_found(expr) => {
+                self.edge_at(expr, base, index, scope)
+            }
+            ast::ExprKind::Index(..) => self.element(expr, ty, scope),
             ast::ExprKind::Call(_, args) => self.call(expr, args, scope),
             ast::ExprKind::Unary(op, a) => {
                 let op = match op {
@@ -91,6 +94,50 @@ impl Lowering<'_> {
         }
     }
 
+    fn element(&self, expr: &ast::Expr, ty: Type, scope: &Scope) -> Result<Expr> {
+        let kind = match self.local_element(expr, scope)? {
+            Some(element) => ExprKind::Element(Box::new(element)),
+            None => ExprKind::Load(Box::new(self.place(expr, scope)?)),
+        };
+        Ok(Expr { ty, kind })
+    }
+
+    /// Returns the element of a local array that an expression refers to, or `None` if it refers to
+    /// state.
+    pub(super) fn local_element(
+        &self,
+        expr: &ast::Expr,
+        scope: &Scope,
+    ) -> Result<Option<LocalElement>> {
+        let (Some(Meaning::Local(binding)), ast::ExprKind::Index(_, index)) =
+            (self.meaning(expr), &expr.kind)
+        else {
+            return Ok(None);
+        };
+        let array = scope.bindings.get(&binding).copied();
+        let what = "a local array out of its scope";
+        let array = array.ok_or(Unsupported { what, span: expr.span })?;
+        let index = self.expr(index, scope)?;
+        Ok(Some(LocalElement { array, index, bounds: Bounds::Checked }))
+    }
+
+    /// Returns the number of elements of each row of an array.
+    fn array_length(&self, array: &ast::Expr, scope: &Scope) -> Result<Expr> {
+        let number = |length| Expr::constant(Value::U32(length));
+        let unsupported = Unsupported { what: "the length of what is no array", span: array.span };
+        if let Some(Meaning::Local(binding)) = self.meaning(array) {
+            let id = scope.bindings.get(&binding);
+            let length = id.and_then(|id| scope.locals[id.index()].length);
+            return length.map(number).ok_or(unsupported);
+        }
+        let id = self.array_meant(array, scope)?;
+        match &self.module.arrays[id.index()].length {
+            Some(Length::Fixed(length)) => Ok(number(*length)),
+            Some(Length::Computed(_)) => Ok(Expr::u32(ExprKind::Length(id))),
+            None => Err(unsupported),
+        }
+    }
+
     fn field(&self, expr: &ast::Expr, base: &ast::Expr, scope: &Scope) -> Result<Expr> {
         match self.meaning(expr) {
             Some(
@@ -115,6 +162,7 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::InDegree)) => {
                 Ok(degree(GraphArray::InOffsets, self.expr(base, scope)?))
             }
+            Some(Meaning::Builtin(Builtin::Length)) => self.array_length(base, scope),
             Some(Meaning::Builtin(Builtin::Waiting)) => match self.meaning(base) {
                 Some(Meaning::Worklist(i)) => {
                     Ok(Expr::u32(ExprKind::Waiting(WorklistId(i as u32))))
@@ -177,17 +225,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the place of a global, or of a property of a node or edge.
+    /// Returns the place of a global, or of a property of a node or edge, or of an element of one.
     pub(super) fn place(&self, expr: &ast::Expr, scope: &Scope) -> Result<Place> {
         let array = self.array_meant(expr, scope)?;
-        let index = match &expr.kind {
+        let (named, element) = match &expr.kind {
+            ast::ExprKind::Index(named, element) => (&**named, Some(self.expr(element, scope)?)),
+            _ => (expr, None),
+        };
+        let index = match &named.kind {
             ast::ExprKind::Field(base, _) => self.expr(base, scope)?,
             _ if self.module.arrays[array.index()].extent == Extent::One => {
                 Expr::constant(Value::U32(0))
             }
             _ => return Err(Unsupported { what: "a property without its owner", span: expr.span }),
         };
-        Ok(Place::unproven(array, index))
+        Ok(Place::unproven(array, index, element))
     }
 
     /// Returns the array of a property or global, or of the property of an element.

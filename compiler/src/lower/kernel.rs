@@ -58,6 +58,20 @@ impl Lowering<'_> {
                 let value = self.value(value, scope, out)?;
                 StmtKind::Let(scope.bind(*binding, &name.text, ty), value)
             }
+            ast::StmtKind::LetArray { binding, name, ty, length, value } => {
+                let ty = type_of(ty)?;
+                if let Some(value) = value {
+                    self.prepare(value, scope, out)?;
+                    self.name_read(value, &name.text, scope, out)?;
+                }
+                let value = value.as_ref().map(|value| self.expr(value, scope)).transpose()?;
+                let Length::Fixed(length) = self.length(length)? else {
+                    return unsupported("a local array whose length varies");
+                };
+                let id = scope.locals.add_array(&name.text, ty, length);
+                scope.name(*binding, id);
+                StmtKind::LetArray(id, value.unwrap_or(Expr::constant(Value::zero(ty))))
+            }
             ast::StmtKind::Assign { place, op, value } => {
                 self.assignment(place, *op, value, scope, out)?
             }
@@ -136,6 +150,11 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<StmtKind> {
+        if let (Some(Meaning::Local(_)), ast::ExprKind::Index(..)) =
+            (self.meaning(place), &place.kind)
+        {
+            return self.element_assignment(place, op, value, scope, out);
+        }
         if let Some(Meaning::Local(binding)) = self.meaning(place) {
             let value = self.value(value, scope, out)?;
             let current = self.expr(place, scope)?;
@@ -166,6 +185,29 @@ impl Lowering<'_> {
             }
             None => Ok(StmtKind::Store(target, value)),
         }
+    }
+
+    /// Lowers an assignment to an element of a local array. The iterations of a `forall` around which
+    /// the array is declared run one after the other, so a reduction is a read and a write.
+    fn element_assignment(
+        &self,
+        place: &ast::Expr,
+        op: Option<ast::AssignOp>,
+        value: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<StmtKind> {
+        self.prepare_indices(place, scope, out)?;
+        let mut stored = self.value(value, scope, out)?;
+        let Some(element) = self.local_element(place, scope)? else {
+            return Err(Unsupported { what: "an assignment", span: place.span });
+        };
+        if let Some(op) = op {
+            let kind = ExprKind::Element(Box::new(element.clone()));
+            let current = Expr { ty: self.ty(place)?, kind };
+            stored = infix(assign_op(op), current, stored);
+        }
+        Ok(StmtKind::StoreElement(element, stored))
     }
 
     fn is_atomic(&self, expr: &ast::Expr) -> bool {

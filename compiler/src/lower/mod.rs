@@ -188,6 +188,7 @@ impl<'c> Lowering<'c> {
                 name: "exclusive".into(),
                 ty: Type::U32,
                 extent: Extent::Nodes,
+                length: None,
                 init: Init::Fill(Value::U32(0)),
             });
         }
@@ -228,8 +229,16 @@ impl<'c> Lowering<'c> {
             None if extent == Extent::Edges => Init::Weights,
             None => Init::Fill(Value::zero(ty)),
         };
-        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, init });
+        let length = field.length.as_ref().map(|length| self.length(length)).transpose()?;
+        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, length, init });
         Ok(id)
+    }
+
+    /// Lowers the length of an array.
+    fn length(&self, length: &ast::Expr) -> Result<Length> {
+        let lowered = self.expr(length, &Scope::default())?;
+        let fixed = fold(&lowered).and_then(|value| u32::try_from(value.to_bits()).ok());
+        Ok(fixed.map_or(Length::Computed(lowered), Length::Fixed))
     }
 
     /// Evaluates a constant initialiser.

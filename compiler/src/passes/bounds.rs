@@ -22,9 +22,14 @@
 //! Lowering tests whether a node is valid before it subtracts offsets. The pass removes this test
 //! if the node is always valid.
 //!
+//! The index of an element of a row is in range if it is a small constant, the variable of a loop
+//! that counts up to the length of the array, or a remainder or bitwise and with a small constant.
+//!
 //! The analysis is conservative: node values that are read from properties, cast from integers or
 //! passed to kernels stay checked. The pass runs before other passes replace `forall`s with loops,
 //! whose domains are harder to recognise.
+
+use std::collections::HashMap;
 
 use crate::ir::visit::{walk_exprs_mut, walk_host, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
@@ -32,16 +37,30 @@ use crate::ir::*;
 /// Marks accesses as proven if their index is always in range.
 pub fn prove_bounds(module: &mut Module) {
     let valid = Validity::find(module);
-    let extents: Vec<Extent> = module.arrays.iter().map(|a| a.extent).collect();
+    let arrays = &module.arrays;
     for (number, kernel) in module.kernels.iter_mut().enumerate() {
         let proof = Proof { valid: &valid, kernel: number };
+        let ends = loop_ends(&kernel.body);
+        let lengths: Vec<Option<u32>> = kernel.locals.iter().map(|local| local.length).collect();
         let prove = |place: &mut Place| {
-            if proof.in_range(&place.index, extents[place.array.index()]) {
+            if proof.in_range(&place.index, arrays[place.array.index()].extent) {
                 place.bounds = Bounds::Proven;
+            }
+            if let Some(element) = &mut place.element
+                && in_row(&element.index, (place.array, arrays), &ends)
+            {
+                element.bounds = Bounds::Proven;
+            }
+        };
+        let prove_local = |element: &mut LocalElement| {
+            let length = lengths[element.array.index()].unwrap_or_default();
+            if is_below(&element.index, length, &ends) {
+                element.bounds = Bounds::Proven;
             }
         };
         walk_exprs_mut(&mut kernel.body, &mut |expr| match &mut expr.kind {
             ExprKind::Load(place) => prove(place),
+            ExprKind::Element(element) => prove_local(element),
             ExprKind::Graph(array, index, bounds) if proof.in_graph(*array, index) => {
                 *bounds = Bounds::Proven;
             }
@@ -55,6 +74,9 @@ pub fn prove_bounds(module: &mut Module) {
             if let Some(place) = stmt.place_mut() {
                 prove(place);
             }
+            if let StmtKind::StoreElement(element, _) = &mut stmt.kind {
+                prove_local(element);
+            }
             if let StmtKind::ForAll { domain, .. } = &mut stmt.kind
                 && let Domain::OutEdges(node, bounds) | Domain::InEdges(node, bounds) = domain
                 && proof.in_range(node, Extent::Nodes)
@@ -62,6 +84,59 @@ pub fn prove_bounds(module: &mut Module) {
                 *bounds = Bounds::Proven;
             }
         });
+    }
+}
+
+/// The exclusive ends of the loops that count from a number that is not negative, by their
+/// variables.
+type Ends = HashMap<LocalId, Expr>;
+
+fn loop_ends(body: &Block) -> Ends {
+    let mut ends = Ends::new();
+    walk_stmts(body, &mut |stmt| {
+        let (var, start, end) = match &stmt.kind {
+            StmtKind::For { var, start, end, .. } => (*var, start, end),
+            StmtKind::ForAll { var, domain: Domain::Range(start, end), .. } => (*var, start, end),
+            _ => return,
+        };
+        let from_zero =
+            matches!(start.kind, ExprKind::Const(Value::U32(_)) | ExprKind::Const(Value::I32(0..)));
+        if from_zero {
+            ends.insert(var, end.clone());
+        }
+    });
+    ends
+}
+
+/// Whether an index is always that of an element of a row of an array.
+fn in_row(index: &Expr, (array, arrays): (ArrayId, &[Array]), ends: &Ends) -> bool {
+    match (&arrays[array.index()].length, &index.kind) {
+        (Some(Length::Fixed(length)), _) => is_below(index, *length, ends),
+        (Some(Length::Computed(_)), ExprKind::Local(id)) => {
+            ends.get(id).is_some_and(|end| end.kind == ExprKind::Length(array))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the value of an index is never negative and always below a limit.
+fn is_below(index: &Expr, limit: u32, ends: &Ends) -> bool {
+    let constant = |expr: &Expr| match expr.kind {
+        ExprKind::Const(Value::I32(value)) => u32::try_from(value).ok(),
+        ExprKind::Const(value) => Some(value.index()),
+        _ => None,
+    };
+    match &index.kind {
+        ExprKind::Const(_) => constant(index).is_some_and(|value| value < limit),
+        ExprKind::Local(id) => ends.get(id).and_then(constant).is_some_and(|end| end <= limit),
+        // A remainder by zero is zero.
+        ExprKind::Binary(BinaryOp::Rem, _, by) if index.ty == Type::U32 => {
+            constant(by).is_some_and(|by| (1..=limit).contains(&by))
+        }
+        ExprKind::Binary(BinaryOp::BitAnd, a, b) => {
+            [a, b].iter().any(|mask| constant(mask).is_some_and(|mask| mask < limit))
+        }
+        _ => false,
     }
 }
 

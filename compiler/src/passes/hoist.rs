@@ -165,7 +165,12 @@ fn reads(expr: &Expr) -> bool {
 /// Lets a read check its index.
 fn check_bounds(expr: &mut Expr) {
     match &mut expr.kind {
-        ExprKind::Load(place) => place.bounds = Bounds::Checked,
+        ExprKind::Load(place) => {
+            place.bounds = Bounds::Checked;
+            if let Some(element) = &mut place.element {
+                element.bounds = Bounds::Checked;
+            }
+        }
         ExprKind::Graph(_, _, bounds) => *bounds = Bounds::Checked,
         _ => {}
     }

@@ -28,6 +28,8 @@ pub enum Argument {
     NodeCount,
     /// The number of edges (`uint`).
     EdgeCount,
+    /// The number of elements in each row of a buffer (`uint`).
+    Length(String),
     /// A parameter of the program.
     Param(String),
     /// The locks of atomic accesses to 64 bits: `IGC_LOCKS` words of `uint`, all zero. Devices with

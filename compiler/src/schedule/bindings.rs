@@ -22,7 +22,7 @@ pub(super) fn of_outlined(
     arguments: &[interface::Argument],
 ) -> Vec<Argument> {
     let passed = |id: LocalId| {
-        let Local { name, ty } = &module.main.locals[locals[id.index()].index()];
+        let Local { name, ty, .. } = &module.main.locals[locals[id.index()].index()];
         Argument::Local(name.clone(), *ty)
     };
     arguments.iter().map(|argument| bound(module, argument, passed)).collect()
@@ -48,6 +48,7 @@ fn bound(
         }
         interface::Argument::NodeCount => Argument::NodeCount,
         interface::Argument::EdgeCount => Argument::EdgeCount,
+        interface::Argument::Length(id) => Argument::Length(array(module, *id)),
         interface::Argument::Param(id) => Argument::Param(module.params[id.index()].name.clone()),
         interface::Argument::Locks => Argument::Locks,
         interface::Argument::Passed(id) => passed(*id),

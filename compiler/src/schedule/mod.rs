@@ -23,7 +23,7 @@ pub use steps::{Expr, Seed, Step};
 pub use write::schedule;
 
 /// The version of the format, in the field `schedule`.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Everything that a runtime needs in addition to the text of the kernels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -109,10 +109,24 @@ pub struct Buffer {
     /// The type of its elements.
     #[serde(rename = "type")]
     pub ty: Type,
-    /// The number of elements.
+    /// The number of rows: one, one for each node, or one for each edge.
     pub length: ir::Extent,
+    /// The number of elements of each row: a constant, or an expression that is evaluated before
+    /// the run. A row without this field is a single element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<Expr>,
     /// The initial values.
     pub init: ir::Init,
+}
+
+impl Buffer {
+    /// The number of elements of each row if it is a constant, as it is for nodes and edges.
+    pub fn fixed_length(&self) -> Option<u32> {
+        match self.elements.as_ref()? {
+            Expr::Const(length) => Some(length.index()),
+            _ => None,
+        }
+    }
 }
 
 /// A kernel that the host launches.

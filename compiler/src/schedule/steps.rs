@@ -20,8 +20,12 @@ pub enum Step {
     Store {
         /// The buffer.
         buffer: String,
-        /// The index of the element. If it is past the end, nothing is written.
+        /// The index of the row. If it is past the end, nothing is written.
         index: Expr,
+        /// The index of the element in the row, if rows have several elements. If it is past the
+        /// end of the row, nothing is written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        element: Option<Expr>,
         /// The value.
         value: Expr,
     },
@@ -166,6 +170,10 @@ pub enum Expr {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
     /// One element of a buffer; zero if the index is past the end.
     Load(String, Box<Expr>),
+    /// One element of a row of a buffer; zero if one of the indices is past the end.
+    Element(String, Box<Expr>, Box<Expr>),
+    /// The number of elements of each row of a buffer (`u32`).
+    Length(String),
     /// One element of a graph array; zero if the index is past the end.
     Graph(String, Box<Expr>),
     /// The number of items in the back buffer of a worklist (`u32`).

@@ -65,7 +65,13 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         buffers: module
             .arrays
             .iter()
-            .map(|a| Buffer { name: a.name.clone(), ty: a.ty, length: a.extent, init: a.init })
+            .map(|a| Buffer {
+                name: a.name.clone(),
+                ty: a.ty,
+                length: a.extent,
+                elements: a.length.as_ref().map(|length| writer.length(length)),
+                init: a.init,
+            })
             .collect(),
         worklists: module.worklists.iter().map(|w| w.name.clone()).collect(),
         kernels,
@@ -117,6 +123,17 @@ impl Writer<'_> {
             ir::CheckArg::Param(_) => CheckArg::Param(name(arg)),
         });
         Check { oracle: check.oracle.clone(), args: args.collect() }
+    }
+
+    fn length(&self, length: &ir::Length) -> Expr {
+        match length {
+            ir::Length::Fixed(length) => Expr::Const(ir::Value::U32(*length)),
+            ir::Length::Computed(length) => self.expr(length),
+        }
+    }
+
+    fn element(&self, place: &ir::Place) -> Option<Box<Expr>> {
+        place.element.as_ref().map(|element| Box::new(self.expr(&element.index)))
     }
 
     fn block(&self, stmts: &[HostStmt]) -> Vec<Step> {
@@ -175,6 +192,7 @@ impl Writer<'_> {
             Action::Store(place, value) => Step::Store {
                 buffer: self.array(place.array),
                 index: self.expr(&place.index),
+                element: self.element(place).map(|element| *element),
                 value: self.expr(value),
             },
             Action::Fill(array, value) => {
@@ -213,11 +231,18 @@ impl Writer<'_> {
             ExprKind::Binary(op, a, b) => Expr::Binary(op.spelling().into(), boxed(a), boxed(b)),
             ExprKind::Cast(a) => Expr::Cast(expr.ty, boxed(a)),
             ExprKind::Select(c, a, b) => Expr::Select(boxed(c), boxed(a), boxed(b)),
-            ExprKind::Load(place) => Expr::Load(self.array(place.array), boxed(&place.index)),
+            ExprKind::Load(place) => match self.element(place) {
+                None => Expr::Load(self.array(place.array), boxed(&place.index)),
+                Some(element) => {
+                    Expr::Element(self.array(place.array), boxed(&place.index), element)
+                }
+            },
+            ExprKind::Length(id) => Expr::Length(self.array(*id)),
             ExprKind::Graph(array, index, _) => Expr::Graph(array.name().into(), boxed(index)),
             ExprKind::Waiting(id) => Expr::Waiting(self.worklist(*id)),
             // The verifier rejects these in `main`.
-            ExprKind::WorklistSize(_)
+            ExprKind::Element(_)
+            | ExprKind::WorklistSize(_)
             | ExprKind::WorklistItem(..)
             | ExprKind::At(_)
             | ExprKind::Shared(..)

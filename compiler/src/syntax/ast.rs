@@ -118,7 +118,9 @@ pub struct Field {
     pub name: Name,
     /// The type of the constant, parameter, property or global.
     pub ty: TypeName,
-    /// The initial value; `None` if the declaration has none.
+    /// The number of elements of an array; `None` for a single value.
+    pub length: Option<Expr>,
+    /// The initial value, of every element of an array; `None` if the declaration has none.
     pub init: Option<Expr>,
     /// Whether the values come from a file: `input node feature: f32;` Only for properties.
     pub is_input: bool,
@@ -158,6 +160,8 @@ pub struct Parameter {
     pub name: Name,
     /// The type of the parameter.
     pub ty: TypeName,
+    /// Whether the parameter takes an array, as for `node mask: u64[]`.
+    pub array: bool,
 }
 
 /// The kind of argument that a parameter takes.
@@ -237,6 +241,19 @@ pub enum StmtKind {
         ty: Option<TypeName>,
         /// The initial value of the local.
         value: Expr,
+    },
+    /// Declares a local array: `let best: u32[4] = MAX;`
+    LetArray {
+        /// The binding that the `let` introduces.
+        binding: BindingId,
+        /// The name of the array.
+        name: Name,
+        /// The type of the elements.
+        ty: TypeName,
+        /// The number of elements.
+        length: Expr,
+        /// The initial value of every element; `None` means zero.
+        value: Option<Expr>,
     },
     /// Assigns a value: `place = value;` or `place op= value;`
     Assign {
@@ -392,10 +409,10 @@ pub enum ExprKind {
     Path(Vec<Name>),
     /// A field of a node, an edge or another value: `v.level`, `e.dst`, `u.out`
     Field(Box<Expr>, Name),
-    /// An element by its position: `u.out[k]`
-    Index(Box<Expr>, Box<Expr>),
     /// A call: `f(x, y)`
     Call(Box<Expr>, Vec<Expr>),
+    /// An element of an array, or an edge by its position: `v.best[i]`, `histogram[i]`, `u.out[k]`
+    Index(Box<Expr>, Box<Expr>),
     /// A prefix operator with its operand: `-x`, `!x`, `~x`
     Unary(UnaryOp, Box<Expr>),
     /// An infix operator with its operands: `a + b`

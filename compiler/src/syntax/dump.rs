@@ -93,15 +93,20 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         let init = field.init.as_ref().map(|init| format!(" {}", self.expr(init)));
+        let length = field.length.as_ref().map(|length| format!("[{}]", self.expr(length)));
         let (name, ty) = (&field.name.text, &field.ty.name.text);
         let input = if field.is_input { "input " } else { "" };
-        self.line(&format!("({input}{keyword} {name}:{ty}{})", init.unwrap_or_default()));
+        let (length, init) = (length.unwrap_or_default(), init.unwrap_or_default());
+        self.line(&format!("({input}{keyword} {name}:{ty}{length}{init})"));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
         let params: Vec<String> = params
-            .map(|p| format!("{}{}:{}", p.kind.prefix(), p.name.text, p.ty.name.text))
+            .map(|p| {
+                let brackets = if p.array { "[]" } else { "" };
+                format!("{}{}:{}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
+            })
             .collect();
         let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
         let racy = if function.racy { "racy-" } else { "" };
@@ -114,6 +119,12 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             StmtKind::Let { name, ty, value, .. } => {
                 let ty = ty.as_ref().map(|ty| format!(":{}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("(let {}{ty} {})", name.text, self.expr(value)));
+            }
+            StmtKind::LetArray { name, ty, length, value, .. } => {
+                let value = value.as_ref().map(|value| format!(" {}", self.expr(value)));
+                let (ty, length) = (&ty.name.text, self.expr(length));
+                let value = value.unwrap_or_default();
+                self.line(&format!("(let {}:{ty}[{length}]{value})", name.text));
             }
             StmtKind::Assign { place, op, value } => {
                 let op = match op {

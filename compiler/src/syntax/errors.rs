@@ -212,7 +212,9 @@ fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
         (_, "/") if !expected.contains(&"*") => {
             "write comments with `//`, up to the end of the line"
         }
-        (_, "[") => "write `u.property` to read a value of a node; the language has no arrays",
+        (_, "[") => {
+            "write `u.property` to read a value of a node, and `u.property[i]` for an element of an array"
+        }
         (_, "=") if expected.contains(&"{") => "write `==` to compare",
         (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {
             "comparisons do not chain: write `a < b && b < c`"

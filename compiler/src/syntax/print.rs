@@ -92,13 +92,18 @@ impl Printer {
     fn field(&mut self, keyword: &str, field: &Field) {
         let init = field.init.as_ref().map(|init| format!(" = {}", expr(init))).unwrap_or_default();
         let input = if field.is_input { "input " } else { "" };
-        self.line(&format!("{input}{keyword} {}: {}{init};", field.name.text, field.ty.name.text));
+        let length = field.length.as_ref().map(|length| format!("[{}]", expr(length)));
+        let (ty, length) = (&field.ty.name.text, length.unwrap_or_default());
+        self.line(&format!("{input}{keyword} {}: {ty}{length}{init};", field.name.text));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
         let params = function.params.iter();
         let params: Vec<String> = params
-            .map(|p| format!("{}{}: {}", p.kind.prefix(), p.name.text, p.ty.name.text))
+            .map(|p| {
+                let brackets = if p.array { "[]" } else { "" };
+                format!("{}{}: {}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
+            })
             .collect();
         let result = function.result.as_ref();
         let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
@@ -132,6 +137,12 @@ impl Printer {
             StmtKind::Let { name, ty, value, .. } => {
                 let ty = ty.as_ref().map(|ty| format!(": {}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("let {}{ty} = {};", name.text, expr(value)));
+            }
+            StmtKind::LetArray { name, ty, length, value, .. } => {
+                let value = value.as_ref().map(|value| format!(" = {}", expr(value)));
+                let (ty, length) = (&ty.name.text, expr(length));
+                let value = value.unwrap_or_default();
+                self.line(&format!("let {}: {ty}[{length}]{value};", name.text));
             }
             StmtKind::Assign { place, op, value } => {
                 self.line(&format!("{} {} {};", expr(place), assign_op(*op), expr(value)));

@@ -165,7 +165,7 @@ fn declarations_that_break_an_invariant_are_refused() {
 /// those of the operands.
 #[test]
 fn ids_and_types_that_are_made_up_are_refused() {
-    let place = |array| Place::unproven(ArrayId(array), Expr::constant(Value::U32(0)));
+    let place = |array| Place::unproven(ArrayId(array), Expr::constant(Value::U32(0)), None);
     let one = || Expr::constant(Value::U32(1));
     let expr = |kind| StmtKind::Store(place(0), Expr { ty: Type::U32, kind });
     let kernel = |kind: StmtKind| {

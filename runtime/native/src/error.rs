@@ -1,5 +1,7 @@
 //! The errors of the native target.
 
+use igc_compiler::data::DataError;
+
 /// The reason why a program cannot be compiled or run natively.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -19,6 +21,9 @@ pub enum Error {
         /// The reason.
         error: std::io::Error,
     },
+    /// An array of the program is too large.
+    #[error(transparent)]
+    Data(#[from] DataError),
     /// The operating system did not start a thread.
     #[error("a thread cannot be started: {0}")]
     Thread(std::io::Error),

@@ -1,7 +1,7 @@
 //! The state of a program: its arrays and worklists, and its tasks.
 
-use igc_compiler::data::ArrayData;
-use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId};
+use igc_compiler::data::{ArrayData, Shape, Sizes};
+use igc_compiler::ir::{ArrayId, GraphArray, KernelId, Module, Type, Value, WorklistId};
 use igc_team::Team;
 
 use crate::codegen::Program;
@@ -57,6 +57,9 @@ pub struct State<'g> {
     /// The copies of the graph's arrays that kernels read if memory is guarded; otherwise empty.
     guarded_graph: Vec<Memory>,
     arrays: Vec<Memory>,
+    /// The shape of each array. Arrays that are swapped have the same shape.
+    shapes: Vec<Shape>,
+    lengths: Vec<u32>,
     pub(crate) worklists: Vec<Worklist>,
     params: Vec<u64>,
     pub(crate) frame: Vec<u64>,
@@ -88,14 +91,12 @@ impl<'g> State<'g> {
         let module = program.module();
         let nodes = graph.out_offsets.len().saturating_sub(1) as u32;
         let edges = graph.targets.len() as u32;
-        let mut arrays = vec![];
+        let (mut arrays, mut shapes) = (vec![], vec![]);
         for array in &module.arrays {
-            let length = match array.extent {
-                Extent::One => 1,
-                Extent::Nodes => nodes as usize,
-                Extent::Edges => edges as usize,
-            };
+            let shape = Shape::of(array, Sizes { nodes, edges, params })?;
+            let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
             arrays.push(Memory::array(&array.name, length, array.ty.size())?);
+            shapes.push(shape);
         }
         let kernels = || program.kernels.iter();
         let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
@@ -109,6 +110,8 @@ impl<'g> State<'g> {
             nodes,
             edges,
             arrays,
+            lengths: shapes.iter().map(|shape| shape.length).collect(),
+            shapes,
             params: params.iter().map(|value| value.to_bits()).collect(),
             frame: vec![0; kernels().map(|kernel| kernel.frame).max().unwrap_or(0)],
             threads: threads.collect::<Result<_, _>>()?,
@@ -161,15 +164,25 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Returns an element. An index past the end yields zero.
-    pub fn load(&self, module: &Module, array: ArrayId, index: u32) -> Value {
-        let ty = module.arrays[array.index()].ty;
-        Value::from_bits(ty, self.load_bits(array, index as usize, ty.size()))
+    /// Returns the shape of an array.
+    pub fn shape(&self, array: ArrayId) -> Shape {
+        self.shapes[array.index()]
     }
 
-    /// Writes an element. An index past the end has no effect.
-    pub fn store(&mut self, array: ArrayId, index: u32, value: Value) {
-        self.store_bits(array, index as usize, value.ty().size(), value.to_bits());
+    /// Returns an element of a row. An index past the end yields zero.
+    pub fn load(&self, module: &Module, array: ArrayId, row: u32, element: u32) -> Value {
+        let ty = module.arrays[array.index()].ty;
+        match self.shape(array).position(row, element) {
+            Some(index) => Value::from_bits(ty, self.load_bits(array, index, ty.size())),
+            None => Value::zero(ty),
+        }
+    }
+
+    /// Writes an element of a row. An index past the end has no effect.
+    pub fn store(&mut self, array: ArrayId, row: u32, element: u32, value: Value) {
+        if let Some(index) = self.shape(array).position(row, element) {
+            self.store_bits(array, index, value.ty().size(), value.to_bits());
+        }
     }
 
     fn load_bits(&self, array: ArrayId, index: usize, size: usize) -> u64 {
@@ -324,10 +337,12 @@ impl<'g> State<'g> {
     pub(crate) fn tasks(&mut self, tables: &Tables) -> Vec<Task> {
         let worklists = &self.worklists;
         let (frame, params) = (self.frame.as_mut_ptr(), self.params.as_ptr());
+        let lengths = self.lengths.as_ptr();
         let (node_count, edge_count) = (self.nodes, self.edges);
         let task = |thread: &mut ThreadState| Task {
             arrays: tables.arrays.as_ptr(),
             graph: tables.graph.as_ptr(),
+            lengths,
             params,
             fronts: tables.fronts.as_ptr(),
             pushes: thread.push_buffers(worklists),

@@ -11,6 +11,8 @@ pub struct Task {
     /// The arrays of the graph, in the order of [`GraphArray::ALL`](igc_compiler::ir::GraphArray),
     /// and the sources of the incoming edges. An array that the program does not use is empty.
     pub graph: *const *const u32,
+    /// The number of elements of each row of each array, by its id.
+    pub lengths: *const u32,
     /// The bits of each parameter of the program.
     pub params: *const u64,
     /// The front buffer of each worklist.

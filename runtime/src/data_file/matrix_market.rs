@@ -2,7 +2,7 @@
 //!
 //! A dense array of one column has the values of the nodes or edges in order, or the items of a
 //! worklist. A sparse matrix of one column has values of nodes; nodes without an entry have the
-//! value 0. A square sparse matrix has values of edges: the entry (i, j) belongs to the edge from i
+//! value 0. An input that is an array has a column for each element. A square sparse matrix has values of edges: the entry (i, j) belongs to the edge from i
 //! to j, counted from 1, and every edge must have an entry.
 
 use super::number::Number;
@@ -73,19 +73,26 @@ fn dense<'t>(
     lines: impl Iterator<Item = (u64, &'t str)>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Problem> {
-    if columns != 1 {
-        return Err((Some(line), format!("expected 1 column, found {columns}")));
-    }
+    check_columns(line, columns, sink)?;
     check_rows(line, rows, sink)?;
+    let count = rows * columns;
     let mut found = 0;
     for (line, text) in lines {
         found += 1;
-        if found > rows {
-            return Err((Some(line), format!("the matrix has more than {rows} values")));
+        if found > count {
+            return Err((Some(line), format!("the matrix has more than {count} values")));
         }
-        sink.push(Some(line), number(line, text.trim())?)?;
+        let value = number(line, text.trim())?;
+        if columns == 1 {
+            sink.push(Some(line), value)?;
+            continue;
+        }
+        // One column follows another.
+        let (row, element) = ((found - 1) % rows, (found - 1) / rows);
+        let row = sink.row(Some(line), row)?;
+        sink.set(Some(line), (row, element as usize), value)?;
     }
-    complete(found, rows, "values")
+    complete(found, count, "values")
 }
 
 fn sparse<'t>(
@@ -100,14 +107,19 @@ fn sparse<'t>(
     if sink.rows == Rows::Items {
         return Err((Some(line), "a worklist needs a dense array".into()));
     }
+    if is_square && sink.elements.is_some() {
+        let message = "a sparse matrix has one value for each edge, but the input is an array";
+        return Err((Some(line), message.into()));
+    }
     if is_square && (rows, columns) != (nodes, nodes) {
         let message = format!("expected a matrix of {nodes} × {nodes}, found {rows} × {columns}");
         return Err((Some(line), message));
     }
     if !is_square {
-        if columns != 1 || symmetry != Symmetry::General {
-            return Err((Some(line), format!("expected 1 column, found {columns}")));
+        if symmetry != Symmetry::General {
+            return Err((Some(line), "a matrix with this symmetry is not a list of nodes".into()));
         }
+        check_columns(line, columns, sink)?;
         check_rows(line, rows, sink)?;
     }
     let mut found = 0;
@@ -126,13 +138,20 @@ fn sparse<'t>(
         let place = numbers(line, row)?[0] - 1;
         let other = numbers(line, column)?[0] - 1;
         if !is_square {
-            sink.put(Some(line), place, value)?;
+            let row = sink.row(Some(line), place)?;
+            let element = usize::try_from(other).ok().filter(|other| *other < sink.width());
+            let element = element.ok_or_else(|| {
+                (Some(line), format!("the matrix has {columns} columns, numbered from 1"))
+            })?;
+            sink.set(Some(line), (row, element), value)?;
             continue;
         }
-        sink.put_between(Some(line), (place, other), value)?;
+        let edge = sink.row_between(Some(line), (place, other))?;
+        sink.set(Some(line), (edge, 0), value)?;
         if symmetry != Symmetry::General && place != other {
             let value = if symmetry == Symmetry::Skew { negated(value) } else { value };
-            sink.put_between(Some(line), (other, place), value)?;
+            let edge = sink.row_between(Some(line), (other, place))?;
+            sink.set(Some(line), (edge, 0), value)?;
         }
     }
     complete(found, entries, "entries")?;
@@ -147,6 +166,15 @@ fn negated(value: Number) -> Number {
         Number::Whole(whole) => Number::Whole(whole.wrapping_neg()),
         Number::Real(real) => Number::Real(-real),
     }
+}
+
+fn check_columns(line: u64, columns: i128, sink: &Sink<'_>) -> Result<(), Problem> {
+    let wanted = sink.width();
+    if columns == wanted as i128 {
+        return Ok(());
+    }
+    let plural = if wanted == 1 { "" } else { "s" };
+    Err((Some(line), format!("expected {wanted} column{plural}, found {columns}")))
 }
 
 fn check_rows(line: u64, rows: i128, sink: &Sink<'_>) -> Result<(), Problem> {

@@ -14,7 +14,7 @@
 //!
 //! # Limits
 //!
-//! Only scalars are supported: one value for each node or edge. Files are not decompressed. A file
+//! A sparse matrix has one value for each edge, so it cannot be the data of an array. Files are not decompressed. A file
 //! is read as a whole, and takes no other memory than the array for which it is read.
 
 mod matrix_market;
@@ -36,7 +36,7 @@ use crate::Error;
 use crate::error::DataFileError;
 use number::Types;
 use sink::Sink;
-pub use write::{Format, edges, write};
+pub use write::{Format, Output, edges, write};
 
 /// A problem in a file whose name the caller knows: a line, if there is one, and a message.
 type Problem = (Option<u64>, String);
@@ -95,6 +95,8 @@ pub fn names(schedule: &Schedule) -> Vec<&str> {
 struct Declared<'s> {
     name: &'s str,
     ty: igc_compiler::ir::Type,
+    /// The number of elements of each row, if the input is an array.
+    elements: Option<usize>,
     rows: Rows,
 }
 
@@ -107,11 +109,13 @@ fn declared(schedule: &Schedule) -> Vec<Declared<'_>> {
     let arrays = buffers.map(|buffer| Declared {
         name: &buffer.name,
         ty: buffer.ty,
+        elements: buffer.fixed_length().map(|length| length as usize),
         rows: of_buffer(buffer),
     });
     let node = igc_compiler::ir::Type::Node;
     let worklists = schedule.input_worklists().into_iter();
-    arrays.chain(worklists.map(|name| Declared { name, ty: node, rows: Rows::Items })).collect()
+    let items = |name| Declared { name, ty: node, elements: None, rows: Rows::Items };
+    arrays.chain(worklists.map(items)).collect()
 }
 
 fn list(declared: &[Declared<'_>]) -> String {
@@ -136,7 +140,7 @@ fn read(
     }
     let bytes = std::fs::read(path).map_err(|error| whole(error.to_string()))?;
     let types = Types { nodes: graph.nodes(), edges: graph.edges() };
-    let mut sink = Sink::new(input.rows, input.ty, types, graph);
+    let mut sink = Sink::new(input.rows, (input.ty, input.elements), types, graph);
     if bytes.starts_with(npy::MAGIC) {
         npy::read(&bytes, &mut sink)?;
     } else if bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd") {

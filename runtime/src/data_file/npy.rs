@@ -1,7 +1,8 @@
 //! NumPy's binary format for arrays.
 //!
 //! Source: [the format's definition](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
-//! An array has one dimension, or a second one of length 1. Booleans, integers and floats of up to
+//! An array has one dimension, or a second one whose length is the number of elements of each row, in
+//! the order of C. Booleans, integers and floats of up to
 //! 8 bytes are read in either byte order. An integer never comes from a float.
 
 use std::io::{self, Write};
@@ -24,35 +25,47 @@ struct Header {
     /// Bytes of an element.
     size: usize,
     is_big_endian: bool,
+    /// Whether the rows of a matrix do not follow each other, but its columns do.
+    is_by_column: bool,
     shape: Vec<u64>,
 }
 
 /// Reads the values of an input.
 pub(super) fn read(bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), Problem> {
     let (header, data) = split(bytes).map_err(|problem| (None, problem))?;
-    let Header { kind, size, is_big_endian, shape } = header;
+    let Header { kind, size, is_big_endian, is_by_column, shape } = header;
     if kind == 'f' && !sink.ty.is_float() {
         let message = format!("the file has floats, but the input has the type {}", sink.ty);
         return Err((None, message));
     }
-    let rows = match shape[..] {
-        [rows] | [rows, 1] => rows,
-        _ => {
+    let rows = match (&shape[..], sink.elements) {
+        ([rows] | [rows, 1], None) => *rows,
+        ([rows, columns], Some(elements)) if *columns == elements as u64 => *rows,
+        (_, elements) => {
+            let wanted = elements.map_or("one value".to_owned(), |count| format!("{count} values"));
             return Err((
                 None,
-                format!("expected one value for each row, found the shape {shape:?}"),
+                format!("expected {wanted} for each row, found the shape {shape:?}"),
             ));
         }
     };
+    if is_by_column && rows > 1 && sink.width() > 1 {
+        let message = "the elements of the file are in the order of Fortran\n\
+                       help: convert it with `numpy.ascontiguousarray`";
+        return Err((None, message.into()));
+    }
     if let Some(length) = sink.length()
         && rows != length as u64
     {
         let element = sink.element();
-        let message = format!("the file has {rows} values, but the graph has {length} {element}s");
+        let what = if sink.elements.is_some() { "rows" } else { "values" };
+        let message = format!("the file has {rows} {what}, but the graph has {length} {element}s");
         return Err((None, message));
     }
-    if rows.checked_mul(size as u64) != Some(data.len() as u64) {
-        let message = format!("{rows} values of {size} bytes do not fit the length of the file");
+    let count = rows.checked_mul(sink.width() as u64);
+    if count.and_then(|count| count.checked_mul(size as u64)) != Some(data.len() as u64) {
+        let count = count.unwrap_or(u64::MAX);
+        let message = format!("{count} values of {size} bytes do not fit the length of the file");
         return Err((None, message));
     }
     for (at, element) in data.chunks_exact(size).enumerate() {
@@ -138,11 +151,16 @@ fn parse(header: &str) -> Result<Header, String> {
     let lengths = shape.split(',').map(str::trim).filter(|length| !length.is_empty());
     let shape = lengths.take(9).map(|length| length.parse().map_err(|_| malformed()));
     let shape = shape.collect::<Result<_, _>>()?;
-    Ok(Header { kind, size, is_big_endian: order == ">", shape })
+    let is_by_column = value("fortran_order")?.starts_with("True");
+    Ok(Header { kind, size, is_big_endian: order == ">", is_by_column, shape })
 }
 
-/// Writes an array of one dimension, in version 1.0 of the format.
-pub(super) fn write(out: &mut impl Write, data: &ArrayData) -> io::Result<()> {
+/// Writes an array of one dimension, or a matrix with `columns` columns, in version 1.0 of the format.
+pub(super) fn write(
+    out: &mut impl Write,
+    columns: Option<usize>,
+    data: &ArrayData,
+) -> io::Result<()> {
     let descr = match data.ty() {
         Type::Bool => "|b1",
         Type::I32 => "<i4",
@@ -152,9 +170,12 @@ pub(super) fn write(out: &mut impl Write, data: &ArrayData) -> io::Result<()> {
         Type::F32 => "<f4",
         Type::F64 => "<f8",
     };
-    let length = data.len();
+    let shape = match columns {
+        Some(columns) => format!("{}, {columns}", data.len() / columns.max(1)),
+        None => format!("{},", data.len()),
+    };
     let mut header =
-        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({length},), }}");
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({shape}), }}");
     // The data starts at a multiple of 64 bytes.
     let before = MAGIC.len() + 4;
     while !(before + header.len() + 1).is_multiple_of(64) {
@@ -183,10 +204,22 @@ mod tests {
     fn headers_are_read() {
         let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1), }   \n";
         let found = parse(header).expect("it is a header");
-        assert_eq!(found, Header { kind: 'f', size: 4, is_big_endian: false, shape: vec![3, 1] });
+        assert_eq!(
+            found,
+            Header {
+                kind: 'f',
+                size: 4,
+                is_big_endian: false,
+                is_by_column: false,
+                shape: vec![3, 1]
+            }
+        );
         let header = "{'shape':(7,),'fortran_order':True,'descr':'>i2'}";
         let found = parse(header).expect("it is a header");
-        assert_eq!(found, Header { kind: 'i', size: 2, is_big_endian: true, shape: vec![7] });
+        assert_eq!(
+            found,
+            Header { kind: 'i', size: 2, is_big_endian: true, is_by_column: true, shape: vec![7] }
+        );
         for wrong in ["", "{}", "{'descr': '<f4', 'shape': (", "{'descr': 'é', 'shape': (1,)}"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

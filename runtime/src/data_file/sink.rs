@@ -1,7 +1,8 @@
 //! Puts the values of an input where they belong.
 //!
 //! The values of a property are in the order of the nodes or edges, or have the number of the node or
-//! edge, or have the two ends of the edge. Each node or edge gets exactly one value.
+//! edge, or have the two ends of the edge. Each node or edge gets exactly one value, or one for each
+//! element of an array.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{MAX_EXTENT, Type, Value};
@@ -15,10 +16,12 @@ use super::{Problem, Rows};
 pub(super) struct Sink<'g> {
     pub rows: Rows,
     pub ty: Type,
+    /// The number of elements of each node or edge, if the input is an array.
+    pub elements: Option<usize>,
     types: Types,
     graph: &'g Graph,
     values: ArrayData,
-    /// Whether each element has a value.
+    /// Whether each element of each row has a value.
     has_value: Vec<bool>,
     count: usize,
     items: Vec<u32>,
@@ -34,23 +37,48 @@ struct EdgesByTarget {
 }
 
 impl<'g> Sink<'g> {
-    pub fn new(rows: Rows, ty: Type, types: Types, graph: &'g Graph) -> Sink<'g> {
+    pub fn new(
+        rows: Rows,
+        (ty, elements): (Type, Option<usize>),
+        types: Types,
+        graph: &'g Graph,
+    ) -> Sink<'g> {
         let count = match rows {
             Rows::Nodes => types.nodes as usize,
             Rows::Edges => types.edges as usize,
             Rows::Items => 0,
-        };
+        } * elements.unwrap_or(1);
         let values = ArrayData::fill(Value::zero(ty), count);
         let has_value = vec![false; count];
-        Sink { rows, ty, types, graph, values, has_value, count: 0, items: vec![], by_target: None }
+        Sink {
+            rows,
+            ty,
+            elements,
+            types,
+            graph,
+            values,
+            has_value,
+            count: 0,
+            items: vec![],
+            by_target: None,
+        }
     }
 
-    /// The number of values that the input must have; `None` for any number.
+    /// The number of rows that the input must have; `None` for any number.
     pub fn length(&self) -> Option<usize> {
-        (self.rows != Rows::Items).then_some(self.has_value.len())
+        (self.rows != Rows::Items).then_some(self.row_count())
     }
 
-    /// Returns the words for one element: "node" or "edge".
+    /// The number of values of each row.
+    pub fn width(&self) -> usize {
+        self.elements.unwrap_or(1)
+    }
+
+    fn row_count(&self) -> usize {
+        self.has_value.len() / self.width()
+    }
+
+    /// Returns the word for one row: "node" or "edge".
     pub fn element(&self) -> &'static str {
         if self.rows == Rows::Edges { "edge" } else { "node" }
     }
@@ -59,10 +87,10 @@ impl<'g> Sink<'g> {
         self.types.nodes
     }
 
-    /// Adds the next value.
+    /// Adds the next value. The elements of an array follow each other.
     pub fn push(&mut self, line: Option<u64>, number: Number) -> Result<(), Problem> {
-        let value = self.convert(line, number)?;
         if self.rows == Rows::Items {
+            let value = self.convert(line, number)?;
             if value == Value::Node(u32::MAX) {
                 return Err((line, format!("{number} is not a node of the graph")));
             }
@@ -72,22 +100,16 @@ impl<'g> Sink<'g> {
             self.items.push(value.index());
             return Ok(());
         }
-        let length = self.has_value.len();
-        if self.count >= length {
+        if self.count >= self.has_value.len() {
+            let length = self.row_count();
             let element = self.element();
             return Err((
                 line,
                 format!("the graph has only {length} {element}s, so this value is one too many"),
             ));
         }
-        self.set(line, self.count, value)
-    }
-
-    /// Sets the value of the element with a number.
-    pub fn put(&mut self, line: Option<u64>, index: i128, number: Number) -> Result<(), Problem> {
-        let value = self.convert(line, number)?;
-        let position = self.position(line, index)?;
-        self.set(line, position, value)
+        let (row, element) = (self.count / self.width(), self.count % self.width());
+        self.set(line, (row, element), number)
     }
 
     /// Checks the ends of an edge that also has its number.
@@ -97,7 +119,7 @@ impl<'g> Sink<'g> {
         index: i128,
         (source, target): (i128, i128),
     ) -> Result<(), Problem> {
-        let edge = self.position(line, index)?;
+        let edge = self.row(line, index)?;
         let row = self.graph.offsets.partition_point(|offset| *offset as usize <= edge) - 1;
         let ends = (row as i128, i128::from(self.graph.targets[edge]));
         if ends == (source, target) {
@@ -112,14 +134,13 @@ impl<'g> Sink<'g> {
         ))
     }
 
-    /// Sets the value of the edge between two nodes. Parallel edges get their values in order.
-    pub fn put_between(
+    /// Returns the next edge between two nodes that has no value. Parallel edges get their values in
+    /// order.
+    pub fn row_between(
         &mut self,
         line: Option<u64>,
         (source, target): (i128, i128),
-        number: Number,
-    ) -> Result<(), Problem> {
-        let value = self.convert(line, number)?;
+    ) -> Result<usize, Problem> {
         let missing = || (line, format!("the graph has no edge from {source} to {target}"));
         let node = |id: i128| u32::try_from(id).ok().filter(|id| *id < self.types.nodes);
         let (from, to) = node(source).zip(node(target)).ok_or_else(missing)?;
@@ -141,7 +162,7 @@ impl<'g> Sink<'g> {
             return Err((line, message));
         };
         *used += 1;
-        self.set(line, edge as usize, value)
+        Ok(edge as usize)
     }
 
     /// Gives every element without a value zero, as a sparse matrix does.
@@ -155,8 +176,12 @@ impl<'g> Sink<'g> {
         if self.count == self.has_value.len() {
             return Ok(self.values);
         }
-        let (length, element) = (self.has_value.len(), self.element());
-        let first = self.has_value.iter().position(|has| !has).unwrap_or(0);
+        let (length, element) = (self.row_count(), self.element());
+        let has = match self.elements {
+            Some(elements) => format!("has {length} {element}s with {elements} values each"),
+            None => format!("has {length} {element}s"),
+        };
+        let first = self.has_value.iter().position(|has| !has).unwrap_or(0) / self.width();
         let first = match self.rows {
             Rows::Edges => {
                 let row = self.graph.offsets.partition_point(|offset| *offset as usize <= first);
@@ -166,7 +191,7 @@ impl<'g> Sink<'g> {
             _ => format!("node {first}"),
         };
         let message = format!(
-            "the file has {} values, but the graph has {length} {element}s\nnote: {first}, has no value",
+            "the file has {} values, but the graph {has}\nnote: {first}, has no value",
             self.count
         );
         Err((None, message))
@@ -181,10 +206,11 @@ impl<'g> Sink<'g> {
         number.convert(self.ty, self.types).map_err(|message| (line, message))
     }
 
-    fn position(&self, line: Option<u64>, index: i128) -> Result<usize, Problem> {
-        let position = usize::try_from(index).ok().filter(|at| *at < self.has_value.len());
-        position.ok_or_else(|| {
-            let (length, element) = (self.has_value.len(), self.element());
+    /// Returns the row with a number.
+    pub fn row(&self, line: Option<u64>, index: i128) -> Result<usize, Problem> {
+        let row = usize::try_from(index).ok().filter(|row| *row < self.row_count());
+        row.ok_or_else(|| {
+            let (length, element) = (self.row_count(), self.element());
             let message = format!(
                 "{index} is not the number of a {element}: the graph has {length} {element}s, numbered from 0"
             );
@@ -192,9 +218,17 @@ impl<'g> Sink<'g> {
         })
     }
 
-    fn set(&mut self, line: Option<u64>, position: usize, value: Value) -> Result<(), Problem> {
+    /// Sets an element of a row.
+    pub fn set(
+        &mut self,
+        line: Option<u64>,
+        (row, element): (usize, usize),
+        number: Number,
+    ) -> Result<(), Problem> {
+        let value = self.convert(line, number)?;
+        let position = row * self.width() + element;
         if std::mem::replace(&mut self.has_value[position], true) {
-            return Err((line, format!("{} {position} has a value already", self.element())));
+            return Err((line, format!("{} {row} has a value already", self.element())));
         }
         self.values.set(position, value);
         self.count += 1;

@@ -1,7 +1,7 @@
 //! Tests of the formats of data files: round trips, and files that are damaged or do not fit the graph.
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::ir::Type;
+use igc_compiler::ir::{Extent, Type};
 use igc_graph::Graph;
 use igc_graph::generate::draw;
 
@@ -16,9 +16,17 @@ fn path() -> Graph {
 
 /// Reads the data of an input called `x`.
 fn read(bytes: &[u8], rows: Rows, ty: Type) -> Result<ArrayData, String> {
+    read_as(bytes, rows, (ty, None))
+}
+
+fn read_as(
+    bytes: &[u8],
+    rows: Rows,
+    (ty, elements): (Type, Option<usize>),
+) -> Result<ArrayData, String> {
     let graph = path();
     let types = Types { nodes: graph.nodes(), edges: graph.edges() };
-    let mut sink = Sink::new(rows, ty, types, &graph);
+    let mut sink = Sink::new(rows, (ty, elements), types, &graph);
     let shown = |(line, problem): super::Problem| match line {
         Some(line) => format!("{line}: {problem}"),
         None => problem,
@@ -109,16 +117,54 @@ fn what_is_written_is_read_back() {
     let graph = path();
     let of_edges = ArrayData::F64(vec![0.1, -2.0, f64::INFINITY, 1e300, 0.0, 3.0]);
     let of_nodes = ArrayData::Bool(vec![true, false, false, true]);
-    use igc_compiler::ir::Extent;
     for (rows, extent, data) in
         [(Rows::Edges, Extent::Edges, &of_edges), (Rows::Nodes, Extent::Nodes, &of_nodes)]
     {
         for format in [write::Format::Npy, write::Format::Text, write::Format::MatrixMarket] {
             let mut bytes = vec![];
-            write::write(&mut bytes, format, ("x", extent, data), &graph).unwrap();
+            let output = write::Output { name: "x", extent, elements: None, data };
+            write::write(&mut bytes, format, &output, &graph).unwrap();
             assert_eq!(read(&bytes, rows, data.ty()).as_ref(), Ok(data), "{format:?}");
         }
     }
+}
+
+#[test]
+fn arrays_have_a_column_for_each_element() {
+    let graph = path();
+    let of_nodes = ArrayData::F32((0u8..12).map(|at| f32::from(at) / 2.0).collect());
+    let of_edges = ArrayData::U32((0..18).collect());
+    for (rows, extent, data) in
+        [(Rows::Nodes, Extent::Nodes, &of_nodes), (Rows::Edges, Extent::Edges, &of_edges)]
+    {
+        for format in [write::Format::Npy, write::Format::Text, write::Format::MatrixMarket] {
+            let mut bytes = vec![];
+            let output = write::Output { name: "x", extent, elements: Some(3), data };
+            write::write(&mut bytes, format, &output, &graph).unwrap();
+            let found = read_as(&bytes, rows, (data.ty(), Some(3)));
+            assert_eq!(found.as_ref(), Ok(data), "{format:?}");
+            for elements in [None, Some(2), Some(4)] {
+                let refused = read_as(&bytes, rows, (data.ty(), elements));
+                assert!(refused.is_err(), "{format:?} {elements:?}");
+            }
+        }
+    }
+    let pairs = |text: &str| read_as(text.as_bytes(), Rows::Nodes, (Type::U32, Some(2)));
+    let wanted = Ok(ArrayData::U32(vec![1, 2, 3, 4, 5, 6, 7, 8]));
+    assert_eq!(pairs("1 2\n3 4\n5 6\n7 8\n"), wanted);
+    assert_eq!(pairs("node,x[1],x[0]\n3,8,7\n1,4,3\n0,2,1\n2,6,5\n"), wanted);
+    let short = pairs("1 2\n3\n").expect_err("the second line has one value");
+    assert!(short.starts_with("2: expected 2 columns, found 1"), "{short}");
+    let missing = pairs("1 2\n3 4\n5 6\n").expect_err("the last node has no values");
+    let wanted = "the file has 6 values, but the graph has 4 nodes with 2 values each\n\
+                  note: node 3, has no value";
+    assert_eq!(missing, wanted);
+    let by_column = b"\x93NUMPY\x01\0\x3f\0\
+        {'descr': '|u1', 'fortran_order': True, 'shape': (4, 2), }    \n\
+        \x01\x02\x03\x04\x05\x06\x07\x08";
+    let refused = read_as(by_column, Rows::Nodes, (Type::U32, Some(2)));
+    let refused = refused.expect_err("the columns follow each other");
+    assert!(refused.contains("order of Fortran"), "{refused}");
 }
 
 #[test]
@@ -126,8 +172,9 @@ fn damaged_files_are_refused() {
     let graph = path();
     let data = ArrayData::U32(vec![1, 2, 3, 4]);
     let mut file = vec![];
-    let output = ("x", igc_compiler::ir::Extent::Nodes, &data);
-    write::write(&mut file, write::Format::Npy, output, &graph).unwrap();
+    let extent = Extent::Nodes;
+    let output = write::Output { name: "x", extent, elements: None, data: &data };
+    write::write(&mut file, write::Format::Npy, &output, &graph).unwrap();
     assert_eq!(read(&file, Rows::Nodes, Type::U32), Ok(data.clone()));
     assert_eq!(read(&file, Rows::Nodes, Type::F32), Ok(ArrayData::F32(vec![1.0, 2.0, 3.0, 4.0])));
     for length in npy::MAGIC.len()..file.len() {
@@ -143,8 +190,8 @@ fn damaged_files_are_refused() {
     }
     let of_floats = ArrayData::F32(vec![1.0; 4]);
     let mut floats = vec![];
-    let output = ("x", igc_compiler::ir::Extent::Nodes, &of_floats);
-    write::write(&mut floats, write::Format::Npy, output, &graph).unwrap();
+    let output = write::Output { name: "x", extent, elements: None, data: &of_floats };
+    write::write(&mut floats, write::Format::Npy, &output, &graph).unwrap();
     let refused = read(&floats, Rows::Nodes, Type::U32).expect_err("floats are no integers");
     assert_eq!(refused, "the file has floats, but the input has the type u32");
 }

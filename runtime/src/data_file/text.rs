@@ -4,7 +4,8 @@
 //! column names, the file has a table like those that `igc run -O` writes: the column `node` or
 //! `edge` has the number of the node or edge, and the columns `source` and `destination` have the
 //! ends of an edge. The values are in the column with the name of the input, or in the only other
-//! column. Lines that start with `#` or `%`, and tables without such a column, are skipped.
+//! column. An array `x` with 2 elements has the columns `x[0]` and `x[1]`, or all other columns if
+//! there are 2. Lines that start with `#` or `%`, and tables without such a column, are skipped.
 
 use super::number::Number;
 use super::sink::Sink;
@@ -14,7 +15,8 @@ use super::{Problem, Rows};
 struct Columns {
     /// How many columns there are.
     count: usize,
-    value: usize,
+    /// The column of each element.
+    values: Vec<usize>,
     index: Option<usize>,
     ends: Option<(usize, usize)>,
 }
@@ -22,7 +24,8 @@ struct Columns {
 /// Reads the values of an input.
 pub(super) fn read(text: &str, name: &str, sink: &mut Sink<'_>) -> Result<(), Problem> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let plain = Columns { count: 1, value: 0, index: None, ends: None };
+    let width = sink.width();
+    let plain = Columns { count: width, values: (0..width).collect(), index: None, ends: None };
     // `None` in a table that does not have the values.
     let mut columns = Some(plain);
     let mut is_found = false;
@@ -35,12 +38,13 @@ pub(super) fn read(text: &str, name: &str, sink: &mut Sink<'_>) -> Result<(), Pr
         tokens.clear();
         let parts = content.split(|c: char| c.is_whitespace() || c == ',');
         // One token more than the columns is enough to see that there are too many.
-        tokens.extend(parts.filter(|token| !token.is_empty()).take(MOST_COLUMNS + 1));
+        let most = MOST_COLUMNS.max(width.saturating_add(3));
+        tokens.extend(parts.filter(|token| !token.is_empty()).take(most + 1));
         let Some(first) = tokens.first().copied() else { continue };
-        if tokens.len() > MOST_COLUMNS {
-            return Err((line, format!("the line has more than {MOST_COLUMNS} columns")));
+        if tokens.len() > most {
+            return Err((line, format!("the line has more than {most} columns")));
         }
-        if is_header(first, name) {
+        if is_header(first, name, sink) {
             columns = header(&tokens, name, sink);
             is_found |= columns.is_some();
             continue;
@@ -51,16 +55,26 @@ pub(super) fn read(text: &str, name: &str, sink: &mut Sink<'_>) -> Result<(), Pr
     }
     match is_found || sink.length().is_none_or(|length| length == 0) {
         true => Ok(()),
-        false => Err((None, format!("the file has no column `{name}` of {}s", sink.element()))),
+        false => {
+            let columns = match sink.elements {
+                Some(elements) => format!("{elements} columns `{name}[0]`, …,"),
+                None => format!("column `{name}`"),
+            };
+            Err((None, format!("the file has no {columns} of {}s", sink.element())))
+        }
     }
 }
 
-/// Maximum number of columns of a table.
+/// Maximum number of columns of a table. A table with the elements of a longer array has more.
 const MOST_COLUMNS: usize = 1024;
 
 /// Whether a line that starts with this word has the names of columns.
-fn is_header(first: &str, name: &str) -> bool {
-    first == name || matches!(first, "node" | "edge" | "source" | "destination")
+fn is_header(first: &str, name: &str, sink: &Sink<'_>) -> bool {
+    let is_value = match sink.elements {
+        Some(_) => first.strip_prefix(name).is_some_and(|rest| rest.starts_with('[')),
+        None => first == name,
+    };
+    is_value || matches!(first, "node" | "edge" | "source" | "destination")
 }
 
 /// Returns the columns of a table, or `None` if the table does not have the values of the input.
@@ -70,7 +84,7 @@ fn header(tokens: &[&str], name: &str, sink: &Sink<'_>) -> Option<Columns> {
     let (index, ends) = match sink.rows {
         Rows::Items => {
             let value = find(name).or((count == 1).then_some(0))?;
-            return Some(Columns { count, value, index: None, ends: None });
+            return Some(Columns { count, values: vec![value], index: None, ends: None });
         }
         Rows::Nodes if find("edge").is_some() || find("source").is_some() => return None,
         Rows::Nodes => (find("node"), None),
@@ -80,12 +94,17 @@ fn header(tokens: &[&str], name: &str, sink: &Sink<'_>) -> Option<Columns> {
     let is_key = |at: &usize| {
         index == Some(*at) || ends.is_some_and(|(source, target)| source == *at || target == *at)
     };
-    let mut others = (0..count).filter(|at| !is_key(at));
-    let value = find(name).filter(|at| !is_key(at)).or_else(|| {
-        let only = others.next();
-        only.filter(|_| others.next().is_none())
+    let named: Option<Vec<usize>> = match sink.elements {
+        None => find(name).filter(|at| !is_key(at)).map(|at| vec![at]),
+        // An array of another length does not fit.
+        Some(elements) if find(&format!("{name}[{elements}]")).is_some() => return None,
+        Some(elements) => (0..elements).map(|at| find(&format!("{name}[{at}]"))).collect(),
+    };
+    let values = named.or_else(|| {
+        let others: Vec<usize> = (0..count).filter(|at| !is_key(at)).collect();
+        (others.len() == sink.width()).then_some(others)
     })?;
-    Some(Columns { count, value, index, ends })
+    Some(Columns { count, values, index, ends })
 }
 
 /// Reads a line of a table.
@@ -113,16 +132,19 @@ fn row(
         Number::Whole(whole) => Ok(whole),
         Number::Real(_) => Err((line, format!("`{}` is not a whole number", tokens[at]))),
     };
-    let value = number(columns.value)?;
-    match (columns.index, columns.ends) {
-        (None, None) => sink.push(line, value),
-        (Some(index), None) => sink.put(line, whole(index)?, value),
+    let row = match (columns.index, columns.ends) {
+        (None, None) => {
+            return columns.values.iter().try_for_each(|at| sink.push(line, number(*at)?));
+        }
+        (Some(index), None) => sink.row(line, whole(index)?)?,
         (None, Some((source, target))) => {
-            sink.put_between(line, (whole(source)?, whole(target)?), value)
+            sink.row_between(line, (whole(source)?, whole(target)?))?
         }
         (Some(index), Some((source, target))) => {
             sink.check_ends(line, whole(index)?, (whole(source)?, whole(target)?))?;
-            sink.put(line, whole(index)?, value)
+            sink.row(line, whole(index)?)?
         }
-    }
+    };
+    let mut elements = columns.values.iter().enumerate();
+    elements.try_for_each(|(element, at)| sink.set(line, (row, element), number(*at)?))
 }

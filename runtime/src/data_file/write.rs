@@ -5,6 +5,7 @@ use std::path::Path;
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Extent, Type};
+use igc_compiler::schedule::Schedule;
 use igc_graph::Graph;
 
 use super::npy;
@@ -32,6 +33,53 @@ impl Format {
     }
 }
 
+/// An output of a program, with its values.
+#[derive(Debug, Clone, Copy)]
+pub struct Output<'o> {
+    pub(super) name: &'o str,
+    /// What it has one row for.
+    pub extent: Extent,
+    /// The number of elements of each row, if rows are arrays.
+    pub elements: Option<usize>,
+    pub(super) data: &'o ArrayData,
+}
+
+impl<'o> Output<'o> {
+    /// Finds the declaration of an output.
+    pub fn new(schedule: &Schedule, name: &'o str, data: &'o ArrayData) -> Output<'o> {
+        let buffer = schedule.buffers.iter().find(|buffer| buffer.name == name);
+        let extent = buffer.map_or(Extent::One, |buffer| buffer.length);
+        let is_array = buffer.is_some_and(|buffer| buffer.elements.is_some());
+        // Only globals have computed lengths.
+        let elements = buffer.and_then(|buffer| buffer.fixed_length());
+        let elements = elements.map_or(data.len(), |length| length as usize);
+        Output { name, extent, elements: is_array.then_some(elements), data }
+    }
+
+    fn width(&self) -> usize {
+        self.elements.unwrap_or(1)
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.data.len() / self.width().max(1)
+    }
+
+    /// The names of the columns, such as `x`, or `x[0]` and `x[1]` for an array.
+    pub fn columns(&self) -> Vec<String> {
+        match self.elements {
+            None => vec![self.name.to_owned()],
+            Some(elements) => (0..elements).map(|at| format!("{}[{at}]", self.name)).collect(),
+        }
+    }
+
+    /// The values of a row as text.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = String> {
+        let (width, data) = (self.width(), self.data);
+        (row * width..(row + 1) * width).map(move |at| value(data, at))
+    }
+}
+
 /// Writes the values of an output with a name.
 ///
 /// # Errors
@@ -40,26 +88,30 @@ impl Format {
 pub fn write(
     out: &mut impl Write,
     format: Format,
-    (name, extent, data): (&str, Extent, &ArrayData),
+    output: &Output<'_>,
     graph: &Graph,
 ) -> io::Result<()> {
+    let &Output { name, extent, elements, data } = output;
+    let titles = || output.columns().join("\t");
+    let values = |row| output.row(row).collect::<Vec<_>>().join("\t");
     match (format, extent) {
-        (Format::Npy, _) => npy::write(out, data),
+        (Format::Npy, Extent::One) => npy::write(out, None, data),
+        (Format::Npy, _) => npy::write(out, elements, data),
         (Format::Text, Extent::One) => {
             writeln!(out, "{name}")?;
-            rows(data, |_, value| writeln!(out, "{value}"))
+            (0..data.len()).try_for_each(|at| writeln!(out, "{}", value(data, at)))
         }
         (Format::Text, Extent::Nodes) => {
-            writeln!(out, "node\t{name}")?;
-            rows(data, |row, value| writeln!(out, "{row}\t{value}"))
+            writeln!(out, "node\t{}", titles())?;
+            (0..output.rows()).try_for_each(|row| writeln!(out, "{row}\t{}", values(row)))
         }
         (Format::Text, Extent::Edges) => {
-            writeln!(out, "edge\tsource\tdestination\t{name}")?;
+            writeln!(out, "edge\tsource\tdestination\t{}", titles())?;
             edges(graph, |edge, source, target| {
-                writeln!(out, "{edge}\t{source}\t{target}\t{}", value(data, edge))
+                writeln!(out, "{edge}\t{source}\t{target}\t{}", values(edge))
             })
         }
-        (Format::MatrixMarket, Extent::Edges) => {
+        (Format::MatrixMarket, Extent::Edges) if elements.is_none() => {
             let (nodes, count) = (graph.nodes(), graph.edges());
             writeln!(out, "%%MatrixMarket matrix coordinate {} general", field(data.ty()))?;
             writeln!(out, "{nodes} {nodes} {count}")?;
@@ -70,8 +122,13 @@ pub fn write(
         }
         (Format::MatrixMarket, _) => {
             writeln!(out, "%%MatrixMarket matrix array {} general", field(data.ty()))?;
-            writeln!(out, "{} 1", data.len())?;
-            (0..data.len()).try_for_each(|row| writeln!(out, "{}", matrix_value(data, row)))
+            let width = if extent == Extent::One { 1 } else { output.width() };
+            let rows = data.len() / width.max(1);
+            writeln!(out, "{rows} {width}")?;
+            // One column follows another.
+            let mut positions =
+                (0..width).flat_map(|at| (0..rows).map(move |row| row * width + at));
+            positions.try_for_each(|at| writeln!(out, "{}", matrix_value(data, at)))
         }
     }
 }
@@ -90,13 +147,6 @@ fn matrix_value(data: &ArrayData, row: usize) -> String {
         ArrayData::Bool(flags) => u32::from(flags.get(row) == Some(&true)).to_string(),
         _ => value(data, row),
     }
-}
-
-fn rows(
-    data: &ArrayData,
-    mut write: impl FnMut(usize, String) -> io::Result<()>,
-) -> io::Result<()> {
-    (0..data.len()).try_for_each(|row| write(row, value(data, row)))
 }
 
 /// Calls `write` with the number, the source and the destination of each edge.

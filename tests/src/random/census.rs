@@ -282,6 +282,10 @@ impl Census<'_> {
                 self.note(if ty.is_some() { "let typed" } else { "let" });
                 self.expr(value);
             }
+            StmtKind::LetArray { value, .. } => {
+                self.note("let array");
+                value.iter().for_each(|value| self.expr(value));
+            }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
             StmtKind::Push { worklist, item } => {
                 self.note(if worklist.is_some() { "push named" } else { "push" });
@@ -464,9 +468,15 @@ impl Census<'_> {
                 self.expr(base);
             }
             ExprKind::Index(base, index) => {
-                if let ExprKind::Field(node, name) = &base.kind {
-                    self.note(format!("{}[]", name.text));
-                    self.expr(node);
+                match &base.kind {
+                    ExprKind::Field(node, name) if matches!(name.text.as_str(), "out" | "in") => {
+                        self.note(format!("{}[]", name.text));
+                        self.expr(node);
+                    }
+                    _ => {
+                        self.note(format!("element {ty}"));
+                        self.expr(base);
+                    }
                 }
                 self.expr(index);
             }

@@ -24,7 +24,7 @@ impl Per {
 }
 
 fn parameter(kind: ParameterKind, text: &str, ty: Type) -> Parameter {
-    Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty) }
+    Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty), array: false }
 }
 
 /// Creates a parameter of a kernel.

@@ -48,7 +48,7 @@ impl Generator<'_> {
     }
 
     fn field(&mut self, text: &str, ty: Type, init: Option<Expr>) -> Field {
-        Field { name: name(text), ty: type_name(ty), init, is_input: false }
+        Field { name: name(text), ty: type_name(ty), length: None, init, is_input: false }
     }
 
     fn constant(&mut self, number: usize) -> ItemKind {

@@ -22,6 +22,7 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
 pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
     match kind {
         StmtKind::Let { value, .. } | StmtKind::Expr(value) => vec![value],
+        StmtKind::LetArray { value, .. } => value.iter_mut().collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
         StmtKind::Return(value) => value.iter_mut().collect(),

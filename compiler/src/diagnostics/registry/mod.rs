@@ -2,6 +2,7 @@
 //! shows and what the reference lists. The tests hold each wrong program to its code and each right
 //! one to none, and every code that the compiler can report to being here.
 
+mod arrays;
 mod calls;
 mod names;
 mod placement;
@@ -38,6 +39,7 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
         updates::CODES,
         calls::CODES,
         program::CODES,
+        arrays::CODES,
         warnings::CODES,
     ];
     let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();

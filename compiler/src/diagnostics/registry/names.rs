@@ -25,8 +25,8 @@ value: read the property through a node or an edge, as in `u.level`.",
         code: "E0102",
         title: "an unknown type",
         text: r"The types are `bool`, `i32`, `u32`, `i64`, `u64`, `f32`, `f64`, `node` and `edge`.
-The language has no arrays, structures or pointers. To store a value for each node, declare a
-property: `node x: u32;`.",
+The language has no structures or pointers. To store a value for each node, declare a property:
+`node x: u32;`. To store several, declare an array: `node x: u32[4];`.",
         wrong: r"global total: float;
 main {}
 output total;

@@ -103,6 +103,7 @@ impl Reader<'_> {
             other => return self.error_behind(format!("no extent `{other}`")),
         };
         self.expect("]")?;
+        let length = if self.eat("[") { Some(self.length()?) } else { None };
         self.expect("=")?;
         let init = if self.eat("weights") {
             Init::Weights
@@ -111,8 +112,22 @@ impl Reader<'_> {
         } else {
             Init::Fill(self.literal()?)
         };
-        self.module.arrays.push(Array { name, ty, extent, init });
+        self.module.arrays.push(Array { name, ty, extent, length, init });
         Ok(())
+    }
+
+    /// Parses the length of an array and the bracket after it.
+    fn length(&mut self) -> Result<Length> {
+        let number = self.peek_second() == "]";
+        let length = match self.peek().parse() {
+            Ok(length) if number => {
+                self.take();
+                Length::Fixed(length)
+            }
+            _ => Length::Computed(self.expr()?),
+        };
+        self.expect("]")?;
+        Ok(length)
     }
 
     pub(super) fn kernel(&mut self) -> Result<()> {

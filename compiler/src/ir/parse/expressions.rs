@@ -13,7 +13,22 @@ impl Reader<'_> {
         let array = self.array_id(name)?;
         let access = if self.eat("~") { Access::Relaxed } else { Access::Plain };
         let bounds = self.bounds();
-        Ok(Place { array, index: self.subscript()?, access, bounds })
+        let index = self.subscript()?;
+        let element = if matches!(self.peek(), "[" | "?") {
+            let bounds = self.bounds();
+            Some(Element { index: self.subscript()?, bounds })
+        } else {
+            None
+        };
+        Ok(Place { array, index, element, access, bounds })
+    }
+
+    /// Parses an element of a local array, after the `#`.
+    pub(super) fn local_element(&mut self) -> Result<LocalElement> {
+        let name = self.word("a local array")?;
+        let array = self.local_id(name)?;
+        let bounds = self.bounds();
+        Ok(LocalElement { array, index: self.subscript()?, bounds })
     }
 
     /// Parses an element of shared memory.
@@ -74,6 +89,12 @@ impl Reader<'_> {
                 let ty = self.shared[id.index()].ty;
                 Ok(Expr { ty, kind: ExprKind::Shared(id, Box::new(index)) })
             }
+            "#" => {
+                self.take();
+                let element = self.local_element()?;
+                let ty = self.locals[element.array.index()].ty;
+                Ok(Expr { ty, kind: ExprKind::Element(Box::new(element)) })
+            }
             "true" | "false" => {
                 self.take();
                 Ok(Expr::constant(Value::Bool(token == "true")))
@@ -123,6 +144,12 @@ impl Reader<'_> {
         Ok(match name {
             "node_count" => Expr::u32(ExprKind::NodeCount),
             "edge_count" => Expr::u32(ExprKind::EdgeCount),
+            "length" => {
+                self.expect("(")?;
+                let id = self.array_word()?;
+                self.expect(")")?;
+                Expr::u32(ExprKind::Length(id))
+            }
             "search" => {
                 self.expect("(")?;
                 let id = self.shared_id()?;

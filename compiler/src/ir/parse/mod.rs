@@ -232,8 +232,28 @@ impl<'t> Reader<'t> {
         let name = self.word("a name")?.to_string();
         self.expect(":")?;
         let ty = self.ty()?;
-        self.locals.push(Local { name, ty });
+        self.locals.push(Local { name, ty, length: None });
         Ok(LocalId(self.locals.len() as u32 - 1))
+    }
+
+    /// Parses `name: type[length]` after a `#`, and declares a local array.
+    fn array_declaration(&mut self) -> Result<LocalId> {
+        let id = self.declaration()?;
+        self.expect("[")?;
+        let length = Some(self.count_of_elements()?);
+        self.expect("]")?;
+        // The name of a local array may be that of no other local, so its entry is the last one.
+        let declared = self.locals[id.index()].clone();
+        self.locals = self.locals[..id.index()].iter().cloned().collect();
+        Ok(self.locals.push(Local { length, ..declared }))
+    }
+
+    fn count_of_elements(&mut self) -> Result<u32> {
+        let token = self.take();
+        match token.parse() {
+            Ok(count) => Ok(count),
+            Err(_) => self.error_behind(format!("`{token}` is no number of elements")),
+        }
     }
 
     fn braces<S>(&mut self, stmt: fn(&mut Self) -> Result<S>) -> Result<Vec<S>> {

@@ -26,6 +26,19 @@ impl Reader<'_> {
                 let (place, value) = self.store()?;
                 StmtKind::Store(place, value)
             }
+            "#" => {
+                self.take();
+                let element = self.local_element()?;
+                self.expect("=")?;
+                StmtKind::StoreElement(element, self.expr()?)
+            }
+            "let" if self.peek_second() == "#" => {
+                self.take();
+                self.take();
+                let id = self.array_declaration()?;
+                self.expect("=")?;
+                StmtKind::LetArray(id, self.expr()?)
+            }
             "let" => {
                 self.take();
                 let id = self.declaration()?;

@@ -28,6 +28,12 @@ impl Writer<'_, '_, '_> {
             StmtKind::Assign(id, e) => {
                 write!(self.out, "set {} = {}", self.name(*id), self.expr(e))
             }
+            StmtKind::LetArray(id, e) => {
+                write!(self.out, "let {} = {}", self.declare(*id), self.expr(e))
+            }
+            StmtKind::StoreElement(element, e) => {
+                write!(self.out, "{} = {}", self.element(element), self.expr(e))
+            }
             StmtKind::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }

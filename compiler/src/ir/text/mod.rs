@@ -22,8 +22,11 @@
 //!
 //! After the name of an array, `~` marks a relaxed access (otherwise it is plain), and `?` marks a
 //! checked index (otherwise it is proven). A prefix marks the values of the graph and the launch
-//! (`@`), parameters of the program (`$`), and memory that a workgroup shares (`%`). Infix
-//! operations are always in parentheses.
+//! (`@`), parameters of the program (`$`), memory that a workgroup shares (`%`), and local arrays
+//! (`#`). Infix operations are always in parentheses.
+//!
+//! An array with several elements in each row has a length, such as `array mask: u64[nodes][4]`. A
+//! second index selects the element, with its own mark: `mask~[u]?[i]`.
 //!
 //! [Outlined loops](OutlinedLoop) are between the kernels and `main`. `main` passes locals to them:
 //!
@@ -69,7 +72,16 @@ impl Display for Module {
         }
         for array in &self.arrays {
             let Array { name, ty, extent, .. } = array;
-            write!(f, "array {name}: {ty}[{}] = ", extent.name())?;
+            write!(f, "array {name}: {ty}[{}]", extent.name())?;
+            match &array.length {
+                None => {}
+                Some(Length::Fixed(length)) => write!(f, "[{length}]")?,
+                Some(Length::Computed(length)) => {
+                    let length = Writer::of_main(self, f).expr(length);
+                    write!(f, "[{length}]")?;
+                }
+            }
+            f.write_str(" = ")?;
             match array.init {
                 Init::Fill(value) => writeln!(f, "{value}")?,
                 Init::Weights => writeln!(f, "weights")?,

@@ -57,8 +57,11 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
     }
 
     pub(super) fn declare(&self, id: LocalId) -> String {
-        let Local { name, ty } = &self.locals[id.index()];
-        format!("{name}: {ty}")
+        let Local { name, ty, length } = &self.locals[id.index()];
+        match length {
+            Some(length) => format!("#{name}: {ty}[{length}]"),
+            None => format!("{name}: {ty}"),
+        }
     }
 
     pub(super) fn name(&self, id: LocalId) -> &'m str {
@@ -90,13 +93,23 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
     pub(super) fn place(&self, place: &Place) -> String {
         let name = &self.module.arrays[place.array.index()].name;
         let relaxed = if place.access == Access::Relaxed { "~" } else { "" };
-        format!("{name}{relaxed}{}[{}]", check_mark(place.bounds), self.expr(&place.index))
+        let row = format!("{}[{}]", check_mark(place.bounds), self.expr(&place.index));
+        let element = place.element.as_ref().map(|Element { index, bounds }| {
+            format!("{}[{}]", check_mark(*bounds), self.expr(index))
+        });
+        format!("{name}{relaxed}{row}{}", element.unwrap_or_default())
+    }
+
+    pub(super) fn element(&self, element: &LocalElement) -> String {
+        let LocalElement { array, index, bounds } = element;
+        format!("#{}{}[{}]", self.name(*array), check_mark(*bounds), self.expr(index))
     }
 
     pub(super) fn expr(&self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Const(value) => value.to_string(),
             ExprKind::Local(id) => self.name(*id).to_string(),
+            ExprKind::Element(element) => self.element(element),
             ExprKind::Param(id) => format!("${}", self.module.params[id.index()].name),
             ExprKind::Unary(op, a) => format!("{}({})", op.spelling(), self.expr(a)),
             ExprKind::Binary(op, a, b) => {
@@ -116,6 +129,7 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
             }
             ExprKind::NodeCount => "@node_count".into(),
             ExprKind::EdgeCount => "@edge_count".into(),
+            ExprKind::Length(id) => format!("@length({})", self.module.arrays[id.index()].name),
             ExprKind::WorklistSize(id) => format!("@size({})", self.worklist(*id)),
             ExprKind::Waiting(id) => format!("@waiting({})", self.worklist(*id)),
             ExprKind::WorklistItem(id, i) => {

@@ -24,9 +24,33 @@ impl Verifier<'_> {
         if place.bounds == Bounds::Checked {
             self.stable("the index of a checked place", &place.index);
         }
+        if let Some(element) = &place.element {
+            self.index(&element.index);
+            if element.bounds == Bounds::Checked {
+                self.stable("the index of a checked element", &element.index);
+            }
+        }
         let array = self.module.arrays.get(place.array.index());
         self.check(array.is_some(), || format!("array {} does not exist", place.array.0));
+        self.check(array.is_none_or(|a| a.length.is_some() == place.element.is_some()), || {
+            "the number of indices does not fit the array".into()
+        });
         array.map_or(Type::U32, |a| a.ty)
+    }
+
+    /// Checks an element of a local array, whose index has been checked as an expression. Returns
+    /// its type.
+    pub(super) fn local_element(&mut self, element: &LocalElement) -> Type {
+        let LocalElement { array, index, bounds } = element;
+        self.index(index);
+        if *bounds == Bounds::Checked {
+            self.stable("the index of a checked element", index);
+        }
+        let name = self.local_name(*array);
+        let visible = self.scope.contains(array);
+        self.check(visible, || format!("`{name}` is used out of its scope"));
+        self.check(self.is_array(*array), || format!("`{name}` is no local array"));
+        self.local_type(*array)
     }
 
     pub(super) fn index(&mut self, index: &Expr) {
@@ -48,8 +72,10 @@ impl Verifier<'_> {
                 let name = self.local_name(*id);
                 let visible = self.scope.contains(id);
                 self.check(visible, || format!("`{name}` is used out of its scope"));
+                self.check(!self.is_array(*id), || format!("`{name}` is used without an index"));
                 self.local_type(*id)
             }
+            ExprKind::Element(element) => self.local_element(element),
             ExprKind::Param(id) => {
                 let param = self.module.params.get(id.index());
                 self.check(param.is_some(), || format!("parameter {} does not exist", id.0));
@@ -108,6 +134,12 @@ impl Verifier<'_> {
                 Type::U32
             }
             ExprKind::NodeCount | ExprKind::EdgeCount => Type::U32,
+            ExprKind::Length(id) => {
+                let array = self.module.arrays.get(id.index());
+                let computed = array.is_some_and(|a| matches!(a.length, Some(Length::Computed(_))));
+                self.check(computed, || "the length of an array without a computed length".into());
+                Type::U32
+            }
         };
         self.same("an expression", expr.ty, ty);
     }

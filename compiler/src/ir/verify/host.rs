@@ -71,9 +71,8 @@ impl Verifier<'_> {
                 None => self.check(false, || format!("array {} does not exist", id.0)),
             },
             Action::Swap(a, b) => {
-                let shape =
-                    |id: &ArrayId| self.module.arrays.get(id.index()).map(|a| (a.ty, a.extent));
-                let alike = shape(a).is_some() && shape(a) == shape(b);
+                let array = |id: &ArrayId| self.module.arrays.get(id.index());
+                let alike = array(a).zip(array(b)).is_some_and(|(a, b)| a.is_like(b));
                 self.check(alike, || "a swap of arrays that are not alike".into());
             }
             Action::SwapWorklists(a, b) => {

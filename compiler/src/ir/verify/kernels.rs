@@ -53,6 +53,16 @@ impl Verifier<'_> {
                 self.declare(*id);
             }
             StmtKind::Assign(id, e) => self.assign(*id, e, context.frozen),
+            StmtKind::LetArray(id, e) => {
+                self.same("an array's value", e.ty, self.local_type(*id));
+                self.stable("the value of a local array", e);
+                self.check(self.is_array(*id), || "a local array without a length".into());
+                self.declare(*id);
+            }
+            StmtKind::StoreElement(element, e) => {
+                let ty = self.local_element(element);
+                self.same("a stored value", e.ty, ty);
+            }
             StmtKind::Store(place, e) => self.store(place, e),
             StmtKind::Atomic { op, place, operands, old } => {
                 let ty = self.element(place);
@@ -223,11 +233,13 @@ impl Verifier<'_> {
             self.same("an exclusive's node", node.ty, Type::Node);
         }
         let array = self.module.arrays.get(owners.index());
-        let fits = array.is_some_and(|a| (a.ty, a.extent) == (Type::U32, Extent::Nodes));
+        let fits =
+            array.is_some_and(|a| (a.ty, a.extent, &a.length) == (Type::U32, Extent::Nodes, &None));
         self.check(fits, || "the owners are not one u32 for each node".into());
     }
 
     pub(super) fn assign(&mut self, id: LocalId, value: &Expr, frozen: usize) {
+        self.check(!self.is_array(id), || "an assignment to a whole local array".into());
         self.same("an assigned value", value.ty, self.local_type(id));
         let at = self.scope.position(id);
         let name = self.local_name(id);

@@ -78,6 +78,25 @@ pub fn well_formed(module: &Module) -> Result<(), Vec<Violation>> {
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
+/// Whether an expression depends only on the graph and on parameters.
+fn is_computed_before_run(expr: &Expr) -> bool {
+    let mut known = true;
+    expr.walk(&mut |e| {
+        known &= matches!(
+            e.kind,
+            ExprKind::Const(_)
+                | ExprKind::Param(_)
+                | ExprKind::NodeCount
+                | ExprKind::EdgeCount
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Cast(_)
+                | ExprKind::Select(..)
+        );
+    });
+    known
+}
+
 fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     let mut wrong = |message: String| {
         violations.push(Violation { place: "module".into(), message });
@@ -112,11 +131,17 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
         }
     }
     for array in &module.arrays {
+        if let Some(Length::Computed(length)) = &array.length {
+            let whole = matches!(length.ty, Type::U32 | Type::U64);
+            if array.extent != Extent::One || !whole || !is_computed_before_run(length) {
+                wrong(format!("the length of `{}` cannot be computed before the run", array.name));
+            }
+        }
         match array.init {
             Init::Fill(value) if value.ty() != array.ty => {
                 wrong(format!("the initial value of `{}` is no {}", array.name, array.ty));
             }
-            Init::Weights if array.extent != Extent::Edges => {
+            Init::Weights if array.extent != Extent::Edges || array.length.is_some() => {
                 wrong(format!(
                     "`{}` holds weights, but has not one element for each edge",
                     array.name
@@ -236,6 +261,10 @@ impl<'m> Verifier<'m> {
     /// its use reports the violation.
     fn local_type(&self, id: LocalId) -> Type {
         self.locals.get(id.index()).map_or(Type::U32, |l| l.ty)
+    }
+
+    fn is_array(&self, id: LocalId) -> bool {
+        self.locals.get(id.index()).is_some_and(|local| local.length.is_some())
     }
 
     fn local_name(&self, id: LocalId) -> String {

@@ -95,7 +95,7 @@ impl Lowering<'_> {
         );
         self.statements(&text, span, scope, out)?;
         let (_, id) = self.array_of_name(&lanes_array, span)?;
-        let place = Place::unproven(id, Expr::constant(Value::U32(0)));
+        let place = Place::unproven(id, Expr::constant(Value::U32(0)), None);
         let result = Expr { ty, kind: ExprKind::Load(Box::new(place)) };
         let none = Expr::binary(
             BinaryOp::Eq,

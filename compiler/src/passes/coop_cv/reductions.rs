@@ -53,7 +53,7 @@ fn obstacle(atomic: &StmtKind, arrays: &[Array], touches: &Touches) -> Option<St
     let StmtKind::Atomic { op, place, old, .. } = atomic else { return None };
     let array = &arrays[place.array.index()];
     let fixed = matches!(place.index.kind, ExprKind::Const(value) if value.index() == 0);
-    if array.extent != Extent::One || !fixed {
+    if !array.is_scalar_global() || !fixed {
         return Some("different iterations may update different elements".into());
     }
     if old.is_some() {
@@ -113,7 +113,7 @@ impl Touches {
 
     /// Whether the kernel only reduces into an array, and the array is a global.
     fn reduces(&self, array: ArrayId, arrays: &[Array]) -> bool {
-        arrays[array.index()].extent == Extent::One
+        arrays[array.index()].is_scalar_global()
             && matches!(self.0.get(&array), Some(Touch::Reduced(_)))
     }
 

@@ -13,7 +13,7 @@ use crate::remarks::Remarks;
 /// Whether a statement is or contains a `forall` that can be distributed from its position.
 pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::ForAll { body, .. } => !reads_what_it_reduces(body),
+        StmtKind::ForAll { body, .. } => own_obstacle(body).is_none(),
         StmtKind::If(_, then, otherwise) => then.iter().chain(otherwise).any(contains_candidate),
         StmtKind::While(_, body) | StmtKind::For { body, .. } => {
             !has_break_or_continue(body) && body.iter().any(contains_candidate)
@@ -27,6 +27,31 @@ pub(super) fn contains_candidate(stmt: &Stmt) -> bool {
 pub(super) fn loop_contains_candidate(stmt: &Stmt, uniformity: &Uniformity) -> bool {
     let StmtKind::For { body, .. } = &stmt.kind else { return false };
     obstacle(stmt, uniformity).is_none() && body.iter().any(contains_candidate)
+}
+
+/// Why the iterations of a `forall` with this body cannot be distributed, in the words of a remark.
+fn own_obstacle(body: &Block) -> Option<&'static str> {
+    if reads_what_it_reduces(body) {
+        return Some("its iterations read the local that they reduce into");
+    }
+    uses_array_of_owner(body).then_some("its iterations use a local array around it")
+}
+
+/// Whether iterations use a local array that is declared outside of the loop. A copy of the array
+/// for each owner would need too much shared memory.
+fn uses_array_of_owner(body: &Block) -> bool {
+    let (mut own, mut used) = (BTreeSet::new(), BTreeSet::new());
+    walk_stmts(body, &mut |stmt| match &stmt.kind {
+        StmtKind::LetArray(id, _) => _ = own.insert(*id),
+        StmtKind::StoreElement(element, _) => _ = used.insert(element.array),
+        _ => {}
+    });
+    walk_exprs(body, &mut |expr| {
+        if let ExprKind::Element(element) = &expr.kind {
+            used.insert(element.array);
+        }
+    });
+    !used.is_subset(&own)
 }
 
 /// Whether iterations read a local that they reduce into. Each iteration would then need the values
@@ -80,8 +105,7 @@ impl Remarker<'_> {
     fn stmt(&mut self, stmt: &Stmt, why_not: Option<&str>) {
         let within = match &stmt.kind {
             StmtKind::ForAll { body, .. } => {
-                let own = reads_what_it_reduces(body)
-                    .then_some("its iterations read the local that they reduce into");
+                let own = own_obstacle(body);
                 match why_not.or(own) {
                     None => self.applied(stmt.origin),
                     Some(reason) => self.missed(stmt.origin, reason),

@@ -61,9 +61,8 @@ impl KernelRewriter<'_> {
         });
         let mut used = BTreeSet::new();
         walk_exprs(&body, &mut |expr| {
-            if let ExprKind::Local(id) = expr.kind {
-                used.insert(id);
-            }
+            // A `forall` that uses an array of its owner is not distributed.
+            used.extend(expr.local_read());
         });
         used.retain(|id| !own.contains(id) && !self.everywhere.contains(id));
         let captured = used.into_iter().map(|id| (id, self.memory_for(id, "of"))).collect();
@@ -82,7 +81,7 @@ impl KernelRewriter<'_> {
 
     /// Allocates shared memory for a local, with one element for each owner.
     fn memory_for(&mut self, id: LocalId, suffix: &str) -> SharedId {
-        let Local { name, ty } = self.locals[id.index()].clone();
+        let Local { name, ty, .. } = self.locals[id.index()].clone();
         self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)
     }
 
@@ -95,7 +94,7 @@ impl KernelRewriter<'_> {
     ) -> (Vec<(LocalId, Expr)>, BTreeMap<LocalId, LocalId>) {
         let (mut values, mut renamed) = (vec![], BTreeMap::new());
         for (id, memory) in &work.captured {
-            let Local { name, ty } = self.locals[id.index()].clone();
+            let Local { name, ty, .. } = self.locals[id.index()].clone();
             let copy = add_local(self.locals, &name, ty);
             let kind = ExprKind::Shared(*memory, Box::new(owner.clone()));
             values.push((copy, Expr { ty, kind }));

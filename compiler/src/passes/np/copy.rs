@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
@@ -15,8 +14,7 @@ pub(super) fn copy(
 ) -> Block {
     walk_stmts(block, &mut |stmt| {
         for id in stmt.declares() {
-            let Local { name, ty } = locals[id.index()].clone();
-            renamed.insert(id, add_local(locals, &name, ty));
+            renamed.insert(id, locals.add_copy(id));
         }
     });
     let new = |id: &mut LocalId| *id = renamed.get(id).copied().unwrap_or(*id);
@@ -27,7 +25,7 @@ pub(super) fn copy(
         }
     });
     walk_exprs_mut(&mut block, &mut |expr| {
-        if let ExprKind::Local(id) = &mut expr.kind {
+        if let Some(id) = expr.local_read_mut() {
             new(id);
         }
     });

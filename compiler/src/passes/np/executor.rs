@@ -252,7 +252,7 @@ impl KernelRewriter<'_> {
     fn partials(&mut self, work: &Work, out: &mut Block) -> Vec<LocalId> {
         let mut partials = vec![];
         for reduction in &work.reductions {
-            let Local { name, ty } = self.locals[reduction.target.index()].clone();
+            let Local { name, ty, .. } = self.locals[reduction.target.index()].clone();
             let partial = add_local(self.locals, &name, ty);
             let nothing = Expr::constant(identity(reduction.op, ty));
             out.push(StmtKind::Let(partial, nothing).from(work.origin));
@@ -295,7 +295,7 @@ impl KernelRewriter<'_> {
         position: Expr,
         partials: &[LocalId],
     ) -> Block {
-        let Local { name, ty } = self.locals[work.var.index()].clone();
+        let Local { name, ty, .. } = self.locals[work.var.index()].clone();
         let var = add_local(self.locals, &name, ty);
         renamed.insert(work.var, var);
         let targets = work.reductions.iter().map(|reduction| reduction.target);

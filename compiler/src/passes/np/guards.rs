@@ -52,8 +52,14 @@ impl KernelRewriter<'_> {
                     out.push(self.declare(*id).from(origin));
                     guarded.push(StmtKind::Assign(*id, value.clone()).from(origin));
                 }
+                // An array is declared by all work-items, and gets its values under the guard.
+                StmtKind::LetArray(id, value) if is_used(*id) => {
+                    let zero = Expr::constant(Value::zero(value.ty));
+                    out.push(StmtKind::LetArray(*id, zero).from(origin));
+                    guarded.push(self.refill(*id, value.clone()).from(origin));
+                }
                 StmtKind::Atomic { old: Some(old), .. } if is_used(*old) => {
-                    let Local { name, ty } = self.locals[old.index()].clone();
+                    let Local { name, ty, .. } = self.locals[old.index()].clone();
                     let old_copy = add_local(self.locals, &name, ty);
                     out.push(self.declare(*old).from(origin));
                     let keep = StmtKind::Assign(*old, Expr::local(old_copy, ty)).from(origin);
@@ -64,6 +70,17 @@ impl KernelRewriter<'_> {
             }
         }
         out.push(StmtKind::If(self.value(guard), guarded, vec![]).from(origin));
+    }
+
+    /// Returns a loop that gives every element of a local array a value.
+    fn refill(&mut self, array: LocalId, value: Expr) -> StmtKind {
+        let number = |count| Expr::constant(Value::U32(count));
+        let length = self.locals[array.index()].length.unwrap_or_default();
+        let var = add_local(self.locals, "i", Type::U32);
+        let index = Expr::local(var, Type::U32);
+        let element = LocalElement { array, index, bounds: Bounds::Proven };
+        let body = vec![StmtKind::StoreElement(element, value).from(Origin::default())];
+        StmtKind::For { var, start: number(0), end: number(length), step: number(1), body }
     }
 
     /// Returns a declaration of a local with an initial value that is never used.
@@ -193,12 +210,15 @@ fn last_uses(block: &Block) -> HashMap<LocalId, usize> {
     let mut last = HashMap::new();
     for (at, stmt) in block.iter().enumerate() {
         walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
-            if let StmtKind::Reduce(id, ..) | StmtKind::Assign(id, _) = stmt.kind {
+            if let StmtKind::Reduce(id, ..)
+            | StmtKind::Assign(id, _)
+            | StmtKind::StoreElement(LocalElement { array: id, .. }, _) = stmt.kind
+            {
                 last.insert(id, at);
             }
             for expr in stmt.exprs() {
                 expr.walk(&mut |expr| {
-                    if let ExprKind::Local(id) = expr.kind {
+                    if let Some(id) = expr.local_read() {
                         last.insert(id, at);
                     }
                 });

@@ -89,6 +89,16 @@ impl Printer<'_> {
                 let bits = format!("igc_load(run, BUFFER_{buffer}, {index})");
                 Printed::atom(from_bits(ty, &bits), ty)
             }
+            Expr::Element(buffer, row, element) => {
+                let found = self.schedule.buffers.iter().find(|known| known.name == *buffer);
+                let ty = found.map_or(Type::U32, |buffer| buffer.ty);
+                let (row, element) = (self.print(row).index(), self.print(element).index());
+                let bits = format!("igc_load_element(run, BUFFER_{buffer}, {row}, {element})");
+                Printed::atom(from_bits(ty, &bits), ty)
+            }
+            Expr::Length(buffer) => {
+                Printed::atom(format!("igc_row_length(run, BUFFER_{buffer})"), Type::U32)
+            }
             Expr::Graph(array, index) => {
                 let found = GraphArray::ALL.into_iter().find(|known| known.name() == array);
                 let ty = found.map_or(Type::U32, GraphArray::ty);

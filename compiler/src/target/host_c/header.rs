@@ -3,7 +3,7 @@
 use super::names::{c_type, member};
 use super::opening;
 use crate::ir::{Extent, Init, Type};
-use crate::schedule::{Buffer, Schedule};
+use crate::schedule::{Buffer, Expr, Schedule};
 
 /// Returns the header.
 pub(super) fn header(schedule: &Schedule) -> String {
@@ -137,6 +137,13 @@ fn outputs(schedule: &Schedule) -> String {
             Extent::One => "one element",
             Extent::Nodes => "one element for each node",
             Extent::Edges => "one element for each edge",
+        };
+        let length = match &buffer.elements {
+            None => length.to_string(),
+            Some(Expr::Const(elements)) => {
+                format!("{} elements, {}", elements.to_bits(), length.replace("element", "row"))
+            }
+            Some(_) => "as many elements as the program declares".to_string(),
         };
         format!("    {} *{}; // {length}\n", c_type(buffer.ty), member(&buffer.name))
     });

@@ -113,7 +113,7 @@ impl Locals {
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Load(_, a) | Expr::Graph(_, a) => {
                 self.reads(a);
             }
-            Expr::Binary(_, a, b) => {
+            Expr::Binary(_, a, b) | Expr::Element(_, a, b) => {
                 self.reads(a);
                 self.reads(b);
             }
@@ -122,6 +122,7 @@ impl Locals {
             | Expr::Param(_)
             | Expr::NodeCount
             | Expr::EdgeCount
+            | Expr::Length(_)
             | Expr::Waiting(_) => {}
         }
     }

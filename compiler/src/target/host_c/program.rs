@@ -23,12 +23,13 @@ pub(super) fn program(kernels: &str, schedule: &Schedule) -> String {
         "{}#include \"{name}.h\"\n\n\
          #include \"igc/igc_arithmetic.h\"\n\
          #include \"igc/igc_internal.h\"\n\n\
-         {}{main}\n\
+         {}{main}\n{}\
          // The OpenCL C, before and after the device library.\n\
          {before_lines}{after_lines}\
          {}{}{}",
         opening(schedule, "the host program"),
         positions(schedule),
+        length_functions(&Printer { schedule, locals: &locals }),
         tables(schedule, &before, &after),
         defaults_function(schedule),
         public_functions(schedule),
@@ -44,6 +45,21 @@ pub(super) fn main_file(schedule: &Schedule) -> String {
          int main(int argument_count, char **arguments) \
          {{ return {name}_command(argument_count, arguments); }}\n"
     )
+}
+
+/// Returns the functions for the lengths of arrays.
+fn length_functions(printer: &Printer<'_>) -> String {
+    let functions = printer.schedule.buffers.iter().filter_map(|buffer| {
+        let length = buffer.elements.as_ref()?;
+        let length = printer.print(length).text;
+        // The length of most arrays does not depend on the run.
+        let unused = if length.contains("run->") { "" } else { "    (void)run;\n" };
+        Some(format!(
+            "static uint64_t length_of_{}(const igc_execution *run)\n{{\n{unused}    return {};\n}}\n\n",
+            buffer.name, length
+        ))
+    });
+    functions.collect()
 }
 
 /// Returns the function for the default values of the parameters, if there are parameters.

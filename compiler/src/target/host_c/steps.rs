@@ -77,9 +77,15 @@ impl Writer<'_, '_> {
                     self.line(&format!("{name} = {value};"));
                 }
             }
-            Step::Store { buffer, index, value } => {
+            Step::Store { buffer, index, element, value } => {
                 let (index, value) = (self.index(index), self.bits(value));
-                self.line(&format!("igc_store(run, BUFFER_{buffer}, {index}, {value});"));
+                let (function, index) = match element {
+                    None => ("igc_store", index),
+                    Some(element) => {
+                        ("igc_store_element", format!("{index}, {}", self.index(element)))
+                    }
+                };
+                self.line(&format!("{function}(run, BUFFER_{buffer}, {index}, {value});"));
             }
             Step::Fill { buffer, value } => {
                 let value = self.bits(value);

@@ -191,7 +191,9 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
             Init::Weights => "IGC_INITIAL_WEIGHTS, 0".into(),
             Init::Input => format!("IGC_INITIAL_INPUT, INPUT_{}", buffer.name),
         };
-        format!("{{{name}, {ty}, {extent}, {initial}}}")
+        let length = buffer.elements.as_ref().map(|_| format!("length_of_{}", buffer.name));
+        let length = length.unwrap_or("NULL".into());
+        format!("{{{name}, {ty}, {extent}, {initial}, {length}}}")
     };
     schedule.buffers.iter().map(row).collect()
 }
@@ -232,6 +234,7 @@ fn argument(schedule: &Schedule, argument: &Argument, locals: &[(&str, Type)]) -
         Argument::WorklistCapacity(name) => worklist("CAPACITY", name),
         Argument::NodeCount => simple("NODE_COUNT", "0"),
         Argument::EdgeCount => simple("EDGE_COUNT", "0"),
+        Argument::Length(name) => simple("LENGTH", &format!("BUFFER_{name}")),
         Argument::Param(name) => {
             let found = schedule.params.iter().find(|param| param.name == *name);
             let ty = type_constant(found.map_or(Type::U32, |param| param.ty));

@@ -3,8 +3,8 @@
 use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
 use crate::ir::{
-    Access, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic, Local,
-    Module, Place, Type, UnaryOp, Value,
+    Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
+    Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
 };
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
@@ -82,6 +82,11 @@ impl Printer<'_> {
                     Piece::atom(name)
                 }
             }
+            ExprKind::Element(element) => {
+                let value = Piece::atom(self.local_subscript(element));
+                from_memory(expr.ty, checked(self.local_exists(element), value, expr.ty))
+            }
+            ExprKind::Length(id) => Piece::atom(self.names.get(Thing::Length(*id))),
             ExprKind::Param(id) => {
                 from_memory(expr.ty, Piece::atom(self.names.get(Thing::Param(*id))))
             }
@@ -251,9 +256,60 @@ impl Printer<'_> {
         Piece { text: format!("({to}){}", self.operand(a)), rank: Rank::Prefix }
     }
 
+    /// Returns the number of elements of each row of an array, if they are several.
+    pub fn length(&self, array: ArrayId) -> Option<String> {
+        Some(match self.module.arrays[array.index()].length.as_ref()? {
+            Length::Fixed(length) => format!("{length}u"),
+            Length::Computed(_) => self.names.get(Thing::Length(array)).to_string(),
+        })
+    }
+
+    /// Prints the position of a place in its array. The device library defines where the elements
+    /// of a row are.
+    fn position(&self, place: &Place) -> Piece {
+        let (Some(element), Some(length)) = (&place.element, self.length(place.array)) else {
+            return self.piece(&place.index);
+        };
+        let rows = match self.module.arrays[place.array.index()].extent {
+            Extent::One => return self.piece(&element.index),
+            Extent::Nodes => "node_count",
+            Extent::Edges => "edge_count",
+        };
+        let (row, element) = (self.expr(&place.index), self.expr(&element.index));
+        Piece::atom(format!("igc_at({row}, {element}, {rows}, {length})"))
+    }
+
+    /// Prints an element, as an operand that can also be assigned to.
+    pub fn subscript(&self, place: &Place) -> String {
+        format!("{}[{}]", self.names.array(place.array), self.position(place).text)
+    }
+
+    /// Prints an element of a local array, as an operand that can also be assigned to.
+    pub fn local_subscript(&self, element: &LocalElement) -> String {
+        format!("{}[{}]", self.names.local(element.array), self.expr(&element.index))
+    }
+
+    /// Returns the condition under which an element of a local array exists, or `None` if its index
+    /// is proven.
+    pub fn local_exists(&self, element: &LocalElement) -> Option<String> {
+        let length = self.locals[element.array.index()].length.unwrap_or_default();
+        self.is_below(&element.index, &format!("{length}u"), element.bounds)
+    }
+
+    /// Returns the condition that an index is below a limit, or `None` if it is proven.
+    fn is_below(&self, index: &Expr, limit: &str, bounds: Bounds) -> Option<String> {
+        let signed = if index.ty.is_signed() { "(uint)" } else { "" };
+        let rank = if index.ty.is_signed() { Rank::Prefix } else { Rank::Sum };
+        let index = self.piece(index).at_least(rank);
+        (bounds == Bounds::Checked).then(|| format!("{signed}{index} < {limit}"))
+    }
+
     /// Prints the address of an element: `array + index`.
     pub fn address(&self, place: &Place) -> String {
         let name = self.names.array(place.array);
+        if place.element.is_some() {
+            return format!("{name} + {}", self.position(place).at_least(Rank::Product));
+        }
         match &place.index.kind {
             ExprKind::Const(value) if value.index() == 0 => name.to_string(),
             _ => format!("{name} + {}", self.piece(&place.index).at_least(Rank::Product)),
@@ -271,6 +327,16 @@ impl Printer<'_> {
 
     /// Returns the condition under which a place exists, or `None` if its index is proven.
     pub fn exists(&self, place: &Place) -> Option<String> {
+        let element = place.element.as_ref().zip(self.length(place.array));
+        let element = element
+            .and_then(|(element, length)| self.is_below(&element.index, &length, element.bounds));
+        match (self.row_exists(place), element) {
+            (Some(row), Some(element)) => Some(format!("{row} && {element}")),
+            (row, element) => row.or(element),
+        }
+    }
+
+    fn row_exists(&self, place: &Place) -> Option<String> {
         if place.bounds == Bounds::Proven {
             return None;
         }
@@ -290,10 +356,7 @@ impl Printer<'_> {
                 let (locks, address) = (self.locks(ty), self.address(place));
                 Piece::atom(format!("igc_load_{}({locks}{address})", memory_type(ty)))
             }
-            Access::Plain => {
-                let name = self.names.array(place.array);
-                Piece::atom(format!("{name}[{}]", self.expr(&place.index)))
-            }
+            Access::Plain => Piece::atom(self.subscript(place)),
         };
         from_memory(ty, checked(self.exists(place), value, ty))
     }

@@ -22,8 +22,9 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 15] = files![
+static FILES: [File; 16] = files![
     "arithmetic.cl",
+    "arrays.cl",
     "atomics.cl",
     "collective.cl",
     "dialect.cl",

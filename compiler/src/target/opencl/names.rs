@@ -28,6 +28,8 @@ pub(super) enum Thing {
     NodeCount,
     /// The number of edges.
     EdgeCount,
+    /// The computed length of an array.
+    Length(ArrayId),
     /// A local.
     Local(LocalId),
     /// The word that passes a local of type `bool` to an outlined loop.
@@ -117,6 +119,7 @@ impl From<Argument> for Thing {
             Argument::Worklist(id, part) => Thing::Part(id, part.into()),
             Argument::NodeCount => Thing::NodeCount,
             Argument::EdgeCount => Thing::EdgeCount,
+            Argument::Length(id) => Thing::Length(id),
             Argument::Param(id) => Thing::Param(id),
             Argument::Locks => Thing::Locks,
             Argument::Passed(id) => Thing::Local(id),
@@ -168,6 +171,10 @@ impl<'m> Names<'m> {
             Thing::Local(id) => return self.choose_as(thing, local(id)),
             Thing::Word(id) => return self.choose_as(thing, &format!("{}_word", local(id))),
             Thing::End(id) => return self.choose_as(thing, &format!("{}_end", local(id))),
+            Thing::Length(id) => {
+                let array = &module.arrays[id.index()].name;
+                return self.choose_as(thing, &format!("{array}_length"));
+            }
             Thing::Place(id) => {
                 let array = &module.arrays[id.index()].name;
                 return self.choose_as(thing, &format!("{array}_place"));

@@ -99,6 +99,15 @@ impl Writer<'_> {
                 };
                 self.line(&format!("{} = {value};", self.name(*id)));
             }
+            StmtKind::LetArray(id, value) => self.local_array(*id, value),
+            StmtKind::StoreElement(element, value) => {
+                let place = self.printer.local_subscript(element);
+                let text = format!("{place} = {};", self.printer.in_memory(value));
+                match self.printer.local_exists(element) {
+                    Some(exists) => self.line(&format!("if ({exists}) {text}")),
+                    None => self.line(&text),
+                }
+            }
             StmtKind::Store(place, e) => self.store(place, e),
             StmtKind::Atomic { op, place, operands, old } => {
                 self.atomic(*op, place, operands, *old);
@@ -216,6 +225,16 @@ impl Writer<'_> {
         }
     }
 
+    /// Declares a local array and gives every element a value.
+    fn local_array(&mut self, id: LocalId, value: &Expr) {
+        let length = self.printer.locals[id.index()].length.unwrap_or_default();
+        let (ty, name) = (memory_type(self.ty(id)), self.name(id).to_string());
+        let value = self.printer.in_memory(value);
+        self.line(&format!("{ty} {name}[{length}];"));
+        let head = format!("for (uint igc_i = 0u; igc_i < {length}u; igc_i++)");
+        self.line(&format!("{head} {name}[igc_i] = {value};"));
+    }
+
     fn store(&mut self, place: &Place, value: &Expr) {
         let ty = memory_type(value.ty);
         let text = match place.access {
@@ -225,9 +244,8 @@ impl Writer<'_> {
                 format!("igc_store_{ty}({locks}{address}, {});", self.printer.in_memory(value))
             }
             Access::Plain => {
-                let name = self.printer.names.array(place.array);
-                let index = self.printer.expr(&place.index);
-                format!("{name}[{index}] = {};", self.printer.in_memory(value))
+                let element = self.printer.subscript(place);
+                format!("{element} = {};", self.printer.in_memory(value))
             }
         };
         self.guarded(place, &text);

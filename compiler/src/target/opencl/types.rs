@@ -45,6 +45,7 @@ pub(super) fn parameter(
         Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity)
         | Argument::NodeCount
         | Argument::EdgeCount
+        | Argument::Length(_)
         | Argument::Patience => format!("const uint {name}"),
         Argument::Rounds | Argument::MostRounds => format!("const ulong {name}"),
         Argument::Param(id) => {

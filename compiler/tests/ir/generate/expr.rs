@@ -18,7 +18,11 @@ impl Generator<'_> {
             Access::Relaxed
         };
         let bounds = self.bounds();
-        Place { array, index, access, bounds }
+        let element = self.module.arrays[array.index()].length.is_some().then(|| {
+            let ty = self.index_ty();
+            Element { index: self.fixed(ty, depth.saturating_sub(1)), bounds: self.bounds() }
+        });
+        Place { array, index, element, access, bounds }
     }
 
     pub(super) fn place(&mut self, depth: usize) -> Place {

@@ -52,12 +52,27 @@ fn declarations() -> Module {
         name: format!("{ty}s"),
         ty,
         extent: extents[i % 3],
+        // Some arrays have several elements in each row.
+        length: (i % 2 == 1).then_some(Length::Fixed(3)),
         init: Init::Fill(Value::zero(ty)),
     };
     let param = |ty: Type| Param { name: format!("a_{ty}"), ty, default: Some(Value::zero(ty)) };
     let mut arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
     let init = Init::Fill(Value::U32(0));
-    arrays.push(Array { name: "owners".into(), ty: Type::U32, extent: Extent::Nodes, init });
+    let (name, extent) = ("owners".into(), Extent::Nodes);
+    arrays.push(Array { name, ty: Type::U32, extent, length: None, init });
+    let length = Expr::binary(
+        BinaryOp::Add,
+        Expr::u32(ExprKind::NodeCount),
+        Expr { ty: Type::U32, kind: ExprKind::Param(ParamId(2)) },
+    );
+    arrays.push(Array {
+        name: "bitmap".into(),
+        ty: Type::U64,
+        extent: Extent::One,
+        length: Some(Length::Computed(length)),
+        init: Init::Fill(Value::U64(1)),
+    });
     Module {
         name: "random".into(),
         stage: Stage::Parallel,
@@ -220,7 +235,8 @@ impl Generator<'_> {
     }
 
     fn exclusive(&mut self, depth: usize) -> StmtKind {
-        let of_nodes = |a: &Array| (a.ty, a.extent) == (Type::U32, Extent::Nodes);
+        let of_nodes =
+            |a: &Array| (a.ty, a.extent, a.length.is_none()) == (Type::U32, Extent::Nodes, true);
         let owners = self.module.arrays.iter().position(of_nodes);
         let owners = ArrayId(owners.expect("the declarations have one") as u32);
         let count = 1 + self.pick(3);
@@ -331,7 +347,10 @@ impl Generator<'_> {
             }
             5 => {
                 let id = self.place(depth).array;
-                let shape = |i: &usize| (self.module.arrays[*i].ty, self.module.arrays[*i].extent);
+                let shape = |i: &usize| {
+                    let array = &self.module.arrays[*i];
+                    (array.ty, array.extent, array.length.clone())
+                };
                 let alike = (0..self.module.arrays.len()).rev();
                 let other = alike.into_iter().find(|i| shape(i) == shape(&id.index()));
                 HostStmt::Act(Action::Swap(id, ArrayId(other.map_or(id.0, |i| i as u32))))

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, types};
 use igc_compiler::atomics::AtomicOp;
-use igc_compiler::ir::{Bounds, Expr, Place, Type};
+use igc_compiler::ir::{Expr, Place, Type};
 
 use super::Mode;
 use super::function::{Emitter, TRUSTED, register_type};
@@ -18,22 +18,19 @@ impl<'m> Emitter<'m, '_> {
         place: &'m Place,
         operands: &'m [Expr],
     ) -> Result<ir::Value, Error> {
-        let index = self.index(&place.index)?;
+        let position = self.position(place)?;
         let mut values = vec![];
         for operand in operands {
             values.push(self.expr(operand)?);
         }
         let ty = self.module.arrays[place.array.index()].ty;
         let update = |emitter: &mut Self| {
-            let address = emitter.address(place.array, index);
+            let address = emitter.address(place.array, position.at);
             emitter.update(op, ty, address, &values)
         };
-        match place.bounds {
-            Bounds::Proven => update(self),
-            Bounds::Checked => {
-                let valid = self.in_range(place.array, index);
-                self.value_or_zero(valid, ty, update)
-            }
+        match position.exists {
+            None => update(self),
+            Some(exists) => self.value_or_zero(exists, ty, update),
         }
     }
 

@@ -48,6 +48,8 @@ impl<'m> Emitter<'m, '_> {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
                 self.builder.ins().select(condition, a, b)
             }
+            ExprKind::Element(element) => self.load_element(element)?,
+            ExprKind::Length(id) => self.row_length(*id),
             ExprKind::Load(place) => self.load(place)?,
             ExprKind::Graph(array, index, bounds) => self.load_graph(*array, index, *bounds)?,
             ExprKind::NodeCount => self.node_count(),
@@ -85,7 +87,13 @@ impl<'m> Emitter<'m, '_> {
 fn reads(expr: &Expr) -> Vec<&Expr> {
     let mut found = vec![];
     expr.walk(&mut |e| {
-        if matches!(e.kind, ExprKind::Load(_) | ExprKind::Graph(..) | ExprKind::WorklistItem(..)) {
+        if matches!(
+            e.kind,
+            ExprKind::Load(_)
+                | ExprKind::Element(_)
+                | ExprKind::Graph(..)
+                | ExprKind::WorklistItem(..)
+        ) {
             found.push(e);
         }
     });

@@ -4,14 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, Block, FuncRef, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::ir::{
+    self, Block, FuncRef, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, types,
+};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Expr, ExprKind, Extent, GraphArray, Kernel, LocalId, Module, ParamId, Type, WorklistId,
+    ArrayId, Expr, ExprKind, Extent, GraphArray, Kernel, Length, LocalId, Module, ParamId, Type,
+    WorklistId,
 };
 
 use super::incoming::incoming_edges;
@@ -28,6 +31,8 @@ enum Slot {
     Frame,
     /// In a register.
     Register(Variable),
+    /// In the stack frame of the function: an array.
+    Stack(StackSlot),
     /// Nowhere: it is the incoming edge at this position.
     Incoming(ir::Value),
 }
@@ -151,7 +156,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         }
         for global in &parallel.globals {
             let sum = self.builder.use_var(self.globals[&global.array]);
-            let zero = self.builder.ins().iconst(types::I32, 0);
+            let zero = self.builder.ins().iconst(self.pointer, 0);
             let address = self.address(global.array, zero);
             self.update(global.op, global.ty, address, &[sum])?;
         }
@@ -232,7 +237,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             Slot::Register(variable) => self.builder.def_var(variable, value),
             Slot::Frame => self.declare_shared(id, value),
             // Such locals are never assigned to.
-            Slot::Incoming(_) => {}
+            Slot::Incoming(_) | Slot::Stack(_) => {}
         }
     }
 
@@ -246,7 +251,8 @@ impl<'m, 'f> Emitter<'m, 'f> {
     pub(super) fn local(&mut self, id: LocalId) -> ir::Value {
         match self.locals[id.index()] {
             Slot::Register(variable) => self.builder.use_var(variable),
-            Slot::Frame => {
+            // The verifier allows no read of a whole array.
+            Slot::Frame | Slot::Stack(_) => {
                 let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
                 self.load_memory(ty, frame, (id.index() * 8) as i32)
             }
@@ -254,6 +260,30 @@ impl<'m, 'f> Emitter<'m, 'f> {
                 let list = self.graph_pointer(GraphArray::InEdges);
                 self.element_u32(list, position)
             }
+        }
+    }
+
+    /// Returns the number of elements of a local array.
+    pub(super) fn array_length(&self, id: LocalId) -> u32 {
+        self.kernel.locals[id.index()].length.unwrap_or_default()
+    }
+
+    /// Returns the stack slot of a local array, which is created at its declaration.
+    pub(super) fn array_slot(&mut self, id: LocalId, bytes: u32, align_shift: u8) -> StackSlot {
+        if let Slot::Stack(slot) = self.locals[id.index()] {
+            return slot;
+        }
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, align_shift);
+        let slot = self.builder.create_sized_stack_slot(data);
+        self.locals[id.index()] = Slot::Stack(slot);
+        slot
+    }
+
+    /// Returns the stack slot of a local array that has been declared.
+    pub(super) fn declared_slot(&self, id: LocalId) -> Result<StackSlot, Error> {
+        match self.locals[id.index()] {
+            Slot::Stack(slot) => Ok(slot),
+            _ => Err(Error::CodeGenerator("a local array without a declaration".into())),
         }
     }
 
@@ -336,8 +366,21 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.builder.ins().load(types::I32, CONSTANT, self.task, offset)
     }
 
-    /// Returns the number of elements of an array.
-    pub(super) fn length(&mut self, array: ArrayId) -> ir::Value {
+    /// Returns the number of elements of each row of an array.
+    pub(super) fn row_length(&mut self, array: ArrayId) -> ir::Value {
+        match self.module.arrays[array.index()].length {
+            None => self.builder.ins().iconst(types::I32, 1),
+            Some(Length::Fixed(length)) => self.builder.ins().iconst(types::I32, i64::from(length)),
+            Some(Length::Computed(_)) => {
+                let lengths = self.task_pointer(offset_of!(Task, lengths));
+                let offset = (array.index() * size_of::<u32>()) as i32;
+                self.builder.ins().load(types::I32, CONSTANT, lengths, offset)
+            }
+        }
+    }
+
+    /// Returns the number of rows of an array.
+    pub(super) fn rows(&mut self, array: ArrayId) -> ir::Value {
         match self.module.arrays[array.index()].extent {
             Extent::One => self.builder.ins().iconst(types::I32, 1),
             Extent::Nodes => self.node_count(),

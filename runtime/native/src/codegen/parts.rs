@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::ir::visit::{walk_exprs, walk_stmts};
 use igc_compiler::ir::{
-    ArrayId, Domain, ExprKind, Extent, GraphArray, Kernel, LocalId, Mapping, Module, Stmt,
-    StmtKind, Type, WorklistId,
+    ArrayId, Domain, ExprKind, GraphArray, Kernel, LocalId, Mapping, Module, Stmt, StmtKind, Type,
+    WorklistId,
 };
 
 /// The parts of a kernel, in the order in which they run.
@@ -157,7 +157,7 @@ fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
         let combined = combined.filter(|op| {
             let is_commutative = !matches!(op, AtomicOp::Swap | AtomicOp::Cas);
             let is_first = matches!(&place.index.kind, ExprKind::Const(v) if v.index() == 0);
-            is_commutative && is_first
+            is_commutative && is_first && place.element.is_none()
         });
         let known = found.entry(place.array).or_insert(combined);
         if *known != combined {
@@ -171,7 +171,7 @@ fn global_sums(module: &Module, body: &[Stmt]) -> Vec<GlobalSum> {
     });
     let sum = |(array, op): (ArrayId, Option<AtomicOp>)| {
         let declared = &module.arrays[array.index()];
-        let op = op.filter(|_| declared.extent == Extent::One)?;
+        let op = op.filter(|_| declared.is_scalar_global())?;
         Some(GlobalSum { array, op, ty: declared.ty })
     };
     found.into_iter().filter_map(sum).collect()

@@ -2,11 +2,30 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
-use igc_compiler::ir::{ArrayId, Bounds, Expr, GraphArray, Place, Type, Value};
+use igc_compiler::ir::{
+    ArrayId, Bounds, Expr, GraphArray, LocalElement, LocalId, Place, Type, Value,
+};
 
 use super::function::{Emitter, TRUSTED, register_type};
 use super::statements::Flow;
 use crate::error::Error;
+
+/// Where an element is in its array.
+#[derive(Clone, Copy)]
+pub(super) struct Position {
+    /// The number of elements before it, in the width of a pointer.
+    pub at: ir::Value,
+    /// Whether it exists; `None` if this is known.
+    pub exists: Option<ir::Value>,
+}
+
+/// The length up to which the elements of a local array are initialised without a loop.
+const UNROLLED: u32 = 8;
+
+/// Returns the size of an element in memory, in bytes.
+fn memory_size(ty: Type) -> u32 {
+    ty.size() as u32
+}
 
 impl<'m> Emitter<'m, '_> {
     /// Returns the value of an index, in 32 bits.
@@ -19,35 +38,124 @@ impl<'m> Emitter<'m, '_> {
         })
     }
 
-    /// Returns the address of an element.
-    pub(super) fn address(&mut self, array: ArrayId, index: ir::Value) -> ir::Value {
-        let size = self.module.arrays[array.index()].ty.size();
-        let base = self.array_pointer(array);
-        let index = self.builder.ins().uextend(self.pointer, index);
-        let offset = self.builder.ins().ishl_imm_u(index, i64::from(size.trailing_zeros()));
-        self.builder.ins().iadd(base, offset)
+    /// Returns where an element is. The elements of a row follow each other.
+    pub(super) fn position(&mut self, place: &'m Place) -> Result<Position, Error> {
+        let row = self.index(&place.index)?;
+        let mut exists = None;
+        if place.bounds == Bounds::Checked {
+            let rows = self.rows(place.array);
+            exists = Some(self.builder.ins().icmp(IntCC::UnsignedLessThan, row, rows));
+        }
+        let Some(element) = &place.element else {
+            return Ok(Position { at: self.builder.ins().uextend(self.pointer, row), exists });
+        };
+        let index = self.index(&element.index)?;
+        let length = self.row_length(place.array);
+        if element.bounds == Bounds::Checked {
+            let in_row = self.builder.ins().icmp(IntCC::UnsignedLessThan, index, length);
+            exists = Some(match exists {
+                Some(row_exists) => self.builder.ins().band(row_exists, in_row),
+                None => in_row,
+            });
+        }
+        let [row, index, length] =
+            [row, index, length].map(|value| self.builder.ins().uextend(self.pointer, value));
+        let start = self.builder.ins().imul(row, length);
+        Ok(Position { at: self.builder.ins().iadd(start, index), exists })
     }
 
-    /// Returns whether an index is below the length of an array.
-    pub(super) fn in_range(&mut self, array: ArrayId, index: ir::Value) -> ir::Value {
-        let length = self.length(array);
-        self.builder.ins().icmp(IntCC::UnsignedLessThan, index, length)
+    /// Returns the address of the element at a position, which has the width of a pointer.
+    pub(super) fn address(&mut self, array: ArrayId, at: ir::Value) -> ir::Value {
+        let base = self.array_pointer(array);
+        self.offset(base, at, memory_size(self.module.arrays[array.index()].ty))
+    }
+
+    fn offset(&mut self, base: ir::Value, at: ir::Value, size: u32) -> ir::Value {
+        let offset = self.builder.ins().ishl_imm_u(at, i64::from(size.trailing_zeros()));
+        self.builder.ins().iadd(base, offset)
     }
 
     /// Reads an element.
     pub(super) fn load(&mut self, place: &'m Place) -> Result<ir::Value, Error> {
-        let index = self.index(&place.index)?;
+        let position = self.position(place)?;
         let ty = self.module.arrays[place.array.index()].ty;
         let load = |emitter: &mut Self| {
-            let address = emitter.address(place.array, index);
+            let address = emitter.address(place.array, position.at);
             Ok(emitter.load_memory(ty, address, 0))
         };
-        match place.bounds {
-            Bounds::Proven => load(self),
-            Bounds::Checked => {
-                let valid = self.in_range(place.array, index);
-                self.value_or_zero(valid, ty, load)
+        match position.exists {
+            None => load(self),
+            Some(exists) => self.value_or_zero(exists, ty, load),
+        }
+    }
+
+    /// Declares a local array in the stack frame, and gives every element a value.
+    pub(super) fn declare_array(&mut self, id: LocalId, value: ir::Value) -> Result<(), Error> {
+        let (ty, length) = (self.local_type(id), self.array_length(id));
+        let size = memory_size(ty);
+        let slot = self.array_slot(id, size * length, size.trailing_zeros() as u8);
+        let base = self.builder.ins().stack_addr(self.pointer, slot, 0);
+        if length <= UNROLLED {
+            for at in 0..length {
+                self.store_memory(ty, value, base, (at * size) as i32);
             }
+            return Ok(());
+        }
+        let start = self.builder.ins().iconst(self.pointer, 0);
+        let end = self.builder.ins().iconst(self.pointer, i64::from(length));
+        self.counted_loop(self.pointer, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
+            let address = emitter.offset(base, at, size);
+            emitter.store_memory(ty, value, address, 0);
+            Ok(())
+        })
+    }
+
+    /// Returns where an element of a local array is.
+    fn local_position(&mut self, element: &'m LocalElement) -> Result<Position, Error> {
+        let index = self.index(&element.index)?;
+        let exists = (element.bounds == Bounds::Checked).then(|| {
+            let length = i64::from(self.array_length(element.array));
+            let length = self.builder.ins().iconst(types::I32, length);
+            self.builder.ins().icmp(IntCC::UnsignedLessThan, index, length)
+        });
+        Ok(Position { at: self.builder.ins().uextend(self.pointer, index), exists })
+    }
+
+    fn local_address(&mut self, id: LocalId, at: ir::Value) -> Result<ir::Value, Error> {
+        let slot = self.declared_slot(id)?;
+        let base = self.builder.ins().stack_addr(self.pointer, slot, 0);
+        Ok(self.offset(base, at, memory_size(self.local_type(id))))
+    }
+
+    /// Reads an element of a local array.
+    pub(super) fn load_element(&mut self, element: &'m LocalElement) -> Result<ir::Value, Error> {
+        let (position, ty) = (self.local_position(element)?, self.local_type(element.array));
+        let load = |emitter: &mut Self| {
+            let address = emitter.local_address(element.array, position.at)?;
+            Ok(emitter.load_memory(ty, address, 0))
+        };
+        match position.exists {
+            None => load(self),
+            Some(exists) => self.value_or_zero(exists, ty, load),
+        }
+    }
+
+    /// Writes an element of a local array. An index past the end has no effect.
+    pub(super) fn store_element(
+        &mut self,
+        element: &'m LocalElement,
+        value: &'m Expr,
+    ) -> Result<(), Error> {
+        let (position, ty) = (self.local_position(element)?, self.local_type(element.array));
+        let value = self.expr(value)?;
+        let store = |emitter: &mut Self| {
+            let address = emitter.local_address(element.array, position.at)?;
+            emitter.store_memory(ty, value, address, 0);
+            Ok(Flow::Continues)
+        };
+        match position.exists {
+            None => store(self).map(|_| ()),
+            Some(exists) => self.branches(exists, store, |_| Ok(Flow::Continues)).map(|_| ()),
         }
     }
 
@@ -121,21 +229,18 @@ impl<'m> Emitter<'m, '_> {
     pub(super) fn store(
         &mut self,
         place: &'m Place,
-        index: ir::Value,
+        position: Position,
         value: ir::Value,
     ) -> Result<(), Error> {
         let ty = self.module.arrays[place.array.index()].ty;
         let store = |emitter: &mut Self| {
-            let address = emitter.address(place.array, index);
+            let address = emitter.address(place.array, position.at);
             emitter.store_memory(ty, value, address, 0);
             Ok(Flow::Continues)
         };
-        match place.bounds {
-            Bounds::Proven => store(self).map(|_| ()),
-            Bounds::Checked => {
-                let valid = self.in_range(place.array, index);
-                self.branches(valid, store, |_| Ok(Flow::Continues)).map(|_| ())
-            }
+        match position.exists {
+            None => store(self).map(|_| ()),
+            Some(exists) => self.branches(exists, store, |_| Ok(Flow::Continues)).map(|_| ()),
         }
     }
 

@@ -49,10 +49,15 @@ impl<'m> Emitter<'m, '_> {
                 self.assign(*id, value);
             }
             StmtKind::Store(place, value) => {
-                let index = self.index(&place.index)?;
+                let position = self.position(place)?;
                 let value = self.expr(value)?;
-                self.store(place, index, value)?;
+                self.store(place, position, value)?;
             }
+            StmtKind::LetArray(id, value) => {
+                let value = self.expr(value)?;
+                self.declare_array(*id, value)?;
+            }
+            StmtKind::StoreElement(element, value) => self.store_element(element, value)?,
             StmtKind::Atomic { op, place, operands, .. } if self.global(place.array).is_some() => {
                 self.combine_global(*op, place.array, operands)?;
             }

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
-use igc_compiler::ir::{Extent, Value};
-use igc_compiler::schedule::Buffer;
+use igc_compiler::ir::Value;
 
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
@@ -48,15 +47,13 @@ impl<'a> Interpretation<'a> {
     /// Checks that the arrays of the program fit the memory of the machine. The interpreter
     /// allocates them without a check.
     fn check_memory(&self) -> Result<(), Error> {
-        let size = |buffer: &Buffer| {
-            let elements = match buffer.length {
-                Extent::One => 1,
-                Extent::Nodes => self.input.graph.nodes(),
-                Extent::Edges => self.input.graph.edges(),
-            };
-            u64::from(elements) * buffer.ty.size() as u64
-        };
-        let bytes = self.artefact.schedule.buffers.iter().map(size).sum();
+        let graph = &self.input.graph;
+        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params: &self.params };
+        let mut bytes = 0_u64;
+        for array in &self.artefact.module.arrays {
+            let elements = Shape::of(array, sizes)?.elements();
+            bytes = bytes.saturating_add(elements.saturating_mul(array.ty.size() as u64));
+        }
         Ok(igc_graph::memory::check(bytes).map_err(igc_graph::GraphError::from)?)
     }
 }

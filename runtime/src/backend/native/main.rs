@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use igc_compiler::data::Inputs;
 use igc_compiler::ir::value::{self, range};
-use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Seed, Value, WorklistId};
+use igc_compiler::ir::{Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Value, WorklistId};
 use igc_native::{Program, State, Team};
 
 use crate::Error;
@@ -156,8 +156,8 @@ impl<'a> Machine<'a> {
         match action {
             Action::Let(id, value) | Action::Assign(id, value) => self.set(*id, value)?,
             Action::Store(place, value) => {
-                let (index, value) = (self.value(&place.index)?.index(), self.value(value)?);
-                self.state.store(place.array, index, value);
+                let ((row, element), value) = (self.indices(place)?, self.value(value)?);
+                self.state.store(place.array, row, element, value);
             }
             Action::Fill(array, value) => {
                 let value = self.value(value)?;
@@ -250,6 +250,13 @@ impl<'a> Machine<'a> {
         Ok(self.value(condition)?.truth())
     }
 
+    /// Evaluates the indices of the row and the element of a place.
+    fn indices(&self, place: &Place) -> Result<(u32, u32), Error> {
+        let row = self.value(&place.index)?.index();
+        let element = place.element.as_ref().map(|element| self.value(&element.index));
+        Ok((row, element.transpose()?.map_or(0, Value::index)))
+    }
+
     /// Evaluates an expression of `main`.
     fn value(&self, expr: &Expr) -> Result<Value, Error> {
         let misfit = || Error::Internal("an operator of `main` does not fit its operands".into());
@@ -266,9 +273,10 @@ impl<'a> Machine<'a> {
                 self.value(if self.holds(condition)? { a } else { b })?
             }
             ExprKind::Load(place) => {
-                let index = self.value(&place.index)?.index();
-                self.state.load(self.program.module(), place.array, index)
+                let (row, element) = self.indices(place)?;
+                self.state.load(self.program.module(), place.array, row, element)
             }
+            ExprKind::Length(id) => Value::U32(self.state.shape(*id).length),
             ExprKind::Graph(array, index, _) => {
                 let index = self.value(index)?.index() as usize;
                 let element = self.state.graph().get(*array).get(index).copied().unwrap_or(0);
@@ -277,7 +285,8 @@ impl<'a> Machine<'a> {
             ExprKind::NodeCount => Value::U32(self.state.nodes()),
             ExprKind::EdgeCount => Value::U32(self.state.edges()),
             ExprKind::Waiting(worklist) => Value::U32(self.state.waiting(*worklist)),
-            ExprKind::WorklistSize(_)
+            ExprKind::Element(_)
+            | ExprKind::WorklistSize(_)
             | ExprKind::WorklistItem(..)
             | ExprKind::At(_)
             | ExprKind::Shared(..)

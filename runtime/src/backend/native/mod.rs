@@ -130,6 +130,7 @@ impl From<igc_native::Error> for Error {
                 let (worklist, node, nodes) = (worklist.clone(), *node, *nodes);
                 return Error::SeedNode { worklist, node, nodes };
             }
+            Native::Data(error) => return error.clone().into(),
             Native::CodeGenerator(message) => return Error::Internal(message.clone()),
             Native::Memory { .. } => DeviceErrorKind::OutOfMemory,
             Native::Processor(_) => DeviceErrorKind::Absent,

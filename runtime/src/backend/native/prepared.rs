@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs, check_parameters};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::{ArrayId, Extent, Init, MAX_EXTENT, Module, Value};
+use igc_compiler::ir::{ArrayId, Init, MAX_EXTENT, Module, Value};
 use igc_native::{Program, State, Team};
 
 use super::main::Machine;
@@ -49,16 +49,16 @@ impl<'a> PreparedProgram<'a> {
         let program = Program::compile(module, threads)?;
         let build_time = start.elapsed();
         let start = Instant::now();
+        let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
+        let sizes = Sizes { nodes, edges, params };
         let mut given = vec![];
         for array in &module.arrays {
-            let length = match array.extent {
-                Extent::One => 1,
-                Extent::Nodes => graph.input.graph.nodes() as usize,
-                Extent::Edges => graph.input.graph.edges() as usize,
-            };
             given.push(match array.init {
                 Init::Weights => Some(graph.weights(array)?),
-                Init::Input => Some(Arc::clone(inputs.array(&array.name, array.ty, length)?)),
+                Init::Input => {
+                    let length = Shape::of(array, sizes)?.elements() as usize;
+                    Some(Arc::clone(inputs.array(&array.name, array.ty, length)?))
+                }
                 Init::Fill(_) => None,
             });
         }

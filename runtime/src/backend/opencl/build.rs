@@ -2,15 +2,17 @@
 //! workgroups.
 
 use igc_compiler::driver::Artefact;
+use igc_compiler::ir::{Array, Extent};
 use igc_opencl::{
-    Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
+    Atomics, DeviceInfo, DeviceKind, Dialect, Floats, OpenClError, Program, Session, Subgroups,
+    Wide,
 };
 
 use super::environment::GridPolicy;
 use super::loops::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
-use crate::limits::Limits;
+use crate::limits::{ArrayLayout, Limits};
 
 /// The kernels of an artefact, built for a device.
 pub struct Built {
@@ -43,6 +45,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     loop {
         let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
         let mut options = build_options(&device.dialect, size);
+        options += layout_option(array_layout(device, limits), artefact);
         if outlined {
             options += &barrier_option(policy.barrier);
         }
@@ -124,6 +127,27 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
          -DIGC_SUBGROUPS={subgroups}{extra} -DIGC_WORKGROUP_SIZE={workgroup_size}",
         dialect.build_options
     )
+}
+
+/// Returns where the elements of arrays with several elements for each node or edge are on a device.
+/// On a GPU, neighbouring work-items usually read the same element of neighbouring nodes.
+pub fn array_layout(device: &DeviceInfo, limits: &Limits) -> ArrayLayout {
+    limits.array_layout.unwrap_or(match device.kind {
+        DeviceKind::Gpu => ArrayLayout::ByElement,
+        _ => ArrayLayout::ByRow,
+    })
+}
+
+/// Returns the compiler option for a layout. Programs without such arrays need none, so one binary
+/// serves both layouts.
+fn layout_option(layout: ArrayLayout, artefact: &Artefact) -> &'static str {
+    let has_rows = |array: &Array| array.length.is_some() && array.extent != Extent::One;
+    match layout {
+        ArrayLayout::ByElement if artefact.module.arrays.iter().any(has_rows) => {
+            " -DIGC_BY_ELEMENT"
+        }
+        _ => "",
+    }
 }
 
 /// Returns whether a program has a grid barrier. A program without outlined loops has none, so one

@@ -17,12 +17,18 @@ pub trait Surroundings {
     fn edge_count(&self) -> u32;
     /// Returns the value of a parameter.
     fn param(&self, name: &str) -> Option<Value>;
-    /// Returns an element of an array; an index past the end yields zero.
+    /// Returns an element of a row of an array; an index past the end yields zero.
     ///
     /// # Errors
     ///
     /// Returns an error if the array does not exist, or if the device fails.
-    fn load(&self, buffer: &str, index: u32) -> Result<Value, Self::Error>;
+    fn load(&self, buffer: &str, row: u32, element: u32) -> Result<Value, Self::Error>;
+    /// Returns the number of elements of each row of an array.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the array does not exist.
+    fn row_length(&self, buffer: &str) -> Result<u32, Self::Error>;
     /// Returns an element of an array of the graph; an index past the end yields zero.
     ///
     /// # Errors
@@ -81,7 +87,11 @@ pub fn evaluate<S: Surroundings>(
                 value(b)
             }
         }
-        Expr::Load(buffer, index) => around.load(buffer, value(index)?.index()),
+        Expr::Load(buffer, index) => around.load(buffer, value(index)?.index(), 0),
+        Expr::Element(buffer, row, element) => {
+            around.load(buffer, value(row)?.index(), value(element)?.index())
+        }
+        Expr::Length(buffer) => Ok(Value::U32(around.row_length(buffer)?)),
         Expr::Graph(array, index) => around.graph(array, value(index)?.index()),
         Expr::Waiting(worklist) => Ok(Value::U32(around.waiting(worklist)?)),
     }

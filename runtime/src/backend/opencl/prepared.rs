@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_opencl::{Calls, Session, Trace};
@@ -57,8 +57,10 @@ impl<'a> PreparedProgram<'a> {
         let graph = &resident.input().graph;
         refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
         let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
-        let mut machine =
-            Machine::new(&artefact.schedule, resident, &built, params, inputs, limits)?;
+        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
+        let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
+        let scheduled = (&artefact.schedule, shapes.collect::<Result<_, _>>()?);
+        let mut machine = Machine::new(scheduled, resident, &built, params, inputs, limits)?;
         machine.initialise()?;
         session.finish()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, Inputs};
-use igc_compiler::ir::{Array, Extent, Init, Type, Value};
+use igc_compiler::data::{ArrayData, Inputs, Shape};
+use igc_compiler::ir::{Array, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
 use super::resident::ResidentGraph;
 use crate::Error;
+use crate::limits::ArrayLayout;
 
 /// An array of the program's state.
 pub struct State {
     /// The declaration in the schedule.
     pub declared: schedule::Buffer,
-    /// Number of elements.
-    pub length: usize,
+    /// Numbers of rows and elements.
+    shape: Shape,
+    layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
     /// The graph's weights or an input, if they are the initial values. They are kept to initialise
@@ -28,25 +30,22 @@ impl State {
     pub fn new(
         resident: &ResidentGraph<'_>,
         declared: &schedule::Buffer,
+        (shape, layout): (Shape, ArrayLayout),
         inputs: &Inputs,
     ) -> Result<State, Error> {
-        let input = resident.input();
-        let length = match declared.length {
-            Extent::One => 1,
-            Extent::Nodes => input.graph.nodes() as usize,
-            Extent::Edges => input.graph.edges() as usize,
-        };
-        let memory = resident.memory("buffer", &declared.name, length * declared.ty.size())?;
+        let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
+        let bytes = length.saturating_mul(declared.ty.size());
+        let memory = resident.memory("buffer", &declared.name, bytes)?;
         let given = match declared.init {
             Init::Fill(_) => None,
             Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
             Init::Weights => {
-                let schedule::Buffer { name, ty, length, init } = declared.clone();
-                let array = Array { name, ty, extent: length, init };
+                let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
+                let array = Array { name, ty, extent, length: None, init };
                 Some(resident.weights(&array)?)
             }
         };
-        Ok(State { declared: declared.clone(), length, memory, given })
+        Ok(State { declared: declared.clone(), shape, layout, memory, given })
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
@@ -74,25 +73,38 @@ impl State {
         Ok(())
     }
 
+    /// Writes all elements, which follow each other row by row.
     fn write(&self, data: &ArrayData) -> Result<(), Error> {
         match data {
             ArrayData::Bool(x) => {
                 let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
-                self.memory.write(0, &words)?
+                self.write_elements(&words)
             }
-            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => {
-                self.memory.write(0, x)?
-            }
-            ArrayData::I32(x) => self.memory.write(0, x)?,
-            ArrayData::I64(x) => self.memory.write(0, x)?,
-            ArrayData::U64(x) => self.memory.write(0, x)?,
-            ArrayData::F32(x) => self.memory.write(0, x)?,
-            ArrayData::F64(x) => self.memory.write(0, x)?,
+            ArrayData::U32(x) | ArrayData::Node(x) | ArrayData::Edge(x) => self.write_elements(x),
+            ArrayData::I32(x) => self.write_elements(x),
+            ArrayData::I64(x) => self.write_elements(x),
+            ArrayData::U64(x) => self.write_elements(x),
+            ArrayData::F32(x) => self.write_elements(x),
+            ArrayData::F64(x) => self.write_elements(x),
         }
-        Ok(())
     }
 
-    /// Copies every element to the host.
+    fn write_elements<T: bytemuck::Pod>(&self, data: &[T]) -> Result<(), Error> {
+        let Shape { rows, length } = self.shape;
+        if self.layout == ArrayLayout::ByRow || rows <= 1 || length <= 1 {
+            return Ok(self.memory.write(0, data)?);
+        }
+        let (rows, length) = (rows as usize, length as usize);
+        let by_element = (0..rows * length).map(|at| data[at % rows * length + at / rows]);
+        Ok(self.memory.write(0, &by_element.collect::<Vec<T>>())?)
+    }
+
+    /// Number of elements of each row.
+    pub fn row_length(&self) -> u32 {
+        self.shape.length
+    }
+
+    /// Copies every element to the host, row by row.
     pub fn content(&self) -> Result<ArrayData, Error> {
         Ok(match self.declared.ty {
             Type::Bool => {
@@ -110,28 +122,41 @@ impl State {
     }
 
     fn elements<T: bytemuck::Pod>(&self) -> Result<Vec<T>, Error> {
-        let mut data = vec![T::zeroed(); self.length];
+        let mut data = vec![T::zeroed(); self.shape.elements() as usize];
         self.memory.read(0, &mut data)?;
-        Ok(data)
+        let Shape { rows, length } = self.shape;
+        if self.layout == ArrayLayout::ByRow || rows <= 1 || length <= 1 {
+            return Ok(data);
+        }
+        let (rows, length) = (rows as usize, length as usize);
+        Ok((0..rows * length).map(|at| data[at % length * rows + at / length]).collect())
     }
 
-    /// Reads one element. An index past the end yields zero.
-    pub fn load(&self, index: u32) -> Result<Value, Error> {
-        let (ty, at) = (self.declared.ty, index as usize);
-        if at >= self.length {
+    /// Returns the position of an element in the memory, or `None` if it does not exist.
+    fn position(&self, row: u32, element: u32) -> Option<usize> {
+        let by_row = self.shape.position(row, element)?;
+        Some(match self.layout {
+            ArrayLayout::ByRow => by_row,
+            ArrayLayout::ByElement => element as usize * self.shape.rows as usize + row as usize,
+        })
+    }
+
+    /// Reads an element of a row. An index past the end yields zero.
+    pub fn load(&self, row: u32, element: u32) -> Result<Value, Error> {
+        let ty = self.declared.ty;
+        let Some(at) = self.position(row, element) else {
             return Ok(Value::zero(ty));
-        }
+        };
         let mut bytes = [0u8; 8];
         self.memory.read(at * ty.size(), &mut bytes[..ty.size()])?;
         Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
     }
 
-    /// Writes one element. An index past the end has no effect.
-    pub fn store(&self, index: u32, value: Value) -> Result<(), Error> {
-        let at = index as usize;
-        if at >= self.length {
+    /// Writes an element of a row. An index past the end has no effect.
+    pub fn store(&self, row: u32, element: u32, value: Value) -> Result<(), Error> {
+        let Some(at) = self.position(row, element) else {
             return Ok(());
-        }
+        };
         let bytes = value.to_le_bytes();
         Ok(self.memory.write_later(at * bytes.len(), bytes)?)
     }

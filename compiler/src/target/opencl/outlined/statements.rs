@@ -168,14 +168,18 @@ impl<'m> Outliner<'m> {
 
     fn fill(&mut self, array: ArrayId, value: &Expr) {
         let declared = &self.module().arrays[array.index()];
-        let length = match declared.extent {
+        let rows = match declared.extent {
             Extent::One => "1u",
             Extent::Nodes => "node_count",
             Extent::Edges => "edge_count",
         };
+        let (function, length) = match self.writer.printer.length(array) {
+            None => ("igc_fill", rows.to_string()),
+            Some(length) => ("igc_fill_rows", format!("{rows}, {length}")),
+        };
         let (ty, name) = (memory_type(declared.ty), self.array(array));
         let value = self.writer.printer.in_memory(value);
-        self.line(&format!("igc_fill_{ty}(grid, {name}, {length}, {value});"));
+        self.line(&format!("{function}_{ty}(grid, {name}, {length}, {value});"));
     }
 
     fn swap(&mut self, a: ArrayId, b: ArrayId) {

@@ -82,6 +82,7 @@ impl Machine<'_> {
             match argument {
                 Argument::NodeCount
                 | Argument::EdgeCount
+                | Argument::Length(_)
                 | Argument::WorklistPhase(_)
                 | Argument::WorklistCapacity(_) => kernel.set_scalar(at, 0u32)?,
                 Argument::Rounds | Argument::MostRounds => kernel.set_scalar(at, 0u64)?,

@@ -80,6 +80,7 @@ impl Machine<'_> {
             Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
             Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
             Argument::EdgeCount => kernel.set_scalar(at, self.edge_count())?,
+            Argument::Length(name) => kernel.set_scalar(at, self.state(name)?.row_length())?,
             Argument::Param(name) => {
                 let value = self.param(name).ok_or_else(|| Error::missing("parameter", name))?;
                 kernel.set_scalar_bytes(at, &value.to_le_bytes())?

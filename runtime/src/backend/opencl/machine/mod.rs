@@ -17,13 +17,13 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs, check_node_parameter};
+use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Schedule, Step};
 use igc_opencl::{Buffer, Session};
 
 use super::bound_kernel::BoundKernel;
-use super::build::Built;
+use super::build::{Built, array_layout};
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::ResidentGraph;
 use super::state::{State, locks};
@@ -95,7 +95,7 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
-        schedule: &'a Schedule,
+        (schedule, shapes): (&'a Schedule, Vec<Shape>),
         resident: &'a ResidentGraph<'a>,
         built: &Built,
         params: &[Value],
@@ -107,9 +107,12 @@ impl<'a> Machine<'a> {
         check_node_params(schedule, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&schedule.graph.arrays)?;
-        let mut state = HashMap::new();
+        let (mut state, mut shapes) = (HashMap::new(), shapes.into_iter());
+        let layout = array_layout(session.device(), limits);
         for buffer in &schedule.buffers {
-            state.insert(buffer.name.as_str(), State::new(resident, buffer, inputs)?);
+            let shape = shapes.next().ok_or_else(|| Error::missing("array", &buffer.name))?;
+            let state_of_buffer = State::new(resident, buffer, (shape, layout), inputs)?;
+            state.insert(buffer.name.as_str(), state_of_buffer);
         }
         session.finish()?;
         let transfer_time = start.elapsed();
@@ -274,10 +277,14 @@ impl Surroundings for Machine<'_> {
         self.params.get(name).copied()
     }
 
-    fn load(&self, buffer: &str, index: u32) -> Result<Value, Stop> {
-        let value = self.state(buffer)?.load(index)?;
+    fn load(&self, buffer: &str, row: u32, element: u32) -> Result<Value, Stop> {
+        let value = self.state(buffer)?.load(row, element)?;
         self.watch.finished();
         Ok(value)
+    }
+
+    fn row_length(&self, buffer: &str) -> Result<u32, Stop> {
+        Ok(self.state(buffer)?.row_length())
     }
 
     fn graph(&self, array: &str, index: u32) -> Result<Value, Stop> {

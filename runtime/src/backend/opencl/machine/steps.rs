@@ -46,9 +46,11 @@ impl Machine<'_> {
                 let value = self.value(value)?;
                 self.locals.insert(local.clone(), value);
             }
-            Step::Store { buffer, index, value } => {
-                let (index, value) = (self.value(index)?.index(), self.value(value)?);
-                self.state(buffer)?.store(index, value)?;
+            Step::Store { buffer, index, element, value } => {
+                let row = self.value(index)?.index();
+                let element = element.as_ref().map(|element| self.value(element)).transpose()?;
+                let value = self.value(value)?;
+                self.state(buffer)?.store(row, element.map_or(0, Value::index), value)?;
             }
             Step::Fill { buffer, value } => self.state(buffer)?.fill(self.value(value)?)?,
             Step::Swap { first, second } => self.swap(first, second)?,
