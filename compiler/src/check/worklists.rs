@@ -23,6 +23,8 @@ use indexmap::{IndexMap, IndexSet};
 struct Use {
     /// The worklist that the kernel loops over.
     takes: Option<usize>,
+    /// That worklist, and those of nested loops.
+    reads: IndexSet<usize>,
     pushes: IndexSet<usize>,
 }
 
@@ -39,7 +41,7 @@ impl<'p> Checker<'p> {
         for item in &program.items {
             if let ItemKind::Main(body) = &item.kind {
                 self.read_in_main(body, &mut read);
-                self.taken_in(body, &uses, &mut Taken::new());
+                self.taken_in(body, &uses, &[], &mut Taken::new());
             }
         }
         self.never_read(&uses, &read);
@@ -80,6 +82,11 @@ impl<'p> Checker<'p> {
                     }
                     StmtKind::Retry | StmtKind::Exclusive { otherwise: None, .. } => {
                         used.pushes.extend(used.takes);
+                    }
+                    StmtKind::ForAll(Loop { domain: Domain::Of(of), .. }) => {
+                        if let Some(Meaning::Worklist(index)) = self.meanings[of.id.0 as usize] {
+                            used.reads.insert(index);
+                        }
                     }
                     _ => (),
                 }
@@ -179,14 +186,18 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// Follows the statements of `main` and finds kernels whose worklist is certainly empty.
-    fn taken_in(&mut self, body: &'p Block, uses: &[Use], taken: &mut Taken<'p>) {
+    /// Follows the statements of `main` and finds kernels whose worklist is certainly empty. The items
+    /// of the worklists in `shared` were taken for the whole block.
+    fn taken_in(&mut self, body: &'p Block, uses: &[Use], shared: &[usize], taken: &mut Taken<'p>) {
         for stmt in &body.stmts {
             match &stmt.kind {
                 StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), id, span }) => {
                     match self.meanings[id.0 as usize] {
                         Some(Meaning::Kernel(kernel)) => {
-                            self.kernel_takes(kernel, *span, uses, taken);
+                            match uses[kernel].reads.iter().any(|read| shared.contains(read)) {
+                                true => self.reads_shared(kernel, *span, uses, shared),
+                                false => self.kernel_takes(kernel, *span, uses, taken),
+                            }
                         }
                         Some(Meaning::Builtin(Builtin::Primitive(Primitive::Compact))) => {
                             if let Some(Meaning::Worklist(index)) =
@@ -205,16 +216,19 @@ impl<'p> Checker<'p> {
                 }
                 StmtKind::If { then, otherwise, .. } => {
                     let mut other = taken.clone();
-                    self.taken_in(then, uses, taken);
+                    self.taken_in(then, uses, shared, taken);
                     if let Some(otherwise) = otherwise {
-                        self.taken_in(otherwise, uses, &mut other);
+                        self.taken_in(otherwise, uses, shared, &mut other);
                     }
                     taken.retain(|worklist, _| other.contains_key(worklist));
                 }
-                StmtKind::Block(block) => self.taken_in(block, uses, taken),
+                StmtKind::Block(block) => self.taken_in(block, uses, shared, taken),
                 StmtKind::Once { worklist, body } => {
                     let head = Span { end: body.span.start, ..stmt.span };
-                    self.shared_items(self.worklist_of(worklist.as_ref()), head, body, uses);
+                    let worklist = self.worklist_of(worklist.as_ref());
+                    self.shared_items(worklist, head, body, uses);
+                    let shared: Vec<usize> = shared.iter().copied().chain([worklist]).collect();
+                    self.taken_in(body, uses, &shared, &mut Taken::new());
                     taken.clear();
                 }
                 StmtKind::Pipe { once, worklist, body, .. } => {
@@ -222,12 +236,12 @@ impl<'p> Checker<'p> {
                     if !once {
                         self.never_taken(stmt.span, worklist, body, uses);
                     }
-                    self.taken_in(body, uses, &mut Taken::new());
+                    self.taken_in(body, uses, shared, &mut Taken::new());
                     taken.clear();
                 }
                 _ => {
                     for block in blocks(stmt) {
-                        self.taken_in(block, uses, &mut Taken::new());
+                        self.taken_in(block, uses, shared, &mut Taken::new());
                         taken.clear();
                     }
                 }
@@ -251,6 +265,21 @@ impl<'p> Checker<'p> {
             let diagnostic = Diagnostic::error("E0603", inner, message)
                 .note("all kernels of the block that loop over the worklist process the same items")
                 .help("move the statement out of the block");
+            self.report(diagnostic);
+        }
+    }
+
+    /// Checks that a kernel that reads items that were taken for the block reads no others.
+    fn reads_shared(&mut self, kernel: usize, span: Span, uses: &[Use], shared: &[usize]) {
+        let mut reads = uses[kernel].reads.iter().copied();
+        if let Some(other) = reads.find(|read| !shared.contains(read)) {
+            let (name, other) = (&self.items.kernels[kernel].name.text, self.worklist_name(other));
+            let message = format!("`{name}` also loops over `{other}` in this block");
+            let diagnostic = Diagnostic::error("E0603", span, message)
+                .note("a kernel reads either only items that were taken for the block, or none")
+                .help(format!(
+                    "take the items of both worklists: `once {other} {{ … }}` in this block"
+                ));
             self.report(diagnostic);
         }
     }

@@ -41,6 +41,8 @@ pub(super) struct Array {
 pub(super) struct Signature {
     pub(super) name: String,
     pub(super) params: Vec<Type>,
+    /// The worklists over which its loops range.
+    pub(super) reads: Vec<String>,
 }
 
 /// The construct that the generator is currently writing.
@@ -120,6 +122,8 @@ pub(super) struct Generator<'b> {
     pub(super) params: Vec<(String, Type)>,
     pub(super) arrays: Vec<Array>,
     pub(super) worklists: Vec<String>,
+    /// The type of the items of all worklists, or the two types of pairs.
+    pub(super) items: Vec<Type>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
     /// The result type of the current function.
@@ -132,6 +136,8 @@ pub(super) struct Generator<'b> {
     pub(super) frames: Vec<Frame>,
     /// The names of the nodes that the enclosing `exclusive` owns.
     pub(super) exclusive: Vec<String>,
+    /// The worklists over which the loops of the current kernel range.
+    pub(super) reads: Vec<String>,
     /// Whether the outermost loop is over a worklist.
     pub(super) takes_items: bool,
     /// Whether the current expression may contain an atomic.
@@ -152,6 +158,8 @@ impl<'b> Generator<'b> {
             params: vec![],
             arrays: vec![],
             worklists: vec![],
+            items: vec![Type::Node],
+            reads: vec![],
             kernels: vec![],
             functions: vec![],
             result: None,

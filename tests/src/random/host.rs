@@ -1,11 +1,11 @@
 //! Generates `main`: statements that the host runs.
 
 use igc_compiler::span::Span;
-use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ItemKind, Seed, Stmt, StmtKind};
+use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ExprKind, ItemKind, Seed, Stmt, StmtKind};
 use igc_compiler::types::Type;
 
 use super::Mode;
-use super::build::{binary, block, call, count_up, declare, field, int, name, path, stmt};
+use super::build::{binary, block, call, count_up, declare, expr, field, int, name, path, stmt};
 use super::generator::{Context, Frame, Generator, Per};
 
 /// Maximum nesting of statements in `main`, except in programs [of `main`](Mode::OfMain).
@@ -39,7 +39,7 @@ impl Generator<'_> {
 
     fn host_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let simple = nesting == 0;
-        let one = match self.choices.below(if simple { 9 } else { 18 }) {
+        let one = match self.choices.below(if simple { 9 } else { 19 }) {
             0..=3 if self.kernels.is_empty() => None,
             0..=3 => {
                 let kernel = self.choices.below(self.kernels.len());
@@ -55,6 +55,7 @@ impl Generator<'_> {
             12..=14 => return self.pipe(nesting - 1),
             15 => Some(self.host_for(nesting - 1)),
             16 => self.jump(),
+            17 => self.once(),
             _ => Some(stmt(StmtKind::Block(self.host_block(nesting - 1)))),
         };
         one.into_iter().collect()
@@ -141,11 +142,11 @@ impl Generator<'_> {
         let worklist = self.worklist_name();
         let once = self.choices.once_in(3);
         let seed = match self.choices.below(4) {
-            0 => Some(Seed::Nodes(Span::default())),
-            1 => None,
+            0 if self.items == [Type::Node] => Some(Seed::Nodes(Span::default())),
+            0 | 1 => None,
             _ => {
                 let count = self.choices.below(3);
-                Some(Seed::Items((0..count).map(|_| self.seed_node()).collect()))
+                Some(Seed::Items((0..count).map(|_| self.seed_item()).collect()))
             }
         };
         if once {
@@ -172,6 +173,37 @@ impl Generator<'_> {
         let late = binary(BinaryOp::Gt, path(turn), int(self.choices.below(3) as u64));
         let then = block(vec![stmt(StmtKind::Expr(drain))]);
         stmt(StmtKind::If { cond: late, then, otherwise: None })
+    }
+
+    /// Generates an item with which a `pipe` starts.
+    fn seed_item(&mut self) -> Expr {
+        match self.items[..] {
+            [Type::Node] => self.seed_node(),
+            [ty] => self.expr(ty, 1, true),
+            _ => {
+                let second = self.expr(Type::U32, 1, true);
+                expr(ExprKind::Pair(Box::new(self.seed_node()), Box::new(second)))
+            }
+        }
+    }
+
+    /// Generates calls of kernels, which process the same items of a worklist.
+    fn once(&mut self) -> Option<Stmt> {
+        let worklist = self.worklist_name();
+        let only = self.worklists.first().cloned().unwrap_or_else(|| "worklist".to_owned());
+        let taken = worklist.clone().unwrap_or(only);
+        let mut calls = vec![];
+        for kernel in 0..self.kernels.len() {
+            if self.kernels[kernel].reads.iter().all(|read| *read == taken) {
+                calls.push(self.launch(kernel));
+            }
+        }
+        calls.push(stmt(StmtKind::Expr(call(&format!("drain_{taken}"), vec![]))));
+        if !self.drained.contains(&taken) {
+            self.drained.push(taken.clone());
+        }
+        let worklist = (taken != "worklist").then(|| name(taken));
+        Some(stmt(StmtKind::Once { worklist, body: block(calls) }))
     }
 
     /// Generates a node that most graphs have.

@@ -105,7 +105,13 @@ impl Generator<'_> {
         let count = self.choices.below(4);
         self.worklists = ["near", "far", "ldexp"][..count].iter().map(|s| s.to_string()).collect();
         let names = self.worklists.iter().map(name).collect();
-        let (items, is_input) = (vec![], false);
+        if count > 0 && self.choices.once_in(2) {
+            let pair = |first| vec![first, Type::U32];
+            let all = [vec![Type::Edge], vec![Type::U32], vec![Type::U64], pair(Type::Node)];
+            self.items = self.choices.pick(&all).clone();
+        }
+        let declared = if self.items == [Type::Node] { &[][..] } else { &self.items };
+        let (items, is_input) = (declared.iter().map(|ty| type_name(*ty)).collect(), false);
         (count > 0).then_some(ItemKind::Worklists(Worklists { names, items, is_input }))
     }
 

@@ -3,12 +3,13 @@
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
-    AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Function, ItemKind, Stmt, StmtKind,
+    AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Loop, Stmt,
+    StmtKind,
 };
 use igc_compiler::types::Type;
 
 use super::Mode;
-use super::build::{a_loop, assign, block, call, declare, field, name, path, stmt};
+use super::build::{a_loop, assign, block, call, declare, expr, field, name, path, stmt};
 use super::census::compounds;
 use super::expr::{ATOMICS, applies};
 use super::functions::value_parameter;
@@ -41,9 +42,10 @@ pub(super) enum Role {
 impl Generator<'_> {
     /// Generates a kernel. The roles depend on its outermost loop.
     pub(super) fn kernel(&mut self) -> ItemKind {
-        let signature = Signature {
+        let mut signature = Signature {
             name: format!("k{}", self.kernels.len()),
             params: (0..self.choices.below(3)).map(|_| self.any_type()).collect(),
+            reads: vec![],
         };
         self.context = Context::Kernel;
         self.scopes = vec![vec![]];
@@ -60,6 +62,7 @@ impl Generator<'_> {
         }
         stmts.push(self.outermost_loop(outermost));
         let name = name(signature.name.clone());
+        signature.reads = std::mem::take(&mut self.reads);
         self.kernels.push(signature);
         self.scopes.clear();
         let racy = self.choices.once_in(4);
@@ -69,7 +72,9 @@ impl Generator<'_> {
     /// Generates `kernel drain_near() { forall _u in near { } }`, which takes all items of a
     /// worklist.
     pub(super) fn drain(&self, worklist: &str) -> ItemKind {
+        let second = (self.items.len() > 1).then(|| (BindingId(0), name("_v")));
         let forall = a_loop("_u", Domain::Of(path(worklist)), None, block(vec![]));
+        let forall = Loop { second, ..forall };
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
         let name = name(format!("drain_{worklist}"));
         ItemKind::Kernel(Function { racy: false, name, params: vec![], result: None, body })
@@ -394,14 +399,24 @@ impl Generator<'_> {
             return None;
         }
         let worklist = self.worklist_name();
+        if let [first, second] = self.items[..] {
+            let values = [first, second].map(|ty| self.expr(ty, 2, false));
+            let [a, b] = values.clone().map(Box::new);
+            let item = match &worklist {
+                Some(name) => call(name, values.into()),
+                None => expr(ExprKind::Pair(a, b)),
+            };
+            return Some(stmt(StmtKind::Push { worklist: None, item }));
+        }
+        let ty = self.items[0];
         // After the name of a worklist, the item must be a name, a field or a call.
         let item = match (self.choices.below(4), &worklist) {
-            (0, None) => self.expr(Type::Node, 2, false),
+            (0, None) => self.expr(ty, 2, false),
             (1, _) => {
                 let f = *self.choices.pick(&["min", "max"]);
-                call(f, vec![self.expr(Type::Node, 1, false), self.expr(Type::Node, 1, false)])
+                call(f, vec![self.expr(ty, 1, false), self.expr(ty, 1, false)])
             }
-            _ => self.variable(Type::Node)?,
+            _ => self.variable(ty)?,
         };
         let nameable = worklist.is_none() || starts_with_a_name(&item);
         nameable.then(|| stmt(StmtKind::Push { worklist: worklist.map(name), item }))

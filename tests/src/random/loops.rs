@@ -1,12 +1,14 @@
 //! Generates loops of kernels, with their domains and the elements that their iterations own.
 
 use igc_compiler::syntax::ast::{
-    AssignOp, BinaryOp, Block, Domain, Expr, ExprKind, Stmt, StmtKind, UnaryOp,
+    AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Loop, Stmt, StmtKind, UnaryOp,
 };
 use igc_compiler::types::Type;
 
 use super::Mode;
-use super::build::{a_loop, binary, call, count_up, declare, expr, field, int, path, stmt, unary};
+use super::build::{
+    a_loop, binary, call, count_up, declare, expr, field, int, name, path, stmt, unary,
+};
 use super::census::{compounds, is_reduction};
 use super::generator::{Context, Frame, Generator, Owned};
 
@@ -27,12 +29,14 @@ const NESTING: usize = 3;
 pub(super) struct Elements {
     domain: Domain,
     ty: Type,
+    /// The type of the second variable of a loop over pairs.
+    second: Option<Type>,
     owns: Option<Owned>,
 }
 
 impl Elements {
     fn of(domain: Expr, ty: Type) -> Elements {
-        Elements { domain: Domain::Of(domain), ty, owns: None }
+        Elements { domain: Domain::Of(domain), ty, second: None, owns: None }
     }
 }
 
@@ -132,14 +136,22 @@ impl Generator<'_> {
 
     fn forall(&mut self, elements: Elements, nesting: usize) -> Stmt {
         let var = self.loop_variable(elements.ty);
+        let second = elements.second.map(|ty| (self.loop_variable(ty), ty));
         let frame = Frame::ForAll { var: var.clone(), owns: elements.owns };
         let (filter, body) = self.within(frame, |g| {
             let before = std::mem::replace(&mut g.atomics, true);
-            let parts = g.loop_parts(&var, elements.ty, |g| g.statements(nesting));
+            let parts = g.scoped(|g| {
+                if let Some((name, ty)) = &second {
+                    g.bind(name, *ty, false);
+                }
+                g.loop_parts(&var, elements.ty, |g| g.statements(nesting))
+            });
             g.atomics = before;
             parts
         });
-        stmt(StmtKind::ForAll(a_loop(&var, elements.domain, filter, body)))
+        let second = second.map(|(text, _)| (BindingId(0), name(text)));
+        let forall = a_loop(&var, elements.domain, filter, body);
+        stmt(StmtKind::ForAll(Loop { second, ..forall }))
     }
 
     /// Generates a `for`, which is sequential.
@@ -217,7 +229,12 @@ impl Generator<'_> {
 
     fn items_of_worklist(&mut self) -> Elements {
         let name = self.worklist_name().unwrap_or_else(|| "worklist".to_owned());
-        Elements::of(path(&name), Type::Node)
+        self.reads.push(match (name.as_str(), &self.worklists[..]) {
+            ("worklist", [only]) => only.clone(),
+            _ => name.clone(),
+        });
+        let (ty, second) = (self.items[0], self.items.get(1).copied());
+        Elements { second, ..Elements::of(path(&name), ty) }
     }
 
     /// Generates a domain of the edges of the enclosing loop's node. If the loop has no node,
@@ -280,7 +297,7 @@ impl Generator<'_> {
             1 => path(format!("{ty}::MAX")),
             step => number(step as u64),
         });
-        Elements { domain: Domain::Range(from, to, step), ty, owns: None }
+        Elements { domain: Domain::Range(from, to, step), ty, second: None, owns: None }
     }
 
     /// Generates a short range of edges.
@@ -288,7 +305,7 @@ impl Generator<'_> {
         let from = self.variable_or_literal(Type::Edge);
         let to = binary(BinaryOp::Add, from.clone(), int(self.choices.below(4) as u64));
         let step = self.choices.once_in(2).then(|| int(1 + self.choices.below(3) as u64));
-        Elements { domain: Domain::Range(from, to, step), ty: Type::Edge, owns: None }
+        Elements { domain: Domain::Range(from, to, step), ty: Type::Edge, second: None, owns: None }
     }
 
     /// Generates an expression without parts.

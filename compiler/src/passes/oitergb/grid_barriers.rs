@@ -169,7 +169,7 @@ impl Placement<'_> {
     /// Returns the effect of a statement, including the buffer swaps that a call will need.
     fn effect(&self, stmt: &OutlinedStmt) -> Effect {
         let does = effect(self.module, stmt);
-        let OutlinedStmt::Call { kernel, .. } = stmt else { return does };
+        let OutlinedStmt::Call { kernel, again: false, .. } = stmt else { return does };
         let used = uses(self.module, &self.module.kernels[kernel.index()]).worklists;
         does.with_swaps(used.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id))
     }
