@@ -23,6 +23,7 @@
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
+//! | `shared_items` | checks of blocks whose kernels process the same items |
 //! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
 mod arrays;
@@ -47,6 +48,7 @@ mod races;
 mod reductions;
 mod references;
 mod scopes;
+mod shared_items;
 mod statements;
 mod values;
 mod warnings;
