@@ -50,6 +50,14 @@ kernel sum() {
     }
 }
 
+kernel together() {
+    forall u in nodes where u as u32 < 2 {
+        forall key in keys {
+            keysum += key;
+        }
+    }
+}
+
 main {
     start();
     let depth = 1;
@@ -66,6 +74,9 @@ main {
     count += numbers.size + keys.size;
     pipe keys [7, 1u64 << 40] {
         sum();
+    }
+    once pipe keys [9, 1u64 << 33] {
+        together();
     }
     once pipe numbers [8, 9] {
         take();

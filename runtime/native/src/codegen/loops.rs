@@ -148,8 +148,8 @@ impl<'m> Emitter<'m, '_> {
         self.counted_loop(counter, range, below, |emitter, at| {
             match domain {
                 Domain::Worklist(id) => {
-                    let items = emitter.front_items(*id);
-                    let item = emitter.element_u32(items, at);
+                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
+                    let item = emitter.item(*id, at);
                     emitter.declare(var, item);
                 }
                 Domain::InEdges(..) => emitter.declare_incoming(var, at),
