@@ -118,6 +118,7 @@ programs! {
     reversed
     reversed_in_main
     sequential
+    several_results
     sizes_passed
     state_arrays
     steps

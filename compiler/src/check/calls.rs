@@ -29,13 +29,10 @@ impl<'p> Checker<'p> {
             Some(Meaning::Function(index)) => {
                 self.means(expr, Meaning::Function(index));
                 self.function_call(expr, index, args);
-                match &self.items.functions[index].result {
-                    Some(ty) => self.type_name(ty),
-                    None => {
-                        let message = "this call has no value, because the function has no result";
-                        let help = "call it as a statement, or declare a result: `-> u32`";
-                        self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
-                    }
+                match &self.items.functions[index].results[..] {
+                    [ty] => self.type_name(ty),
+                    [] => self.reject(no_result(expr)),
+                    several => self.reject(several_results(expr, callee, several.len())),
                 }
             }
             Some(Meaning::Kernel(_)) => {
@@ -90,7 +87,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The function, kernel or builtin that is called, or `None` after an error.
-    fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
+    pub(super) fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
         let ExprKind::Path(path) = &callee.kind else {
             self.value(callee);
             self.not_callable(callee.span, "this");
@@ -152,7 +149,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Checks the arguments of a call that is itself wrong.
-    fn infer_arguments(&mut self, args: &'p [Expr]) {
+    pub(super) fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
         }
@@ -183,7 +180,7 @@ impl<'p> Checker<'p> {
         self.arguments(expr, kernel, args);
     }
 
-    fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
+    pub(super) fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
         if self.context.is_before_run() {
             self.not_in_initial_value(expr.span);
@@ -430,4 +427,28 @@ impl<'p> Checker<'p> {
         }
         var
     }
+}
+
+/// The error for a call without a value where a value is needed.
+pub(super) fn no_result(call: &Expr) -> Diagnostic {
+    let message = "this call has no value, because the function has no result";
+    let help = "call it as a statement, or declare a result: `-> u32`";
+    Diagnostic::error("E0205", call.span, message).help(help)
+}
+
+/// The error for a call with several results where one value is needed.
+fn several_results(call: &Expr, callee: &Expr, count: usize) -> Diagnostic {
+    let shown = crate::syntax::print::expr(callee);
+    let message = format!("this call has {count} values, but one is needed here");
+    let names = example_names(count);
+    Diagnostic::error("E0214", call.span, message)
+        .note(format!("`{shown}` returns several values, and the language has no tuples"))
+        .help(format!("write `let ({names}) = {shown}(…);` before, and use the locals"))
+}
+
+/// Names for several values in an example, such as `a, b`.
+pub(super) fn example_names(count: usize) -> String {
+    let names = ["a", "b", "c", "d"];
+    let more = if count > names.len() { ", …" } else { "" };
+    names[..count.min(names.len())].join(", ") + more
 }

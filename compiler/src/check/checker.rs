@@ -70,8 +70,8 @@ pub struct Checker<'p> {
     /// The module that is being checked; `None` for the program itself.
     pub(super) module: Option<&'p str>,
     pub(super) frames: Vec<Frame>,
-    /// The type of the result of the function.
-    pub(super) result: Option<Var>,
+    /// The types of the results of the function.
+    pub(super) results: Vec<Var>,
     pub(super) expr_types: Vec<Option<Var>>,
     pub(super) binding_types: Vec<Option<Var>>,
     pub(super) meanings: Vec<Option<Meaning>>,
@@ -122,7 +122,7 @@ impl<'p> Checker<'p> {
             context: Context::Main,
             module: None,
             frames: Vec::new(),
-            result: None,
+            results: Vec::new(),
             expr_types: vec![None; program.expr_count as usize],
             binding_types: vec![None; program.binding_count as usize],
             meanings: vec![None; program.expr_count as usize],

@@ -220,9 +220,9 @@ impl<'p> Checker<'p> {
     fn function_item(&mut self, function: &'p Function, index: usize) {
         self.context = Context::Function;
         self.body = Some(Body::Function(index));
-        self.result = function.result.as_ref().map(|ty| self.type_name(ty));
+        self.results = function.results.iter().map(|ty| self.type_name(ty)).collect();
         self.body_with_parameters(function);
-        if function.result.is_some() && !always_returns(&function.body) {
+        if !function.results.is_empty() && !always_returns(&function.body) {
             let message = format!("`{}` can end without returning its result", function.name.text);
             let end = function.body.span.end;
             let diagnostic = Diagnostic::error("E0212", Span { start: end - 1, end }, message)
@@ -230,12 +230,12 @@ impl<'p> Checker<'p> {
                 .help("end it with `return …;`");
             self.report(diagnostic);
         }
-        self.result = None;
+        self.results.clear();
     }
 
     fn kernel_item(&mut self, kernel: &'p Function) {
         self.context = Context::Kernel;
-        if let Some(result) = &kernel.result {
+        if let Some(result) = kernel.results.first() {
             let message = "a kernel cannot have a result";
             let diagnostic = Diagnostic::error("E0212", result.name.span, message)
                 .note("the iterations of a kernel run at the same time")
@@ -252,7 +252,7 @@ impl<'p> Checker<'p> {
         let mut parallel: Option<Span> = None;
         for stmt in &kernel.body.stmts {
             let message = match (&stmt.kind, parallel) {
-                (StmtKind::Let { .. }, None) => continue,
+                (StmtKind::Let { .. } | StmtKind::LetSeveral { .. }, None) => continue,
                 (StmtKind::ForAll(_), None) => {
                     parallel = Some(stmt.span);
                     continue;

@@ -19,6 +19,7 @@
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
+//! | `results` | checks of functions with several results |
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
@@ -44,6 +45,7 @@ mod program;
 mod races;
 mod reductions;
 mod references;
+mod results;
 mod scopes;
 mod statements;
 mod values;

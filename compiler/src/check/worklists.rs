@@ -311,11 +311,11 @@ fn blocks(stmt: &Stmt) -> Vec<&Block> {
 /// The expressions directly in a statement.
 fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
-        StmtKind::Let { value, .. } => vec![value],
+        StmtKind::Let { value, .. } | StmtKind::LetSeveral { value, .. } => vec![value],
         StmtKind::LetArray { length, value, .. } => std::iter::once(length).chain(value).collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
-        StmtKind::Return(value) => value.iter().collect(),
+        StmtKind::Return(values) => values.iter().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
         | StmtKind::Iterate { cond, .. } => vec![cond],

@@ -95,6 +95,8 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         Colon | Semicolon => Role::Separator,
         ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
+        // The locals of `let (a, b) = …`, and the types of several results.
+        ParenOpen if matches!(before, Some((Let | Arrow, _))) => Role::OpenList { clings: false },
         ParenOpen => Role::OpenGroup { clings: false },
         BracketOpen => Role::OpenList { clings: false },
         ParenClose | BracketClose => Role::Close,

@@ -47,6 +47,12 @@ impl Lowering<'_> {
                 let ty = self.checked.bindings[binding.0 as usize];
                 HostStmt::Act(Action::Let(scope.bind(*binding, &name.text, ty), value))
             }
+            ast::StmtKind::LetSeveral { locals, value } => {
+                self.reductions_of(value, scope, out)?;
+                let mut block = vec![];
+                self.let_several(locals, value, scope, &mut block)?;
+                return self.hosted(block, scope, out);
+            }
             ast::StmtKind::Assign { place, op, value } => {
                 self.host_assign(place, *op, value, scope, out)?
             }

@@ -58,6 +58,9 @@ impl Lowering<'_> {
                 let value = self.value(value, scope, out)?;
                 StmtKind::Let(scope.bind(*binding, &name.text, ty), value)
             }
+            ast::StmtKind::LetSeveral { locals, value } => {
+                return self.let_several(locals, value, scope, out);
+            }
             ast::StmtKind::LetArray { binding, name, ty, length, value } => {
                 let ty = type_of(ty)?;
                 if let Some(value) = value {

@@ -143,8 +143,9 @@ pub struct Function {
     pub name: Name,
     /// The parameters of the function or kernel.
     pub params: Vec<Parameter>,
-    /// The type after `->`; `None` for kernels and for functions without a result.
-    pub result: Option<TypeName>,
+    /// The types after `->`: none for kernels and for functions without a result, and several for
+    /// `-> (u32, bool)`.
+    pub results: Vec<TypeName>,
     /// The statements of the function or kernel.
     pub body: Block,
 }
@@ -242,6 +243,13 @@ pub enum StmtKind {
         /// The initial value of the local.
         value: Expr,
     },
+    /// Declares a local for each result of a function: `let (a, b: u32, _) = f();`
+    LetSeveral {
+        /// The locals, in the order of the results. There are at least two.
+        locals: Vec<ResultLocal>,
+        /// The call of the function.
+        value: Expr,
+    },
     /// Declares a local array: `let best: u32[4] = MAX;`
     LetArray {
         /// The binding that the `let` introduces.
@@ -277,8 +285,8 @@ pub enum StmtKind {
     Break,
     /// Starts the next iteration of the loop: `continue;`
     Continue,
-    /// Returns from the function: `return value;`
-    Return(Option<Expr>),
+    /// Returns from the function: `return;`, `return value;` or `return (a, b);`
+    Return(Vec<Expr>),
     /// Runs one of two blocks: `if cond { … } else { … }`. An `else if` is represented as an `else`
     /// block that contains one `if`.
     If {
@@ -336,6 +344,24 @@ pub enum StmtKind {
     Expr(Expr),
     /// Runs a nested block: `{ … }`
     Block(Block),
+}
+
+/// A local that takes one of the results of a function: `a` or `b: u32` in `let (a, b: u32) = f();`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResultLocal {
+    /// The binding that the `let` introduces.
+    pub binding: BindingId,
+    /// The name of the local; `_` ignores the result.
+    pub name: Name,
+    /// The type of the local; `None` if it is not written.
+    pub ty: Option<TypeName>,
+}
+
+impl ResultLocal {
+    /// Whether the result is ignored, so that there is no local.
+    pub fn is_ignored(&self) -> bool {
+        self.name.text == "_"
+    }
 }
 
 /// The initial content of the worklist of a `pipe`.

@@ -157,6 +157,8 @@ impl<'a> Wanted<'a> {
         without(assignment, ASSIGNMENTS);
         without(assignment, &["="]);
         without(name && has("node"), &["node", "edge"]);
+        // A name, or several names in parentheses.
+        without(name, &["("]);
         without(true, &["error"]);
         Wanted { item, statement, expression, name, operator, assignment, others }
     }
@@ -216,6 +218,12 @@ fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
             "write `u.property` to read a value of a node, and `u.property[i]` for an element of an array"
         }
         (_, "=") if expected.contains(&"{") => "write `==` to compare",
+        (_, ")") if expected.contains(&",") => {
+            "several values or types have parentheses around them; write a single one without"
+        }
+        (_, ",") if expected.contains(&")") => {
+            "an expression has one value; functions return several: `let (a, b) = f(…);`"
+        }
         (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {
             "comparisons do not chain: write `a < b && b < c`"
         }

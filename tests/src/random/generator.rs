@@ -65,7 +65,7 @@ pub(super) struct Callable {
     /// The properties and globals that the function takes, with their roles.
     pub(super) arrays: Vec<(Array, Role)>,
     pub(super) values: Vec<Type>,
-    pub(super) result: Option<Type>,
+    pub(super) results: Vec<Type>,
     /// Whether the function changes nothing.
     pub(super) pure: bool,
 }
@@ -122,8 +122,8 @@ pub(super) struct Generator<'b> {
     pub(super) worklists: Vec<String>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
-    /// The result type of the current function.
-    pub(super) result: Option<Type>,
+    /// The types of the results of the current function.
+    pub(super) results: Vec<Type>,
     /// The locals into which the enclosing `forall`s reduce, each with its operator.
     pub(super) sums: Vec<(String, Type, AssignOp)>,
     /// The role of each array in the current kernel.
@@ -154,7 +154,7 @@ impl<'b> Generator<'b> {
             worklists: vec![],
             kernels: vec![],
             functions: vec![],
-            result: None,
+            results: vec![],
             sums: vec![],
             roles: vec![],
             scopes: vec![],
