@@ -25,11 +25,11 @@ pub struct Source {
 
 /// Every module, ordered by name.
 pub const MODULES: &[Source] = &[
-    Source { name: "fixed_point", text: include_str!("../../stdlib/std/fixed_point.ig") },
-    Source { name: "hash", text: include_str!("../../stdlib/std/hash.ig") },
-    Source { name: "intersect", text: include_str!("../../stdlib/std/intersect.ig") },
-    Source { name: "packed", text: include_str!("../../stdlib/std/packed.ig") },
-    Source { name: "union_find", text: include_str!("../../stdlib/std/union_find.ig") },
+    Source { name: "fixed_point", text: include_str!("../../../stdlib/std/fixed_point.ig") },
+    Source { name: "hash", text: include_str!("../../../stdlib/std/hash.ig") },
+    Source { name: "intersect", text: include_str!("../../../stdlib/std/intersect.ig") },
+    Source { name: "packed", text: include_str!("../../../stdlib/std/packed.ig") },
+    Source { name: "union_find", text: include_str!("../../../stdlib/std/union_find.ig") },
 ];
 
 /// The start of the spans of modules, which is after the longest text of a program.
