@@ -225,6 +225,10 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
     let names = || prop::collection::vec(name(), 1..4);
     prop_oneof![
         names().prop_map(ItemKind::Use),
+        (prop::sample::select(vec!["./lib.ig", "../../a-b/c.ig"]), prop::option::of(name()))
+            .prop_map(|(file, item)| {
+                ItemKind::Use(std::iter::once(name_of(file)).chain(item).collect())
+            }),
         field().prop_map(ItemKind::Const),
         field().prop_map(ItemKind::Param),
         field().prop_map(ItemKind::NodeProperty),
@@ -252,6 +256,8 @@ fn program() -> impl Strategy<Value = Program> {
         modules: vec![],
         doc,
         items,
+        files: vec![],
+        file_modules: std::collections::BTreeMap::new(),
         expr_count: 0,
         binding_count: 0,
     })

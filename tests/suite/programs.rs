@@ -98,8 +98,10 @@ programs! {
     functions_in_main
     host
     host_loops
+    imports
     inputs
     intrinsics
+    kernel_arguments
     known_ranges
     left_early
     library

@@ -3,7 +3,7 @@
 use super::arrays::without_index;
 use super::builtins;
 use super::checker::{Checker, Context};
-use super::effects::Body;
+use super::effects::{Body, Launch};
 use super::infer::{Mismatch, TypeSet, Var};
 use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::{LocalKind, kind_words};
@@ -139,7 +139,7 @@ impl<'p> Checker<'p> {
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
         let known = builtins::functions().map(|f| f.0).chain(primitives);
-        let help = did_you_mean(text, self.items.names_of(callable).chain(known))
+        let help = did_you_mean(text, self.names_of(callable).into_iter().chain(known))
             .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
         let diagnostic =
             Diagnostic::error("E0101", name.span, format!("unknown kernel or function `{text}`"))
@@ -178,6 +178,13 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         }
         self.arguments(expr, kernel, args);
+        let pairs = kernel.params.iter().zip(args);
+        let properties = pairs.filter(|(param, _)| param.kind != ParameterKind::Value);
+        let set: Vec<_> = properties.map(|(_, arg)| self.meanings[arg.id.0 as usize]).collect();
+        if !set.is_empty() && self.launched.insert((index, set)) {
+            let launch = Launch { kernel: index, args, span: expr.span };
+            self.launches.entry(index).or_default().push(launch);
+        }
     }
 
     pub(super) fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
@@ -278,10 +285,14 @@ impl<'p> Checker<'p> {
         self.items.field_type(meaning).map(|ty| (kind, ty))
     }
 
-    /// The parameter with that binding, of the function that is being checked.
+    /// The parameter with that binding, of the function or kernel that is being checked.
     pub(super) fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
-        let Some(Body::Function(index)) = self.body else { return None };
-        self.items.functions[index].params.iter().find(|param| param.binding == binding)
+        let callee = match self.body? {
+            Body::Function(index) => self.items.functions[index],
+            Body::Kernel(index) => self.items.kernels[index],
+            Body::Main => return None,
+        };
+        callee.params.iter().find(|param| param.binding == binding)
     }
 
     fn builtin_call(

@@ -10,6 +10,7 @@
 //! | `checker` | the state that all other files use |
 //! | `infer` | the inference of types |
 //! | `scopes`, `builtins`, `meaning` | the meaning of names |
+//! | `modules` | checks of `use`, and of the items of modules |
 //! | `items`, `program` | checks of declarations, and of `main`, `output`, `check` and `graph` |
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
@@ -38,6 +39,7 @@ mod infer;
 mod items;
 mod loops;
 mod meaning;
+mod modules;
 pub mod oracles;
 mod places;
 mod primitives;
@@ -65,7 +67,12 @@ pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 ///
 /// [`Error`]: crate::syntax::ast::ExprKind::Error
 pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
-    library::resolve(&mut program);
+    let mut problems = library::resolve(&mut program);
+    if !problems.is_empty() {
+        diagnostics::sort(&mut problems);
+        diagnostics::cut_off(&mut problems);
+        return Err(problems);
+    }
     let mut checker = Checker::new(&program);
     checker.collect();
     checker.items();

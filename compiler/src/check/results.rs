@@ -115,7 +115,8 @@ impl<'p> Checker<'p> {
 
 /// The span of the locals between the parentheses.
 fn locals_span(locals: &[ResultLocal]) -> Span {
-    let end = |local: &ResultLocal| local.ty.as_ref().map_or(local.name.span, |ty| ty.name.span).end;
+    let end =
+        |local: &ResultLocal| local.ty.as_ref().map_or(local.name.span, |ty| ty.name.span).end;
     let start = locals.first().map_or(0, |local| local.name.span.start);
     Span { start, end: locals.last().map_or(start, end) }
 }

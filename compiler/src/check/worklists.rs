@@ -82,7 +82,7 @@ impl<'p> Checker<'p> {
                         rest.push(&self.items.functions[callee].body);
                     }
                 }
-                rest.extend(blocks(stmt));
+                rest.extend(stmt.blocks());
             }
         }
         used
@@ -127,7 +127,7 @@ impl<'p> Checker<'p> {
                     }
                 });
             }
-            blocks(stmt).into_iter().for_each(|block| self.read_in_main(block, read));
+            stmt.blocks().into_iter().for_each(|block| self.read_in_main(block, read));
         }
     }
 
@@ -215,7 +215,7 @@ impl<'p> Checker<'p> {
                     taken.clear();
                 }
                 _ => {
-                    for block in blocks(stmt) {
+                    for block in stmt.blocks() {
                         self.taken_in(block, uses, &mut Taken::new());
                         taken.clear();
                     }
@@ -285,26 +285,8 @@ impl<'p> Checker<'p> {
                 }
                 _ => false,
             };
-            direct || blocks(stmt).into_iter().any(|block| self.takes(worklist, block, uses))
+            direct || stmt.blocks().into_iter().any(|block| self.takes(worklist, block, uses))
         })
-    }
-}
-
-/// The blocks directly in a statement.
-fn blocks(stmt: &Stmt) -> Vec<&Block> {
-    match &stmt.kind {
-        StmtKind::If { then, otherwise, .. } => {
-            std::iter::once(then).chain(otherwise.as_ref()).collect()
-        }
-        StmtKind::Exclusive { body, otherwise, .. } => {
-            std::iter::once(body).chain(otherwise.as_ref()).collect()
-        }
-        StmtKind::While { body, .. }
-        | StmtKind::Pipe { body, .. }
-        | StmtKind::Iterate { body, .. } => vec![body],
-        StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&the_loop.body],
-        StmtKind::Block(body) => vec![body],
-        _ => vec![],
     }
 }
 

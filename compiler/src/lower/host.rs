@@ -241,8 +241,12 @@ impl Lowering<'_> {
     ) -> Result<()> {
         match (self.meaning(call), &call.kind) {
             (Some(Meaning::Kernel(i)), ast::ExprKind::Call(_, args)) => {
-                let args = self.host_values(args, scope, out)?;
-                out.push(HostStmt::Launch(KernelId(i as u32), args));
+                let (kernel, values) = self.launched(i, args, call.span)?;
+                let mut lowered = vec![];
+                for value in values {
+                    lowered.push(self.host_value(value, scope, out)?);
+                }
+                out.push(HostStmt::Launch(kernel, lowered));
                 Ok(())
             }
             (

@@ -159,7 +159,7 @@ impl<'a> Wanted<'a> {
         without(name && has("node"), &["node", "edge"]);
         // A name, or several names in parentheses.
         without(name, &["("]);
-        without(true, &["error"]);
+        without(true, &["error", "file"]);
         Wanted { item, statement, expression, name, operator, assignment, others }
     }
 
@@ -205,6 +205,10 @@ fn is_keyword(text: &str) -> bool {
 /// Returns `None` for other errors.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
+        ("use", "." | ".." | "/") => "write the path of a file as in `use ./lib.ig;`",
+        (_, "." | "/") if expected.contains(&"::") && expected.contains(&";") => {
+            "write the path of a file as in `use ./lib.ig;`, and an item of it as in `use ./lib.ig::f;`"
+        }
         ("let", "mut") | ("mut", _) => "remove `mut`: every local can be assigned to",
         ("+", "+") | ("+", ";") => "write `x += 1;`",
         ("-", "-") => "write `x -= 1;`",

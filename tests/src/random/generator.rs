@@ -189,7 +189,15 @@ impl<'b> Generator<'b> {
 
     pub(super) fn program(&mut self) -> Program {
         let items = self.items();
-        Program { modules: vec![], doc: vec![], items, expr_count: 0, binding_count: 0 }
+        Program {
+            modules: vec![],
+            doc: vec![],
+            items,
+            files: vec![],
+            file_modules: std::collections::BTreeMap::new(),
+            expr_count: 0,
+            binding_count: 0,
+        }
     }
 
     /// Returns whether a property of a type can hold the graph's weights.

@@ -229,8 +229,8 @@ output total;
         title: "a wrong argument for a property parameter",
         text: r"A parameter such as `node parent: node` takes a node property of exactly this
 type, `edge w: u32` takes an edge property, and `global g: u32` takes a global. The argument is
-the name of the property or global alone. The function then works on the caller's property.
-Kernels cannot have such parameters, because `main` calls them with values.",
+the name of the property or global alone. The function or kernel then works on the caller's
+property.",
         wrong: r"node parent: node;
 fn above(node parent: node, u: node) -> node {
     return u.parent;
