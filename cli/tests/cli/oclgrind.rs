@@ -186,8 +186,10 @@ fn oclgrind_finds_nothing_in_a_program_with_inputs() {
     // The graph has four nodes and six edges.
     let nodes = ["feature", "flag", "next"].map(|name| (name, "1\n0\n1\n0\n"));
     let edges = ["capacity", "wide"].map(|name| (name, "1\n2\n3\n4\n5\n6\n"));
+    let arrays = [("class", "1\t2\t3\n".repeat(4)), ("shares", "0.5\t0.25\n".repeat(6))];
     let files = nodes.into_iter().chain(edges).chain([("seeds", "0\n")]);
-    let inputs = files.map(|(name, text)| format!("{name}={}", folder.file(name, text)));
+    let files = files.map(|(name, text)| (name, text.to_string())).chain(arrays);
+    let inputs = files.map(|(name, text)| format!("{name}={}", folder.file(name, &text)));
     let inputs: Vec<String> = inputs.flat_map(|input| ["--input".to_string(), input]).collect();
     for opts in ["none", "all"] {
         let mut arguments = vec!["--graph", "chain:4", "--workgroup-size", "32", "--opts", opts];
