@@ -15,6 +15,7 @@
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `arguments` | checks of the arguments of functions and kernels |
 //! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
@@ -26,6 +27,7 @@
 //! | `warnings` | warnings about unused names |
 //! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
+mod arguments;
 mod arrays;
 mod builtins;
 mod calls;

@@ -67,6 +67,10 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
         if *token == Token::BracketOpen && is_index(&tokens[..at], before.map(|before| before.1)) {
             role = Role::OpenGroup { clings: true };
         }
+        let returns = matches!(before, Some((Token::Return, _)));
+        if *token == Token::ParenOpen && returns && has_comma(&tokens[at + 1..]) {
+            role = Role::OpenList { clings: false };
+        }
         roles.push(role);
     }
     roles
@@ -76,6 +80,21 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
 fn is_index(before: &[Token<'_>], role: Option<Role>) -> bool {
     let names_worklist = matches!(before, [.., Token::Pipe, _]);
     matches!(role, Some(Role::Operand | Role::Close)) && !names_worklist
+}
+
+/// Whether a comma follows before the parenthesis closes, as in `return (a, b);`.
+fn has_comma(tokens: &[Token<'_>]) -> bool {
+    let mut depth = 0;
+    for token in tokens {
+        match token {
+            Token::ParenOpen | Token::BracketOpen => depth += 1,
+            Token::ParenClose | Token::BracketClose if depth == 0 => return false,
+            Token::ParenClose | Token::BracketClose => depth -= 1,
+            Token::Comma if depth == 0 => return true,
+            _ => (),
+        }
+    }
+    false
 }
 
 fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {

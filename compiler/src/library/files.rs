@@ -159,7 +159,7 @@ impl Loading {
             }
             None => vec![],
         };
-        self.problems.extend(items.iter().filter_map(|item| misplaced(item)));
+        self.problems.extend(items.iter().filter_map(misplaced));
         Some(self.loaded.insert_full(path, items).0)
     }
 
