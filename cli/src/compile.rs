@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use igc_compiler::bundle;
 use igc_compiler::driver::Compilation;
 use igc_compiler::syntax;
 use igc_compiler::target::{host_c, opencl};
@@ -21,9 +22,10 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
     }
-    let source = source::read(&arguments.file)?;
+    let source = source::read_program(&arguments.file)?;
     if arguments.emit == Some(Emit::Tokens) {
-        return print(&syntax::dump::tokens(&source.text));
+        let program = bundle::files(&source.text)[0];
+        return print(&syntax::dump::tokens(program.text()));
     }
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
     let compilation = source::build(&source, &options)?;

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
+use igc_compiler::bundle;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
 use igc_compiler::options::Flag;
 use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark};
+use igc_compiler::span::Span;
 use serde::Serialize;
 
 use crate::args::ExplainArguments;
@@ -51,7 +53,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 
 /// Explains what each enabled optimisation does to a program.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
-    let source = source::read(path)?;
+    let source = source::read_program(path)?;
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
     let compilation = source::build(&source, &options)?;
     let flags: Vec<Explained> = Flag::ALL
@@ -138,7 +140,7 @@ impl Place {
         if let Some(span) = remark.origin.span {
             let (file, text, span) = match library::locate(span) {
                 Some((module, local)) => (format!("std::{}", module.name), module.text, local),
-                None => (source.path.clone(), &source.text[..], span),
+                None => in_file(source, span),
             };
             let before = text.get(..span.start as usize).unwrap_or(text);
             let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -155,6 +157,14 @@ impl Place {
             message: remark.message.clone(),
         }
     }
+}
+
+/// Returns the file of a program that contains a span, its text, and the span in this file.
+fn in_file(source: &Source, span: Span) -> (String, &str, Span) {
+    let files = bundle::files(&source.text);
+    let file = files[bundle::index_at(files.iter().map(|file| file.start), span.start)];
+    let local = Span { start: span.start - file.start, end: span.end - file.start };
+    (bundle::shown(&source.path, file.path), file.text(), local)
 }
 
 fn list() -> String {

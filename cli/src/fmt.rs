@@ -68,7 +68,7 @@ fn programs(path: &Path) -> Result<Vec<PathBuf>, Failed> {
 /// program was already formatted.
 fn one(path: &Path, check: bool) -> Result<bool, Failed> {
     let stdin = path == Path::new("-");
-    let source = if stdin { source::read_stdin()? } else { source::read(path)? };
+    let source = if stdin { source::read_stdin()? } else { source::read_file(path)? };
     let text = format(&source.text).map_err(|failure| source::reject(&source, failure))?;
     if check {
         print(&difference(&source, &text))?;

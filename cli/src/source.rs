@@ -25,20 +25,32 @@ pub enum DiagnosticsForm {
 pub struct Source {
     /// The program's name: the file name without its extension.
     pub name: String,
-    /// The file's text.
+    /// The text of the program, which is a [bundle](igc_compiler::bundle).
     pub text: String,
     /// The file's path, as shown in diagnostics.
     pub path: String,
 }
 
-/// Reads a program from a file.
+/// Reads a program from a file, with the files that it imports.
+///
+/// # Errors
+///
+/// Returns an error if the program cannot be read, or if it is not UTF-8.
+pub fn read_program(path: &Path) -> Result<Source, Failed> {
+    named(name(path), shown(path), source::read_program(path))
+}
+
+/// Reads one file of a program.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or if it is not UTF-8.
-pub fn read(path: &Path) -> Result<Source, Failed> {
-    let name = path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into());
-    named(name, shown(path), source::read_file(path))
+pub fn read_file(path: &Path) -> Result<Source, Failed> {
+    named(name(path), shown(path), source::read_file(path))
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
 }
 
 /// Reads a program from standard input.

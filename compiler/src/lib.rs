@@ -24,7 +24,7 @@
 //! | module | input | output |
 //! | --- | --- | --- |
 //! | [`syntax`] | source text | syntax tree |
-//! | [`library`] | syntax tree that `use`s modules | syntax tree that contains their items |
+//! | [`library`] | syntax tree that `use`s modules and files | syntax tree that contains their items |
 //! | [`check`] | syntax tree | syntax tree with the meaning of every name and the type of every expression |
 //! | [`lower`] | checked program | IR |
 //! | [`passes`] | IR | IR, optimised as the options say |
@@ -39,11 +39,13 @@
 //!   did, and where.
 //! - [`options`] are the optimisation flags.
 //! - [`format`](mod@format) rewrites source text in one style.
+//! - [`bundle`] holds a program and the files that it imports in one text.
 //! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
 //!
 //! Each module imports only earlier ones; `tests/layers.rs` has the table.
 
 pub mod atomics;
+pub mod bundle;
 pub mod check;
 pub mod data;
 pub mod diagnostics;

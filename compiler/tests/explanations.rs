@@ -2,12 +2,12 @@
 
 use igc_compiler::diagnostics::registry;
 use igc_compiler::diagnostics::{Diagnostic, render};
-use igc_compiler::{check, syntax};
+use igc_compiler::{bundle, check, syntax};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-fn diagnose(source: &str) -> Vec<Diagnostic> {
-    let (program, found) = syntax::parse(source);
+fn diagnose(listing: &str) -> Vec<Diagnostic> {
+    let (program, found) = syntax::parse(&bundle::from_listing(listing));
     match program {
         Some(program) if found.is_empty() => match check::check(program) {
             Ok((_, warnings)) => warnings,
@@ -25,7 +25,7 @@ fn every_wrong_example_has_the_error_that_it_shows() {
             found.iter().any(|d| d.code == explanation.code),
             "the wrong example of {} reports only\n{}",
             explanation.code,
-            render::plain("wrong.ig", explanation.wrong, &found)
+            render::plain("wrong.ig", &bundle::from_listing(explanation.wrong), &found)
         );
     }
 }
@@ -35,7 +35,7 @@ fn every_right_example_is_right() {
     for explanation in registry::all() {
         let mut found = diagnose(explanation.right);
         found.retain(|d| d.code == explanation.code || d.is_error());
-        let text = render::plain("right.ig", explanation.right, &found);
+        let text = render::plain("right.ig", &bundle::from_listing(explanation.right), &found);
         assert!(found.is_empty(), "the right example of {} reports\n{text}", explanation.code);
     }
 }

@@ -9,6 +9,7 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::bundle::from_listing;
 use igc_compiler::diagnostics::{MAX_REPORTED, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::ir::Kernel;
@@ -252,4 +253,55 @@ fn edges_that_are_found_from_other_edges() {
     let shape = |count: usize| shape(count).replace("((u.x", "(u.x");
     assert!(compile("nested", &shape(10), &Options::default()).is_ok());
     grows_linearly(10, shape);
+}
+
+#[test]
+fn imported_files() {
+    let files = |count: usize, next: &dyn Fn(usize) -> usize| -> String {
+        let file = |at: usize| {
+            format!(
+                "\n// file ./f{at}.ig\nuse ./f{0}.ig;\nfn f(x: u32) -> u32 {{ return f{0}::f(x); }}\n",
+                next(at)
+            )
+        };
+        (0..count).map(file).collect()
+    };
+    let program = "use ./f0.ig; global x: u32; main { x = f0::f(1); } output x;\n";
+    let end = |at: usize| format!("\n// file ./f{at}.ig\nfn f(x: u32) -> u32 {{ return x; }}\n");
+    let chain = |count| program.to_owned() + &files(count, &|at| at + 1) + &end(count);
+    let cycle = |count| program.to_owned() + &files(count, &|at| (at + 1) % count);
+    let missing = |count: usize| {
+        (0..count).map(|at| format!("use ./f{at}.ig;\n")).collect::<String>() + "main {}\n"
+    };
+    let star = |count: usize| missing(count) + &(0..count).map(end).collect::<String>();
+    for shape in [&chain as &dyn Fn(usize) -> String, &cycle, &missing, &star] {
+        grows_linearly(300, |count| from_listing(&shape(count)));
+    }
+}
+
+#[test]
+fn kernels_with_property_arguments() {
+    let kernels = |count: usize| -> String {
+        let kernel = |at| {
+            format!(
+                "kernel k{at}(node a: u32, global b: u32) {{ forall u in nodes {{ u.a = {at}; b += u.a; }} }}\n"
+            )
+        };
+        (0..count).map(kernel).collect()
+    };
+    let program = |kernels: &str, main: &str| {
+        format!(
+            "node x: u32 = 0; node y: u32 = 0; global g: u32 = 0;\n{kernels} main {{ {main} }} output x;"
+        )
+    };
+    grows_linearly(50, |count| {
+        let calls = |at| format!("k{at}(x, g); k{at}(y, g);\n");
+        program(&kernels(count), &(0..count).map(calls).collect::<String>())
+    });
+    grows_linearly(200, |count| program(&kernels(1), &"k0(x, g); k0(y, g);\n".repeat(count)));
+    grows_linearly(30, |count| {
+        let state: String = (0..count).map(|at| format!("node x{at}: u32 = 0;\n")).collect();
+        let calls: String = (0..count).map(|at| format!("k0(x{at}, g);\n")).collect();
+        program(&(state + &kernels(1)), &calls)
+    });
 }

@@ -16,16 +16,17 @@ use walkdir::WalkDir;
 const LAYERS: &[(&str, &str)] = &[
     // Vocabulary that several stages share.
     ("span", ""),
+    ("bundle", ""),
     ("types", ""),
     ("atomics", ""),
     ("intrinsics", "types"),
     ("options", ""),
     // From source text to a checked program.
-    ("diagnostics", "span"),
+    ("diagnostics", "bundle span"),
     ("failure", "diagnostics"),
-    ("syntax", "diagnostics span types"),
+    ("syntax", "bundle diagnostics span types"),
     ("format", "diagnostics failure syntax"),
-    ("library", "span syntax"),
+    ("library", "bundle diagnostics span syntax types"),
     ("check", "atomics diagnostics intrinsics library span syntax types"),
     // From a checked program to distributed IR.
     ("ir", "atomics intrinsics span types"),

@@ -115,6 +115,12 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
         (name(), prop::option::of(type_name()), expr()).prop_map(|(name, ty, value)| {
             StmtKind::Let { binding: BindingId(0), name, ty, value }
         }),
+        (prop::collection::vec((name(), prop::option::of(type_name())), 2..4), expr()).prop_map(
+            |(locals, value)| {
+                let local = |(name, ty)| ResultLocal { binding: BindingId(0), name, ty };
+                StmtKind::LetSeveral { locals: locals.into_iter().map(local).collect(), value }
+            }
+        ),
         (name(), type_name(), expr(), prop::option::of(expr())).prop_map(
             |(name, ty, length, value)| StmtKind::LetArray {
                 binding: BindingId(0),
@@ -135,7 +141,7 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
         Just(StmtKind::Retry),
         Just(StmtKind::Break),
         Just(StmtKind::Continue),
-        prop::option::of(expr()).prop_map(StmtKind::Return),
+        prop::collection::vec(expr(), 0..4).prop_map(StmtKind::Return),
         (name(), name()).prop_map(|(a, b)| StmtKind::Swap(a, b)),
         expr().prop_map(StmtKind::Expr),
     ]
@@ -229,8 +235,8 @@ fn function() -> impl Strategy<Value = Function> {
             array,
         });
     let params = prop::collection::vec(parameter, 0..3);
-    (any::<bool>(), name(), params, prop::option::of(type_name()), block()).prop_map(
-        |(racy, name, params, result, body)| Function { racy, name, params, result, body },
+    (any::<bool>(), name(), params, prop::collection::vec(type_name(), 0..4), block()).prop_map(
+        |(racy, name, params, results, body)| Function { racy, name, params, results, body },
     )
 }
 
@@ -238,6 +244,10 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
     let names = || prop::collection::vec(name(), 1..4);
     prop_oneof![
         names().prop_map(ItemKind::Use),
+        (prop::sample::select(vec!["./lib.ig", "../../a-b/c.ig"]), prop::option::of(name()))
+            .prop_map(|(file, item)| {
+                ItemKind::Use(std::iter::once(name_of(file)).chain(item).collect())
+            }),
         field().prop_map(ItemKind::Const),
         field().prop_map(ItemKind::Param),
         field().prop_map(ItemKind::NodeProperty),
@@ -264,6 +274,8 @@ fn program() -> impl Strategy<Value = Program> {
         modules: vec![],
         doc,
         items,
+        files: vec![],
+        file_modules: std::collections::BTreeMap::new(),
         expr_count: 0,
         binding_count: 0,
     })

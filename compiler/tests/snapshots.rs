@@ -2,8 +2,10 @@
 //!
 //! `programs/*.ig` and the examples must parse. The snapshot of each contains its tree, with the
 //! type of every expression if the program passes the checker. Each file of `diagnostics/*.ig` must
-//! cause a diagnostic; its snapshot contains the text that a user reads.
+//! cause a diagnostic; its snapshot contains the text that a user reads. A file may list the files that
+//! it imports, each after a line such as `// file ./lib.ig`.
 
+use igc_compiler::bundle;
 use igc_compiler::check::{self, Checked};
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::syntax::{self, dump, lexer};
@@ -72,7 +74,7 @@ fn examples() {
 #[test]
 fn diagnostics() {
     insta::glob!("diagnostics/*.ig", |path| {
-        let source = read(path);
+        let source = bundle::from_listing(&read(path));
         let found = match check::source(&source) {
             Ok((_, warnings)) => warnings,
             Err(errors) => errors,

@@ -10,6 +10,7 @@ use igc_runtime::execution::{Execution, execute_with};
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
+use igc_runtime::source::read_program;
 use igc_runtime::verdict::judge_on;
 
 use crate::device::TestDevice;
@@ -66,7 +67,7 @@ impl Program {
     /// Reads a file and compiles it with optimisations. The path is relative to the repository.
     pub fn file_with(path: &str, options: &Options) -> Program {
         let full = absolute(path);
-        let text = std::fs::read_to_string(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
+        let text = read_program(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
         Program::with(full.file_stem().unwrap().to_str().unwrap(), &text, options)
     }
 

@@ -4,11 +4,12 @@
 //!
 //! A block is enclosed in lines of three backquotes. The word after the first backquotes is `igc`
 //! for a program, `igc,fragment` for a part of a program, and `igc,error` for a program that the
-//! compiler rejects. The block after an `igc,error` is marked `text` and contains the diagnostics.
+//! compiler rejects. A line such as `// file ./lib.ig` precedes a file that the program imports. The block after an `igc,error` is marked `text` and contains the diagnostics.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use igc_compiler::bundle::from_listing;
 use igc_compiler::diagnostics::render::plain;
 use igc_compiler::driver::{Artefact, Failure, compile};
 use igc_compiler::options::{Flag, Options};
@@ -109,12 +110,13 @@ fn programs_of_the_book_compile() {
     for block in code.iter().filter(|block| block.language == "igc") {
         count += 1;
         let place = format!("{}:{}", block.file.display(), block.line);
-        let found = match compile("book", &block.text, &Options::default()) {
+        let text = from_listing(&block.text);
+        let found = match compile("book", &text, &Options::default()) {
             Ok(compilation) => compilation.warnings,
             Err(Failure::Program(diagnostics)) => diagnostics,
             Err(Failure::Bug(message)) => panic!("{place}: {message}"),
         };
-        wrong += &plain(&place, &block.text, &found);
+        wrong += &plain(&place, &text, &found);
     }
     println!("{count} programs in the book");
     assert!(wrong.is_empty(), "\n{wrong}help: a block that is no whole program is ```igc,fragment");

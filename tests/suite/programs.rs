@@ -100,8 +100,10 @@ programs! {
     functions_in_main
     host
     host_loops
+    imports
     inputs
     intrinsics
+    kernel_arguments
     known_ranges
     left_early
     library
@@ -121,6 +123,7 @@ programs! {
     reversed
     reversed_in_main
     sequential
+    several_results
     sizes_passed
     state_arrays
     steps

@@ -17,7 +17,7 @@ use igc_runtime::Error;
 use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
-use igc_tests::random::rewrite::with_own_functions;
+use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
 use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
 use igc_tests::random::strategy::Cases;
 use igc_tests::random::{Case, Mode, census};
@@ -54,7 +54,11 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;
     prepared.every_stage(&reference, &ORDERS, same)?;
-    if same { own_functions(case, &prepared, &reference) } else { Ok(()) }
+    if same {
+        own_functions(case, &prepared, &reference)?;
+        property_arguments(case, &prepared, &reference)?;
+    }
+    Ok(())
 }
 
 /// Checks that each call of a function has the same meaning as a call of a separate copy.
@@ -68,6 +72,22 @@ fn own_functions(
     match (&own, reference) {
         (Ok(own), Ok(reference)) => {
             prepared.compare("with own functions", &own.arrays, &reference.arrays)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that kernels that take all properties and globals as parameters have the same meaning.
+fn property_arguments(
+    case: &Case,
+    prepared: &Prepared,
+    reference: &Result<Outcome, RunError>,
+) -> TestCaseResult {
+    let other = Case { program: with_property_arguments(&case.program), graph: case.graph.clone() };
+    let passed = prepare(&other, &Options::default())?.reference()?;
+    match (&passed, reference) {
+        (Ok(passed), Ok(reference)) => {
+            prepared.compare("with arguments", &passed.arrays, &reference.arrays)
         }
         _ => Ok(()),
     }

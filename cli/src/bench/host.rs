@@ -62,7 +62,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
 /// Returns the program that the arguments name, or the default program.
 fn program(arguments: &HostArguments) -> Result<Source, Failed> {
     if let Some(path) = &arguments.file {
-        return source::read(path);
+        return source::read_program(path);
     }
     let usual = built_in().into_iter().find(|program| program.name == DEFAULT_PROGRAM);
     let usual = usual.expect("every example is built in");

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use igc_compiler::syntax::ast::{Item, ItemKind};
+use igc_compiler::syntax::parse;
 use igc_measure::conformance::Application;
 use walkdir::WalkDir;
 
@@ -55,7 +57,8 @@ pub fn built_in() -> Vec<Application> {
     APPLICATIONS.iter().map(application).collect()
 }
 
-/// Reads the programs in these files, and in every file that ends in `.ig` in these folders.
+/// Reads the programs in these files, and in every file that ends in `.ig` in these folders. In a
+/// folder, files without `main` are left out, because programs import them.
 pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
     let mut applications = vec![];
     for path in paths {
@@ -66,8 +69,10 @@ pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
             };
             let is_named = file.path() == path;
             if file.file_type().is_file() && (is_named || is_program(file.path())) {
-                let source::Source { name, text, .. } = source::read(file.path())?;
-                applications.push(Application { name, text });
+                let source::Source { name, text, .. } = source::read_program(file.path())?;
+                if is_named || has_main(&text) {
+                    applications.push(Application { name, text });
+                }
             }
         }
     }
@@ -82,6 +87,13 @@ pub fn read(paths: &[std::path::PathBuf]) -> Result<Vec<Application>, Failed> {
 
 fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ig")
+}
+
+/// Whether a text is a program, or wrong. Other files have no `main`: they are imported by programs.
+fn has_main(text: &str) -> bool {
+    let (program, found) = parse(text);
+    let is_main = |item: &Item| matches!(item.kind, ItemKind::Main(_));
+    !found.is_empty() || program.is_none_or(|program| program.items.iter().any(is_main))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod ends;
 mod fmt;
 mod graph;
 mod host_cost;
+mod imports;
 mod inputs;
 mod machine;
 mod messages;

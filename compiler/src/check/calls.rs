@@ -3,10 +3,10 @@
 use super::arrays::without_index;
 use super::builtins;
 use super::checker::{Checker, Context};
-use super::effects::Body;
+use super::effects::Launch;
 use super::infer::{Mismatch, TypeSet, Var};
 use super::meaning::{Builtin, Meaning, Primitive};
-use super::scopes::{LocalKind, kind_words};
+use super::scopes::kind_words;
 use crate::atomics::AtomicOp;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
@@ -29,13 +29,10 @@ impl<'p> Checker<'p> {
             Some(Meaning::Function(index)) => {
                 self.means(expr, Meaning::Function(index));
                 self.function_call(expr, index, args);
-                match &self.items.functions[index].result {
-                    Some(ty) => self.type_name(ty),
-                    None => {
-                        let message = "this call has no value, because the function has no result";
-                        let help = "call it as a statement, or declare a result: `-> u32`";
-                        self.reject(Diagnostic::error("E0205", expr.span, message).help(help))
-                    }
+                match &self.items.functions[index].results[..] {
+                    [ty] => self.type_name(ty),
+                    [] => self.reject(no_result(expr)),
+                    several => self.reject(several_results(expr, callee, several.len())),
                 }
             }
             Some(Meaning::Kernel(_)) => {
@@ -90,7 +87,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The function, kernel or builtin that is called, or `None` after an error.
-    fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
+    pub(super) fn callee(&mut self, callee: &'p Expr) -> Option<Meaning> {
         let ExprKind::Path(path) = &callee.kind else {
             self.value(callee);
             self.not_callable(callee.span, "this");
@@ -142,7 +139,7 @@ impl<'p> Checker<'p> {
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
         let known = builtins::functions().map(|f| f.0).chain(primitives);
-        let help = did_you_mean(text, self.items.names_of(callable).chain(known))
+        let help = did_you_mean(text, self.names_of(callable).into_iter().chain(known))
             .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
         let diagnostic =
             Diagnostic::error("E0101", name.span, format!("unknown kernel or function `{text}`"))
@@ -152,7 +149,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Checks the arguments of a call that is itself wrong.
-    fn infer_arguments(&mut self, args: &'p [Expr]) {
+    pub(super) fn infer_arguments(&mut self, args: &'p [Expr]) {
         for arg in args {
             self.value(arg);
         }
@@ -181,9 +178,16 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         }
         self.arguments(expr, kernel, args);
+        let pairs = kernel.params.iter().zip(args);
+        let properties = pairs.filter(|(param, _)| param.kind != ParameterKind::Value);
+        let set: Vec<_> = properties.map(|(_, arg)| self.meanings[arg.id.0 as usize]).collect();
+        if !set.is_empty() && self.launched.insert((index, set)) {
+            let launch = Launch { kernel: index, args, span: expr.span };
+            self.launches.entry(index).or_default().push(launch);
+        }
     }
 
-    fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
+    pub(super) fn function_call(&mut self, expr: &'p Expr, index: usize, args: &'p [Expr]) {
         self.calls(index, args, expr.span);
         if self.context.is_before_run() {
             self.not_in_initial_value(expr.span);
@@ -197,94 +201,6 @@ impl<'p> Checker<'p> {
             .note("initial values consist of literals, constants, operators, and built-in functions such as `min`, `sqrt` and `select`")
             .help("compute the value in `main` or in a kernel");
         self.report(diagnostic);
-    }
-
-    fn arguments(&mut self, expr: &Expr, callee: &'p Function, args: &'p [Expr]) {
-        self.count(expr.span, &callee.name.text, callee.params.len(), args.len());
-        for (index, arg) in args.iter().enumerate() {
-            let param = callee.params.get(index);
-            if let Some(param) = param
-                && param.kind != ParameterKind::Value
-            {
-                self.property_argument(arg, param);
-                continue;
-            }
-            let found = self.value(arg);
-            if let Some(param) = param
-                && let Some(ty) = Type::from_name(&param.ty.name.text)
-            {
-                let wanted = self.infer.known(ty);
-                let of_program = crate::library::locate(param.name.span).is_none();
-                let because = of_program.then_some((param.name.span, "the parameter is"));
-                self.expect(arg, found, wanted, because);
-            }
-        }
-    }
-
-    /// Checks the name of a property or global, for a parameter that takes one.
-    fn property_argument(&mut self, arg: &'p Expr, param: &Parameter) {
-        let meaning = match &arg.kind {
-            ExprKind::Path(path) => match &path[..] {
-                [name] => match self.scopes.find(&name.text) {
-                    Some(local) => Some(match local.kind {
-                        LocalKind::Property(_) => Meaning::PropertyParameter(local.binding),
-                        _ => Meaning::Local(local.binding),
-                    }),
-                    None => self.item(&name.text),
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        let found = meaning.and_then(|meaning| self.state(meaning));
-        let wanted = (param.kind, Type::from_name(&param.ty.name.text));
-        let array = meaning.is_some_and(|meaning| self.array_length(meaning).is_some());
-        if let Some(meaning) = meaning {
-            self.means(arg, meaning);
-        }
-        let alike = found.is_some_and(|(kind, ty)| (kind, Some(ty)) == wanted);
-        if alike && array == param.array || wanted.1.is_none() {
-            return;
-        }
-        let brackets = |array| if array { "[]" } else { "" };
-        let ty = format!("{}{}", param.ty.name.text, brackets(param.array));
-        let message = format!("`{}` takes {} of type `{ty}`", param.name.text, param.kind.words());
-        let label = match (found, meaning) {
-            (Some((kind, ty)), _) => {
-                format!("this is {} of type `{ty}{}`", kind.words(), brackets(array))
-            }
-            (None, Some(meaning)) => format!("this is {}", kind_words(meaning)),
-            (None, None) => "this is not the name of a property or global".to_owned(),
-        };
-        let keyword = param.kind.prefix();
-        let mut diagnostic = Diagnostic::error("E0213", arg.span, message).label(label).help(
-            format!("pass the name of one alone, such as `x` declared by `{keyword}x: {ty};`"),
-        );
-        if crate::library::locate(param.name.span).is_none() {
-            diagnostic = diagnostic.also(param.name.span, "the parameter is declared here");
-        }
-        self.report(diagnostic);
-    }
-
-    /// The kind and type of a property or global.
-    fn state(&self, meaning: Meaning) -> Option<(ParameterKind, Type)> {
-        let kind = match meaning {
-            Meaning::NodeProperty(_) => ParameterKind::NodeProperty,
-            Meaning::EdgeProperty(_) => ParameterKind::EdgeProperty,
-            Meaning::Global(_) => ParameterKind::Global,
-            Meaning::PropertyParameter(binding) => {
-                let param = self.parameter(binding)?;
-                return Some((param.kind, Type::from_name(&param.ty.name.text)?));
-            }
-            _ => return None,
-        };
-        self.items.field_type(meaning).map(|ty| (kind, ty))
-    }
-
-    /// The parameter with that binding, of the function that is being checked.
-    pub(super) fn parameter(&self, binding: BindingId) -> Option<&'p Parameter> {
-        let Some(Body::Function(index)) = self.body else { return None };
-        self.items.functions[index].params.iter().find(|param| param.binding == binding)
     }
 
     fn builtin_call(
@@ -430,4 +346,28 @@ impl<'p> Checker<'p> {
         }
         var
     }
+}
+
+/// The error for a call without a value where a value is needed.
+pub(super) fn no_result(call: &Expr) -> Diagnostic {
+    let message = "this call has no value, because the function has no result";
+    let help = "call it as a statement, or declare a result: `-> u32`";
+    Diagnostic::error("E0205", call.span, message).help(help)
+}
+
+/// The error for a call with several results where one value is needed.
+fn several_results(call: &Expr, callee: &Expr, count: usize) -> Diagnostic {
+    let shown = crate::syntax::print::expr(callee);
+    let message = format!("this call has {count} values, but one is needed here");
+    let names = example_names(count);
+    Diagnostic::error("E0214", call.span, message)
+        .note(format!("`{shown}` returns several values, and the language has no tuples"))
+        .help(format!("write `let ({names}) = {shown}(…);` before, and use the locals"))
+}
+
+/// Names for several values in an example, such as `a, b`.
+pub(super) fn example_names(count: usize) -> String {
+    let names = ["a", "b", "c", "d"];
+    let more = if count > names.len() { ", …" } else { "" };
+    names[..count.min(names.len())].join(", ") + more
 }

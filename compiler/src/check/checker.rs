@@ -2,7 +2,7 @@
 //! names.
 
 use super::arrays::ArrayKind;
-use super::effects::{Body, Effect, EffectKind, SharedLocal, Update};
+use super::effects::{Body, Effect, EffectKind, Launch, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
 use super::meaning::Meaning;
 use super::races::Neighbourhood;
@@ -12,6 +12,7 @@ use crate::diagnostics::suggest::did_you_mean;
 use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
+use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
 
 /// The declaration that contains the current statement or expression.
@@ -70,8 +71,8 @@ pub struct Checker<'p> {
     /// The module that is being checked; `None` for the program itself.
     pub(super) module: Option<&'p str>,
     pub(super) frames: Vec<Frame>,
-    /// The type of the result of the function.
-    pub(super) result: Option<Var>,
+    /// The types of the results of the function.
+    pub(super) results: Vec<Var>,
     pub(super) expr_types: Vec<Option<Var>>,
     pub(super) binding_types: Vec<Option<Var>>,
     pub(super) meanings: Vec<Option<Meaning>>,
@@ -98,6 +99,10 @@ pub struct Checker<'p> {
     pub(super) body: Option<Body>,
     /// The effects of each body, and its calls of functions.
     pub(super) effects: Vec<Effect<'p>>,
+    /// The calls of kernels that take properties or globals, by the index of the kernel: one for each
+    /// different set of them.
+    pub(super) launches: IndexMap<usize, Vec<Launch<'p>>>,
+    pub(super) launched: HashSet<(usize, Vec<Option<Meaning>>)>,
     /// The locals that the `exclusive` around a statement owns. `exclusive` does not nest.
     pub(super) exclusive: Vec<BindingId>,
     /// The uses, in nested `forall`s, of locals that are declared outside of them.
@@ -122,7 +127,7 @@ impl<'p> Checker<'p> {
             context: Context::Main,
             module: None,
             frames: Vec::new(),
-            result: None,
+            results: Vec::new(),
             expr_types: vec![None; program.expr_count as usize],
             binding_types: vec![None; program.binding_count as usize],
             meanings: vec![None; program.expr_count as usize],
@@ -138,6 +143,8 @@ impl<'p> Checker<'p> {
             steps: Vec::new(),
             body: None,
             effects: Vec::new(),
+            launches: IndexMap::new(),
+            launched: HashSet::new(),
             exclusive: Vec::new(),
             shared_locals: Vec::new(),
             whole_value: None,
@@ -149,6 +156,10 @@ impl<'p> Checker<'p> {
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn error_count(&self) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count()
     }
 
     pub(super) fn has_errors(&self) -> bool {
@@ -182,12 +193,23 @@ impl<'p> Checker<'p> {
         self.used.insert(meaning);
     }
 
-    /// The item to which a name refers. In a module, names refer to items of the module.
+    /// The item to which a name refers. In a module, names refer to items of the module, and to those
+    /// that it uses.
     pub(super) fn item(&self, name: &str) -> Option<Meaning> {
-        match self.module {
-            Some(module) => self.items.meaning(&format!("{module}::{name}")),
-            None => self.items.meaning(name),
-        }
+        let Some(module) = self.module else { return self.items.meaning(name) };
+        let used = || self.items.used_items.get(&(module, name)).map(|(meaning, _)| *meaning);
+        self.items.meaning(&format!("{module}::{name}")).or_else(used)
+    }
+
+    /// The names of items whose meaning satisfies the condition, as the program or the module that is
+    /// being checked may write them.
+    pub(super) fn names_of(&self, wanted: impl Fn(Meaning) -> bool) -> Vec<&'p str> {
+        let prefix = self.module.map(|module| format!("{module}::"));
+        let visible = |name: &'p str| match &prefix {
+            Some(prefix) => name.strip_prefix(prefix.as_str()),
+            None => Some(name).filter(|name| !name.contains('/')),
+        };
+        self.items.names_of(wanted).filter_map(visible).collect()
     }
 
     /// The variable for a type in the source.
@@ -225,7 +247,7 @@ impl<'p> Checker<'p> {
         var: Var,
     ) {
         self.binding_types[binding.0 as usize] = Some(var);
-        self.not_a_builtin(name);
+        self.not_a_builtin(&name.text, name.span);
         let local = Local { name, binding, kind, depth: self.forall_depth() };
         self.locals.push(local.clone());
         if let Some(before) = self.scopes.declare(local) {
@@ -239,10 +261,10 @@ impl<'p> Checker<'p> {
     }
 
     /// Reports a declaration of a name that is part of the language.
-    pub(super) fn not_a_builtin(&mut self, name: &Name) {
-        if super::builtins::names().any(|builtin| builtin == name.text) {
-            let message = format!("`{}` cannot be declared", name.text);
-            let diagnostic = Diagnostic::error("E0104", name.span, message)
+    pub(super) fn not_a_builtin(&mut self, name: &str, span: Span) {
+        if super::builtins::names().any(|builtin| builtin == name) {
+            let message = format!("`{name}` cannot be declared");
+            let diagnostic = Diagnostic::error("E0104", span, message)
                 .note("the language defines this name")
                 .help("choose another name");
             self.report(diagnostic);

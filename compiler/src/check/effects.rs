@@ -49,6 +49,18 @@ pub enum EffectKind<'p> {
     Calls(usize, &'p [Expr]),
 }
 
+/// A call of a kernel that takes properties or globals. Two of its parameters may stand for the same
+/// property, so each call has effects of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Launch<'p> {
+    /// The index of the kernel.
+    pub kernel: usize,
+    /// The arguments.
+    pub args: &'p [Expr],
+    /// The position of the call.
+    pub span: Span,
+}
+
 /// How a property is read, changed and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Update {

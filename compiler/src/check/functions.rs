@@ -15,7 +15,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
 use super::checker::Checker;
-use super::effects::{Body, Effect, EffectKind, Update};
+use super::effects::{Body, Effect, EffectKind, Launch, Update};
 use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
@@ -43,6 +43,16 @@ struct Summary {
 }
 
 impl Summary {
+    /// Returns the summary with other properties and globals.
+    fn with(&self, seen: impl Fn(&Meaning) -> Meaning) -> Summary {
+        Summary {
+            reads: self.reads.iter().map(&seen).collect(),
+            writes: self.writes.iter().map(&seen).collect(),
+            updates: self.updates.iter().map(|(state, how)| (seen(state), *how)).collect(),
+            ..self.clone()
+        }
+    }
+
     fn add(&mut self, other: Summary) {
         self.reads.extend(other.reads);
         self.writes.extend(other.writes);
@@ -81,23 +91,32 @@ impl<'p> Checker<'p> {
             }
             Body::Main => ("main", effects[0].span),
         };
-        let whole = self.summary(effects, summaries);
+        let mut whole = self.summary(effects, summaries);
+        // A kernel is copied for each set of properties that it takes.
+        let launches = match body {
+            Body::Kernel(kernel) => self.launches.get(&kernel).cloned().unwrap_or_default(),
+            _ => vec![],
+        };
+        if let (Body::Kernel(kernel), 2..) = (body, launches.len()) {
+            let own = self.items.kernels[kernel].body.span;
+            whole.text = whole.text.saturating_add((own.end - own.start) as usize);
+            whole.text = whole.text.saturating_mul(launches.len());
+            whole.calls = whole.calls.saturating_mul(launches.len());
+        }
         if whole.calls > MAX_INLINED {
             self.too_many_calls(name, at, whole.calls);
         } else if whole.text > MAX_INLINED_TEXT {
             self.too_much_text(name, at, whole.text);
         }
-        // A direct change has already been reported at its position.
-        let changes_at_start =
-            effects.iter().any(|e| e.at_start && matches!(e.kind, EffectKind::Writes(_)));
+        let reported = self.error_count();
+        self.kernel_effects(body, name, effects, summaries, None);
+        for launch in &launches {
+            if self.error_count() == reported {
+                self.kernel_effects(body, name, effects, summaries, Some(*launch));
+            }
+        }
         for effect in effects {
             let start = self.one(effect, summaries);
-            if effect.at_start && !changes_at_start {
-                self.at_start(name, effect, &start, &whole);
-            }
-            if let (Body::Kernel(_), EffectKind::Updates(state, how)) = (body, &effect.kind) {
-                self.mixed_updates(*state, *how, effect.span, &whole);
-            }
             let call = matches!(effect.kind, EffectKind::Calls(..));
             if call && body == Body::Main && start.pushes {
                 let message = "a function that pushes cannot be called in `main`";
@@ -116,8 +135,48 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// Checks the effects of a kernel before its `forall`, and its updates. If the kernel takes
+    /// properties, each call passes other ones.
+    fn kernel_effects(
+        &mut self,
+        body: Body,
+        name: &str,
+        effects: &[Effect],
+        summaries: &[Summary],
+        launch: Option<Launch<'p>>,
+    ) {
+        let Body::Kernel(index) = body else { return };
+        let kernel = self.items.kernels[index];
+        let here = |checker: &Self, state: &Meaning| match launch {
+            Some(launch) => checker.passed(kernel, launch.args, *state),
+            None => *state,
+        };
+        let whole = self.summary(effects, summaries).with(|state| here(self, state));
+        let call = launch.map(|launch| launch.span);
+        // A direct change has already been reported at its position.
+        let changes_at_start =
+            effects.iter().any(|e| e.at_start && matches!(e.kind, EffectKind::Writes(_)));
+        for effect in effects {
+            if effect.at_start && !changes_at_start {
+                let start = self.one(effect, summaries).with(|state| here(self, state));
+                self.at_start(name, effect, &start, &whole, call);
+            }
+            if let EffectKind::Updates(state, how) = &effect.kind {
+                let state = here(self, state);
+                self.mixed_updates(state, *how, effect.span, &whole, call);
+            }
+        }
+    }
+
     /// Reports an effect that must not occur before the `forall` of a kernel.
-    fn at_start(&mut self, kernel: &str, effect: &Effect, start: &Summary, whole: &Summary) {
+    fn at_start(
+        &mut self,
+        kernel: &str,
+        effect: &Effect,
+        start: &Summary,
+        whole: &Summary,
+        call: Option<Span>,
+    ) {
         if !start.writes.is_empty() || start.pushes {
             let message = "this call changes state before the `forall` of a kernel";
             let diagnostic = Diagnostic::error("E0306", effect.span, message)
@@ -125,10 +184,10 @@ impl<'p> Checker<'p> {
                 .help("move the call into the `forall`, or into another kernel");
             self.report(diagnostic);
         } else if let Some(state) = start.reads.intersection(&whole.writes).next() {
-            let state = self.items.field(*state).map_or("this", |field| &field.name.text);
+            let state = self.state_name(*state);
             let message =
                 format!("`{kernel}` reads `{state}` before its `forall`, but also changes it");
-            let diagnostic = Diagnostic::error("E0317", effect.span, message)
+            let diagnostic = with_call(Diagnostic::error("E0317", effect.span, message), call)
                 .note("some work-items could read the old value and others the new one")
                 .help("make the value a parameter of the kernel, and pass it in `main`");
             self.report(diagnostic);
@@ -137,14 +196,21 @@ impl<'p> Checker<'p> {
 
     /// Reports an update that consists of two accesses, if another update of the same property may
     /// come between them.
-    fn mixed_updates(&mut self, state: Meaning, how: Update, span: Span, whole: &Summary) {
+    fn mixed_updates(
+        &mut self,
+        state: Meaning,
+        how: Update,
+        span: Span,
+        whole: &Summary,
+        call: Option<Span>,
+    ) {
         let others = whole.updates.iter().filter(|(updated, _)| *updated == state);
         let Some(by) = others.filter_map(|(_, other)| how.disturbed_by(*other)).next() else {
             return;
         };
-        let name = self.items.field(state).map_or("this", |field| &field.name.text);
+        let name = self.state_name(state);
         let message = format!("updates of `{name}` could be lost: {by} may update it, too");
-        let diagnostic = Diagnostic::error("E0309", span, message)
+        let diagnostic = with_call(Diagnostic::error("E0309", span, message), call)
             .note("this update is a read and a write, and the other one may happen in between")
             .help("use the same atomic for both updates, or split the kernel in two");
         self.report(diagnostic);
@@ -187,21 +253,10 @@ impl<'p> Checker<'p> {
             EffectKind::Pushes => summary.pushes = true,
             EffectKind::DeclaresArray => summary.declares_array = true,
             EffectKind::Calls(callee, args) => {
-                let called = &callees[*callee];
-                let seen = |state: &Meaning| self.passed(*callee, args, *state);
-                summary = Summary {
-                    reads: called.reads.iter().map(seen).collect(),
-                    writes: called.writes.iter().map(seen).collect(),
-                    updates: called
-                        .updates
-                        .iter()
-                        .map(|(state, how)| (seen(state), *how))
-                        .collect(),
-                    pushes: called.pushes,
-                    declares_array: called.declares_array,
-                    calls: called.calls.saturating_add(1),
-                    text: called.text.saturating_add(self.length(*callee)),
-                };
+                let function = self.items.functions[*callee];
+                summary = callees[*callee].with(|state| self.passed(function, args, *state));
+                summary.calls = summary.calls.saturating_add(1);
+                summary.text = summary.text.saturating_add(self.length(*callee));
             }
         }
         summary
@@ -214,11 +269,20 @@ impl<'p> Checker<'p> {
     }
 
     /// The state that the caller passes for a parameter of the callee.
-    fn passed(&self, callee: usize, args: &[Expr], state: Meaning) -> Meaning {
-        let params = &self.items.functions[callee].params;
-        let param = params.iter().position(|p| state == Meaning::PropertyParameter(p.binding));
-        let arg = param.and_then(|i| args.get(i));
+    pub(super) fn passed(&self, callee: &Function, args: &[Expr], state: Meaning) -> Meaning {
+        let is_param = |p: &Parameter| state == Meaning::PropertyParameter(p.binding);
+        let arg = callee.params.iter().position(is_param).and_then(|i| args.get(i));
         arg.and_then(|arg| self.meanings[arg.id.0 as usize]).unwrap_or(state)
+    }
+
+    /// The name of a property or global, or of the parameter that stands for one.
+    pub(super) fn state_name(&self, state: Meaning) -> &'p str {
+        let parameter = |binding| self.locals.iter().find(|local| local.binding == binding);
+        match state {
+            Meaning::PropertyParameter(binding) => parameter(binding).map(|local| local.name),
+            _ => self.items.field(state).map(|field| &field.name),
+        }
+        .map_or("this", |name| &name.text)
     }
 
     /// The functions in an order in which callees come before callers. If a function calls itself,
@@ -261,5 +325,13 @@ impl<'p> Checker<'p> {
             .note("devices have no stack, so recursion is not possible")
             .help("write a `while` loop");
         self.report(diagnostic);
+    }
+}
+
+/// Adds the call of the kernel that passes the same property twice, or one that the kernel also names.
+fn with_call(diagnostic: Diagnostic, call: Option<Span>) -> Diagnostic {
+    match call {
+        Some(call) => diagnostic.also(call, "with the properties of this call"),
+        None => diagnostic,
     }
 }

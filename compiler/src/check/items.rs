@@ -65,25 +65,31 @@ impl<'p> Checker<'p> {
                 | ItemKind::Check(_) => (),
             }
         }
-        for item in &self.program.items {
+        for (module, item) in self.program.all_items() {
             if let ItemKind::Use(path) = &item.kind {
+                self.module = module;
                 self.use_item(item.span, path);
             }
         }
+        self.module = None;
     }
 
     pub(super) fn declare_item(&mut self, name: &'p Name, meaning: Meaning) {
-        self.not_a_builtin(name);
+        self.not_a_builtin(name.text.rsplit("::").next().unwrap_or_default(), name.span);
         if let Some((_, before)) = self.items.names.get(name.text.as_str()).copied() {
-            let message = format!("`{}` is declared twice", name.text);
-            let diagnostic = Diagnostic::error("E0103", name.span, message)
-                .also(before, "first declared here")
-                .note("all items of a program must have different names")
-                .help("choose another name");
-            self.report(diagnostic);
+            self.declared_twice(&name.text, name.span, before);
             return;
         }
         self.items.names.insert(&name.text, (meaning, name.span));
+    }
+
+    pub(super) fn declared_twice(&mut self, name: &str, span: Span, before: Span) {
+        let message = format!("`{name}` is declared twice");
+        let diagnostic = Diagnostic::error("E0103", span, message)
+            .also(before, "first declared here")
+            .note("all items of a program must have different names")
+            .help("choose another name");
+        self.report(diagnostic);
     }
 
     fn declare_property(&mut self, name: &'p Name, meaning: Meaning) {
@@ -219,9 +225,9 @@ impl<'p> Checker<'p> {
     fn function_item(&mut self, function: &'p Function, index: usize) {
         self.context = Context::Function;
         self.body = Some(Body::Function(index));
-        self.result = function.result.as_ref().map(|ty| self.type_name(ty));
+        self.results = function.results.iter().map(|ty| self.type_name(ty)).collect();
         self.body_with_parameters(function);
-        if function.result.is_some() && !always_returns(&function.body) {
+        if !function.results.is_empty() && !always_returns(&function.body) {
             let message = format!("`{}` can end without returning its result", function.name.text);
             let end = function.body.span.end;
             let diagnostic = Diagnostic::error("E0212", Span { start: end - 1, end }, message)
@@ -229,12 +235,12 @@ impl<'p> Checker<'p> {
                 .help("end it with `return …;`");
             self.report(diagnostic);
         }
-        self.result = None;
+        self.results.clear();
     }
 
     fn kernel_item(&mut self, kernel: &'p Function) {
         self.context = Context::Kernel;
-        if let Some(result) = &kernel.result {
+        if let Some(result) = kernel.results.first() {
             let message = "a kernel cannot have a result";
             let diagnostic = Diagnostic::error("E0212", result.name.span, message)
                 .note("the iterations of a kernel run at the same time")
@@ -251,7 +257,7 @@ impl<'p> Checker<'p> {
         let mut parallel: Option<Span> = None;
         for stmt in &kernel.body.stmts {
             let message = match (&stmt.kind, parallel) {
-                (StmtKind::Let { .. }, None) => continue,
+                (StmtKind::Let { .. } | StmtKind::LetSeveral { .. }, None) => continue,
                 (StmtKind::ForAll(_), None) => {
                     parallel = Some(stmt.span);
                     continue;
@@ -287,7 +293,7 @@ impl<'p> Checker<'p> {
             if param.array && param.kind == ParameterKind::Value {
                 let message = "a parameter that takes a value cannot be an array";
                 let diagnostic = Diagnostic::error("E0504", param.name.span, message)
-                    .note("arrays are not values; functions take properties and globals by name")
+                    .note("arrays are not values; functions and kernels take properties and globals by name")
                     .help("write `node`, `edge` or `global` before the name");
                 self.report(diagnostic);
             }
@@ -295,13 +301,6 @@ impl<'p> Checker<'p> {
                 ParameterKind::Value => LocalKind::Parameter,
                 kind => LocalKind::Property(kind),
             };
-            if self.context == Context::Kernel && param.kind != ParameterKind::Value {
-                let message = "a kernel can only have values as parameters";
-                let diagnostic = Diagnostic::error("E0213", param.name.span, message)
-                    .note("only functions, which are inlined, can take properties and globals")
-                    .help("use the property or global directly in the kernel");
-                self.report(diagnostic);
-            }
             self.declare(&param.name, param.binding, kind, var);
         }
         self.statements(&function.body);

@@ -160,7 +160,7 @@ impl<'p> Checker<'p> {
                         "worklist" => {
                             return self.default_worklist(name.span).map(Meaning::Worklist);
                         }
-                        text => match self.items.meaning(text) {
+                        text => match self.item(text) {
                             Some(Meaning::Worklist(index)) => {
                                 return Some(Meaning::Worklist(index));
                             }
@@ -195,9 +195,9 @@ impl<'p> Checker<'p> {
     }
 
     fn unknown_domain(&mut self, name: &Name) -> Option<Meaning> {
-        let worklists = self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
-        let known = ["nodes", "edges", "worklist"];
-        let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists.chain(known))
+        let worklists = self.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+        let known = worklists.into_iter().chain(["nodes", "edges", "worklist"]);
+        let help = crate::diagnostics::suggest::did_you_mean(&name.text, known)
             .unwrap_or_else(|| format!("declare a worklist: `worklist {};`", name.text));
         self.unknown_worklist(name, help);
         None
@@ -215,6 +215,13 @@ impl<'p> Checker<'p> {
 
     /// The worklist of a statement that does not name one, or `None` after an error.
     pub(super) fn default_worklist(&mut self, span: Span) -> Option<usize> {
+        if self.module.is_some() {
+            let diagnostic = Diagnostic::error("E0106", span, "a module has no worklist")
+                .note("a module contains functions and constants, but no state")
+                .help("return the node, and push it in the program");
+            self.report(diagnostic);
+            return None;
+        }
         if self.items.worklists.len() > 1 {
             let names: Vec<String> = self
                 .items
@@ -236,14 +243,13 @@ impl<'p> Checker<'p> {
 
     /// The worklist with that name.
     pub(super) fn named_worklist(&mut self, name: &Name) -> Option<usize> {
-        match self.items.meaning(&name.text) {
+        match self.item(&name.text) {
             Some(Meaning::Worklist(index)) => {
                 self.used.insert(Meaning::Worklist(index));
                 Some(index)
             }
             _ => {
-                let worklists =
-                    self.items.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
+                let worklists = self.names_of(|meaning| matches!(meaning, Meaning::Worklist(_)));
                 let help = crate::diagnostics::suggest::did_you_mean(&name.text, worklists)
                     .unwrap_or_else(|| format!("declare it: `worklist {};`", name.text));
                 self.unknown_worklist(name, help);

@@ -10,22 +10,26 @@
 //! | `checker` | the state that all other files use |
 //! | `infer` | the inference of types |
 //! | `scopes`, `builtins`, `meaning` | the meaning of names |
+//! | `modules` | checks of `use`, and of the items of modules |
 //! | `items`, `program` | checks of declarations, and of `main`, `output`, `check` and `graph` |
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `arguments` | checks of the arguments of functions and kernels |
 //! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `edges` | checks of edges by position, and of arithmetic on edges |
 //! | `values` | checks of literals and constants, when their types are known |
 //! | `items_of_worklists` | the types of items, and whether what is pushed fits |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
+//! | `results` | checks of functions with several results |
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
 //! | `warnings` | warnings about unused names |
 //! | `shared_items` | checks of blocks whose kernels process the same items |
 //! | `races`, `worklists` | warnings about lost updates, and about worklists that stay empty or full |
 
+mod arguments;
 mod arrays;
 mod builtins;
 mod calls;
@@ -40,6 +44,7 @@ mod items;
 mod items_of_worklists;
 mod loops;
 mod meaning;
+mod modules;
 pub mod oracles;
 mod places;
 mod primitives;
@@ -47,6 +52,7 @@ mod program;
 mod races;
 mod reductions;
 mod references;
+mod results;
 mod scopes;
 mod shared_items;
 mod statements;
@@ -67,7 +73,12 @@ pub use meaning::{Builtin, Meaning, Primitive, Reduction};
 ///
 /// [`Error`]: crate::syntax::ast::ExprKind::Error
 pub fn check(mut program: Program) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
-    library::resolve(&mut program);
+    let mut problems = library::resolve(&mut program);
+    if !problems.is_empty() {
+        diagnostics::sort(&mut problems);
+        diagnostics::cut_off(&mut problems);
+        return Err(problems);
+    }
     let mut checker = Checker::new(&program);
     checker.collect();
     checker.items();

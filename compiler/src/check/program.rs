@@ -19,7 +19,7 @@ impl Checker<'_> {
     pub(super) fn whole_program(&mut self) {
         self.one_main();
         self.each_output_once();
-        for item in &self.program.items {
+        for (_, item) in self.program.all_items() {
             match &item.kind {
                 ItemKind::Output(names) => names.iter().for_each(|name| self.output(name)),
                 ItemKind::Check(check) => self.check(check),

@@ -12,7 +12,7 @@
 
 use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
-use super::effects::Body;
+use super::effects::{Body, Launch};
 use super::meaning::Meaning;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
@@ -179,24 +179,59 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Warns about kernels that write a property of their own element and read it of others.
+    /// Warns about kernels that write a property of their own element and read it of others. A call may
+    /// pass one property for two parameters.
     pub(super) fn mixed_neighbours(&mut self) {
-        let Neighbourhood { reads, writes } = std::mem::take(&mut self.neighbourhood);
+        let accesses = std::mem::take(&mut self.neighbourhood);
         let mut reported = HashSet::new();
-        let mut written: IndexMap<(Body, Meaning), (BindingId, Span)> = IndexMap::new();
-        for (body, property, own, span) in writes {
-            written.entry((body, property)).or_insert((own, span));
+        self.mixed_in_kernels(&accesses, None, &mut reported);
+        let mut of_kernels: IndexMap<Body, Neighbourhood> = IndexMap::new();
+        for read in accesses.reads {
+            of_kernels.entry(read.0).or_default().reads.push(read);
         }
-        for (body, property, local, read) in reads {
-            let Some((own, written)) = written.get(&(body, property)).copied() else { continue };
-            if local == Some(own) || !reported.insert((body, property)) {
+        for write in accesses.writes {
+            of_kernels.entry(write.0).or_default().writes.push(write);
+        }
+        for launch in self.launches.values().flatten().copied().collect::<Vec<_>>() {
+            if let Some(accesses) = of_kernels.get(&Body::Kernel(launch.kernel)) {
+                self.mixed_in_kernels(accesses, Some(launch), &mut reported);
+            }
+        }
+    }
+
+    /// Warns about these accesses, which belong to all kernels, or to one call of a kernel. `reported` has the properties that need
+    /// no further warning.
+    fn mixed_in_kernels(
+        &mut self,
+        accesses: &Neighbourhood,
+        launch: Option<Launch<'p>>,
+        reported: &mut HashSet<(Body, Meaning)>,
+    ) {
+        let here = |checker: &Self, state| match launch {
+            Some(Launch { kernel, args, .. }) => {
+                checker.passed(checker.items.kernels[kernel], args, state)
+            }
+            None => state,
+        };
+        let mut written: IndexMap<(Body, Meaning), (BindingId, Span)> = IndexMap::new();
+        for (body, property, own, span) in &accesses.writes {
+            written.entry((*body, here(self, *property))).or_insert((*own, *span));
+        }
+        for (body, property, local, read) in &accesses.reads {
+            let state = here(self, *property);
+            let Some((own, written)) = written.get(&(*body, state)).copied() else { continue };
+            if *local == Some(own) || !reported.insert((*body, *property)) {
                 continue;
             }
-            let name = self.items.field(property).map_or("it", |field| &field.name.text);
+            let name = self.state_name(state);
             let message = format!("this may read an old or a new value of `{name}`");
-            let diagnostic = Diagnostic::warning("W0203", read, message)
+            let mut diagnostic = Diagnostic::warning("W0203", *read, message)
                 .label("another iteration may have written this value already, or not")
-                .also(written, "each iteration writes its own value here")
+                .also(written, "each iteration writes its own value here");
+            if let Some(launch) = launch {
+                diagnostic = diagnostic.also(launch.span, "with the properties of this call");
+            }
+            let diagnostic = diagnostic
                 .note("the iterations of a kernel run in any order, at the same time")
                 .help(format!(
                     "write to a second property, and exchange both in `main`: \

@@ -8,8 +8,6 @@ use super::meaning::{Builtin, Meaning};
 use super::scopes::{Local, LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::suggest::did_you_mean;
-use crate::library;
-use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
 
@@ -27,98 +25,6 @@ impl<'p> Checker<'p> {
                 }
                 None => self.infer.error(),
             },
-        }
-    }
-
-    /// The meaning of `module::item`, or `None` after an error.
-    pub(super) fn in_module(&mut self, path: &'p [Name]) -> Option<Meaning> {
-        let shown: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
-        let shown = shown.join("::");
-        let span = Span { start: path[0].span.start, end: path[path.len() - 1].span.end };
-        let [module, item] = path else {
-            let help = match module_of(path) {
-                Some((module, item)) => {
-                    format!("add `use std::{module};` and write `{module}::{item}`")
-                }
-                None => "write one of these".to_owned(),
-            };
-            let diagnostic = Diagnostic::error("E0101", span, format!("unknown name `{shown}`"))
-                .note("a path is `type::MAX`, `type::MIN` or `module::item`")
-                .help(help);
-            self.report(diagnostic);
-            return None;
-        };
-        let used = self.items.modules.get_mut(module.text.as_str());
-        let known = used.map(|(_, used)| *used = true).is_some();
-        if self.module.is_none() && !known {
-            let names = || library::MODULES.iter().map(|module| module.name);
-            let help = match library::find(&module.text) {
-                Some(_) => format!("add `use std::{};` at the top", module.text),
-                None => did_you_mean(&module.text, names()).unwrap_or_else(|| {
-                    format!("use one of the modules {}", names().collect::<Vec<_>>().join(", "))
-                }),
-            };
-            let message = format!("unknown module `{}`", module.text);
-            let diagnostic = Diagnostic::error("E0109", module.span, message)
-                .label("the program has no `use` of this module")
-                .help(help);
-            self.report(diagnostic);
-            return None;
-        }
-        let found = self.items.meaning(&shown);
-        if found.is_none() {
-            let prefix = format!("{}::", module.text);
-            let of_module =
-                self.items.names.keys().filter_map(|name| name.strip_prefix(prefix.as_str()));
-            let items: Vec<&str> = of_module.collect();
-            let help = did_you_mean(&item.text, items.iter().copied())
-                .unwrap_or_else(|| "use one of these".to_owned());
-            let message = format!("the module `{}` has no item `{}`", module.text, item.text);
-            let diagnostic = Diagnostic::error("E0109", item.span, message)
-                .note(format!("its items are {}", items.join(", ")))
-                .help(help);
-            self.report(diagnostic);
-        }
-        found
-    }
-
-    /// Checks `use std::union_find;` or `use std::union_find::find;`.
-    pub(super) fn use_item(&mut self, span: Span, path: &'p [Name]) {
-        let (module, item) = match path {
-            [std, module] if std.text == "std" => (module, None),
-            [std, module, item] if std.text == "std" => (module, Some(item)),
-            _ => {
-                let help = match path {
-                    [module, ..] if library::find(&module.text).is_some() => {
-                        format!("write `use std::{};`", module.text)
-                    }
-                    _ => "write `use std::hash;`, or `use std::hash::mix;` for one item".to_owned(),
-                };
-                let message = "only the modules of `std` can be used";
-                let diagnostic = Diagnostic::error("E0109", span, message)
-                    .note("a program cannot use another program")
-                    .help(help);
-                self.report(diagnostic);
-                return;
-            }
-        };
-        if library::find(&module.text).is_none() {
-            let known = library::MODULES.iter().map(|module| module.name);
-            let message = format!("unknown module `std::{}`", module.text);
-            let names = known.clone().collect::<Vec<_>>().join(", ");
-            let help =
-                did_you_mean(&module.text, known).unwrap_or_else(|| "use one of these".to_owned());
-            let diagnostic = Diagnostic::error("E0109", module.span, message)
-                .note(format!("the modules are {names}"))
-                .help(help);
-            self.report(diagnostic);
-            return;
-        }
-        self.items.modules.entry(&module.text).or_insert((span, false));
-        if let Some(item) = item
-            && let Some(meaning) = self.in_module(&path[1..])
-        {
-            self.declare_item(item, meaning);
         }
     }
 
@@ -321,7 +227,7 @@ impl<'p> Checker<'p> {
             let help = format!("call it: `{text}(…)`");
             return self.reject(Diagnostic::error("E0205", name.span, message).help(help));
         }
-        let values = self.items.names_of(|meaning| {
+        let values = self.names_of(|meaning| {
             matches!(meaning, Meaning::Const(_) | Meaning::Param(_) | Meaning::Global(_))
         });
         let known = builtins::VALUES.iter().map(|value| value.0);
@@ -398,6 +304,7 @@ impl<'p> Checker<'p> {
             Meaning::Builtin(_) => self.infer.known(Type::U32),
             Meaning::PropertyParameter(binding) => {
                 self.reads(meaning, expr.span);
+                self.reads_element(meaning, base, expr.span);
                 let var = self.binding_type(binding);
                 self.element_or_scalar(expr, meaning, var)
             }
@@ -422,7 +329,7 @@ impl<'p> Checker<'p> {
         if self.scopes.find(&name.text).is_some() {
             return None;
         }
-        let found = match self.items.meaning(&name.text) {
+        let found = match self.item(&name.text) {
             Some(Meaning::Worklist(index)) => Some(index),
             None if name.text == "worklist" => self.default_worklist(name.span),
             _ => return None,
@@ -502,15 +409,17 @@ impl<'p> Checker<'p> {
             return self.reject(diagnostic);
         }
         let message = format!("{} has no field `{}`", types.words(), name.text);
-        let properties = self.items.names_of(move |meaning| match meaning {
+        let properties = self.names_of(move |meaning| match meaning {
             Meaning::NodeProperty(_) => of_nodes,
             Meaning::EdgeProperty(_) => of_edges,
             _ => false,
         });
         let node_fields = builtins::NODE_FIELDS.iter().filter(|_| of_nodes);
         let edge_fields = builtins::EDGE_FIELDS.iter().filter(|_| of_edges);
-        let similar =
-            did_you_mean(&name.text, properties.chain(node_fields.chain(edge_fields).copied()));
+        let similar = did_you_mean(
+            &name.text,
+            properties.into_iter().chain(node_fields.chain(edge_fields).copied()),
+        );
         let keyword = if of_nodes { "node" } else { "edge" };
         let shown = crate::syntax::print::expr(base);
         let help = of_other_systems(&shown, &name.text, of_nodes)
@@ -553,12 +462,4 @@ fn of_other_systems(base: &str, field: &str, of_node: bool) -> Option<String> {
         }
         _ => return None,
     })
-}
-
-/// The module and item of `std::module::item`.
-fn module_of(path: &[Name]) -> Option<(&str, &str)> {
-    match path {
-        [std, module, item] if std.text == "std" => Some((&module.text, &item.text)),
-        _ => None,
-    }
 }

@@ -31,8 +31,21 @@ pub struct Items<'p> {
     pub kernels: Vec<&'p Function>,
     /// Functions.
     pub functions: Vec<&'p Function>,
-    /// The modules that the program itself uses, and whether it uses any of their items.
-    pub modules: IndexMap<&'p str, (Span, bool)>,
+    /// The modules that the program (`None`) or a module uses, by the names that it calls them.
+    pub modules: IndexMap<(Option<&'p str>, &'p str), UsedModule<'p>>,
+    /// The single items that a module uses, by the names of the module and the item.
+    pub used_items: IndexMap<(&'p str, &'p str), (Meaning, Span)>,
+}
+
+/// A module that a `use` makes available.
+#[derive(Debug, Clone, Copy)]
+pub struct UsedModule<'p> {
+    /// The name of the module, by which the names of its items start.
+    pub name: &'p str,
+    /// The position of the `use`.
+    pub span: Span,
+    /// Whether any item of the module is used.
+    pub used: bool,
 }
 
 impl<'p> Items<'p> {

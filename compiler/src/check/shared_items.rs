@@ -3,7 +3,7 @@
 
 use super::checker::Checker;
 use super::meaning::{Builtin, Meaning, Primitive};
-use super::worklists::{Use, blocks};
+use super::worklists::Use;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::*;
@@ -84,7 +84,7 @@ impl<'p> Checker<'p> {
                 }
                 _ => (),
             }
-            for block in blocks(stmt) {
+            for block in stmt.blocks() {
                 found.extend(self.changes_of(worklist, block));
             }
         }

@@ -1,6 +1,7 @@
 //! Checks statements: their positions and their parts.
 
 use super::checker::{Checker, Context, Frame};
+use super::infer::Var;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
 use crate::span::Span;
@@ -26,6 +27,7 @@ impl<'p> Checker<'p> {
             StmtKind::Let { binding, name, ty, value } => {
                 self.let_statement(*binding, name, ty.as_ref(), value);
             }
+            StmtKind::LetSeveral { locals, value } => self.let_several(locals, value),
             StmtKind::LetArray { binding, name, ty, length, value } => {
                 let local = (*binding, name);
                 self.local_array(stmt.span, local, ty, length, value.as_ref());
@@ -35,7 +37,7 @@ impl<'p> Checker<'p> {
             StmtKind::Retry => self.retry(stmt.span),
             StmtKind::Break => self.jump(stmt.span, "break"),
             StmtKind::Continue => self.jump(stmt.span, "continue"),
-            StmtKind::Return(value) => self.return_statement(stmt.span, value.as_ref()),
+            StmtKind::Return(values) => self.return_statement(stmt.span, values),
             StmtKind::If { cond, then, otherwise } => {
                 self.condition(cond);
                 self.block(then);
@@ -221,8 +223,8 @@ impl<'p> Checker<'p> {
         self.report(Diagnostic::error("E0304", span, message).note(reason).help(help));
     }
 
-    fn return_statement(&mut self, span: Span, value: Option<&'p Expr>) {
-        let found = value.map(|value| (value, self.value(value)));
+    fn return_statement(&mut self, span: Span, values: &'p [Expr]) {
+        let found: Vec<Var> = values.iter().map(|value| self.value(value)).collect();
         if self.context != Context::Function {
             let diagnostic =
                 Diagnostic::error("E0305", span, "`return` can only be used in a `fn`")
@@ -231,23 +233,31 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
             return;
         }
-        match (found, self.result) {
-            (Some((value, found)), Some(wanted)) => self.expect(value, found, wanted, None),
-            (None, None) => (),
-            (Some((value, _)), None) => {
+        let wanted = self.results.clone();
+        match (values, wanted.len()) {
+            ([], 0) => (),
+            ([value, ..], 0) => {
                 let message = "this function cannot return a value";
                 let diagnostic = Diagnostic::error("E0212", value.span, message)
                     .note("the function declares no result")
                     .help("declare a result after the parameters: `-> u32`");
                 self.report(diagnostic);
             }
-            (None, Some(_)) => {
+            ([], _) => {
                 let message = "`return` needs a value in this function";
                 let diagnostic = Diagnostic::error("E0212", span, message)
                     .note("the function declares a result")
                     .help("write `return …;` with a value");
                 self.report(diagnostic);
             }
+            (_, count) if count == values.len() => {
+                for ((value, found), wanted) in values.iter().zip(found).zip(wanted) {
+                    self.expect(value, found, wanted, None);
+                }
+            }
+            // A value that is wrong itself may stand for several.
+            _ if found.iter().any(|found| self.infer.types(*found).is_error()) => (),
+            (_, count) => self.wrong_number_returned(span, values.len(), count),
         }
     }
 }

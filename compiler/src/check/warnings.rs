@@ -3,7 +3,7 @@
 
 use super::checker::Checker;
 use super::meaning::Meaning;
-use super::scopes::{LocalKind, kind_words};
+use super::scopes::{LocalKind, UsedModule, kind_words};
 use crate::diagnostics::Diagnostic;
 use crate::library;
 
@@ -32,8 +32,9 @@ impl Checker<'_> {
                 self.report(diagnostic);
             }
         }
-        for (module, (span, used)) in std::mem::take(&mut self.items.modules) {
-            if !used {
+        for ((_, module), UsedModule { span, used, .. }) in std::mem::take(&mut self.items.modules)
+        {
+            if !used && library::locate(span).is_none() {
                 let message = format!("the module `{module}` is never used");
                 let diagnostic =
                     Diagnostic::warning("W0104", span, message).help("remove the `use`");
@@ -42,7 +43,8 @@ impl Checker<'_> {
         }
         let names: Vec<_> = self.items.names.iter().map(|(name, entry)| (*name, *entry)).collect();
         for (name, (meaning, span)) in names {
-            let of_module = library::locate(span).is_some();
+            // A module may offer more than one program uses.
+            let of_module = name.contains("::");
             if self.used.contains(&meaning) || of_module || name.starts_with('_') {
                 continue;
             }

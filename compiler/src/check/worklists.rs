@@ -93,7 +93,7 @@ impl<'p> Checker<'p> {
                         rest.push(&self.items.functions[callee].body);
                     }
                 }
-                rest.extend(blocks(stmt));
+                rest.extend(stmt.blocks());
             }
         }
         used
@@ -138,7 +138,7 @@ impl<'p> Checker<'p> {
                     }
                 });
             }
-            blocks(stmt).into_iter().for_each(|block| self.read_in_main(block, read));
+            stmt.blocks().into_iter().for_each(|block| self.read_in_main(block, read));
         }
     }
 
@@ -238,7 +238,7 @@ impl<'p> Checker<'p> {
                     taken.clear();
                 }
                 _ => {
-                    for block in blocks(stmt) {
+                    for block in stmt.blocks() {
                         self.taken_in(block, uses, shared, &mut Taken::new());
                         taken.clear();
                     }
@@ -307,38 +307,19 @@ impl<'p> Checker<'p> {
                 }
                 _ => false,
             };
-            direct || blocks(stmt).into_iter().any(|block| self.takes(worklist, block, uses))
+            direct || stmt.blocks().into_iter().any(|block| self.takes(worklist, block, uses))
         })
-    }
-}
-
-/// The blocks directly in a statement.
-pub(super) fn blocks(stmt: &Stmt) -> Vec<&Block> {
-    match &stmt.kind {
-        StmtKind::If { then, otherwise, .. } => {
-            std::iter::once(then).chain(otherwise.as_ref()).collect()
-        }
-        StmtKind::Exclusive { body, otherwise, .. } => {
-            std::iter::once(body).chain(otherwise.as_ref()).collect()
-        }
-        StmtKind::While { body, .. }
-        | StmtKind::Once { body, .. }
-        | StmtKind::Pipe { body, .. }
-        | StmtKind::Iterate { body, .. } => vec![body],
-        StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&the_loop.body],
-        StmtKind::Block(body) => vec![body],
-        _ => vec![],
     }
 }
 
 /// The expressions directly in a statement.
 fn expressions(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
-        StmtKind::Let { value, .. } => vec![value],
+        StmtKind::Let { value, .. } | StmtKind::LetSeveral { value, .. } => vec![value],
         StmtKind::LetArray { length, value, .. } => std::iter::once(length).chain(value).collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
-        StmtKind::Return(value) => value.iter().collect(),
+        StmtKind::Return(values) => values.iter().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
         | StmtKind::Iterate { cond, .. } => vec![cond],

@@ -119,6 +119,15 @@ impl Diagnostic {
         }
     }
 
+    /// Moves every position by a number of bytes.
+    #[must_use]
+    pub fn moved(mut self, by: u32) -> Diagnostic {
+        for Label { span, .. } in &mut self.labels {
+            *span = Span { start: span.start + by, end: span.end + by };
+        }
+        self
+    }
+
     /// The position that it is about.
     pub fn span(&self) -> Span {
         self.labels[0].span

@@ -17,7 +17,7 @@
 //! }]
 //! ```
 //!
-//! Offsets count bytes from 0; lines and columns count from 1, columns in Unicode characters; `end`
+//! Offsets count bytes of the file from 0; lines and columns count from 1, columns in Unicode characters; `end`
 //! is one past the last character. The first label of each diagnostic is the primary one. An error
 //! that is not about the source, such as a file that cannot be read, has the code `null` and no
 //! labels. Fields may be added, none is renamed or removed.
@@ -28,6 +28,7 @@ use std::ops::Range;
 
 use super::visible::{self, VisibleSource};
 use super::{Diagnostic, Severity};
+use crate::bundle;
 use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error as FilesError, Files, SimpleFile};
 use codespan_reporting::term;
@@ -42,7 +43,7 @@ const MAX_LINE: usize = 1000;
 
 /// The diagnostics as plain text with the source lines that they are about.
 pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let files = VisibleFile::new(file, source);
+    let files = VisibleFiles::new(file, source);
     let render = |diagnostic| {
         let config = config(source, diagnostic);
         term::emit_into_string(&config, &files, &files.to_codespan(diagnostic)).expect(IN_MEMORY)
@@ -52,7 +53,7 @@ pub fn plain(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
 
 /// The same with ANSI colours.
 pub fn ansi(file: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
-    let files = VisibleFile::new(file, source);
+    let files = VisibleFiles::new(file, source);
     let mut out = term::termcolor::Buffer::ansi();
     for diagnostic in diagnostics {
         let config = config(source, diagnostic);
@@ -98,17 +99,42 @@ impl<'a> VisibleFile<'a> {
         VisibleFile { original, visible, escaped }
     }
 
-    fn to_codespan(&self, diagnostic: &Diagnostic) -> codespan::Diagnostic<()> {
+    fn column_number(&self, line: usize, offset: usize) -> Result<usize, FilesError> {
+        let start = self.visible.original_offset(self.escaped.line_range((), line)?.start);
+        let end = self.visible.original_offset(offset);
+        Ok(self.original.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+    }
+}
+
+/// A program and the files that it imports, each with its position in the whole text.
+struct VisibleFiles<'a>(Vec<(u32, VisibleFile<'a>)>);
+
+impl<'a> VisibleFiles<'a> {
+    fn new(program: &str, source: &'a str) -> VisibleFiles<'a> {
+        let visible = |file: bundle::File<'a>| {
+            let name = bundle::shown(program, file.path);
+            (file.start, VisibleFile::new(&name, file.text()))
+        };
+        VisibleFiles(bundle::files(source).into_iter().map(visible).collect())
+    }
+
+    fn to_codespan(&self, diagnostic: &Diagnostic) -> codespan::Diagnostic<usize> {
         let severity = match diagnostic.severity {
             Severity::Error => codespan::Severity::Error,
             Severity::Warning => codespan::Severity::Warning,
         };
-        let offset = |offset| self.visible.escaped_offset(boundary(self.original, offset));
         let labels = diagnostic.labels.iter().map(|label| {
+            let starts = self.0.iter().map(|(start, _)| *start);
+            let id = bundle::index_at(starts, label.span.start);
+            let (start, file) = &self.0[id];
+            let offset = |offset: u32| {
+                let within = boundary(file.original, offset.saturating_sub(*start));
+                file.visible.escaped_offset(within)
+            };
             let range = offset(label.span.start)..offset(label.span.end);
             match label.primary {
-                true => codespan::Label::primary((), range),
-                false => codespan::Label::secondary((), range),
+                true => codespan::Label::primary(id, range),
+                false => codespan::Label::secondary(id, range),
             }
             .with_message(visible::text(&label.text))
         });
@@ -122,31 +148,29 @@ impl<'a> VisibleFile<'a> {
     }
 }
 
-impl<'f> Files<'f> for VisibleFile<'_> {
-    type FileId = ();
+impl<'f> Files<'f> for VisibleFiles<'_> {
+    type FileId = usize;
     type Name = &'f str;
     type Source = &'f str;
 
-    fn name(&'f self, (): ()) -> Result<&'f str, FilesError> {
-        Ok(self.escaped.name())
+    fn name(&'f self, id: usize) -> Result<&'f str, FilesError> {
+        Ok(self.0[id].1.escaped.name())
     }
 
-    fn source(&'f self, (): ()) -> Result<&'f str, FilesError> {
-        Ok(self.escaped.source())
+    fn source(&'f self, id: usize) -> Result<&'f str, FilesError> {
+        Ok(self.0[id].1.escaped.source())
     }
 
-    fn line_index(&'f self, (): (), offset: usize) -> Result<usize, FilesError> {
-        self.escaped.line_index((), offset)
+    fn line_index(&'f self, id: usize, offset: usize) -> Result<usize, FilesError> {
+        self.0[id].1.escaped.line_index((), offset)
     }
 
-    fn line_range(&'f self, (): (), line: usize) -> Result<Range<usize>, FilesError> {
-        self.escaped.line_range((), line)
+    fn line_range(&'f self, id: usize, line: usize) -> Result<Range<usize>, FilesError> {
+        self.0[id].1.escaped.line_range((), line)
     }
 
-    fn column_number(&'f self, (): (), line: usize, offset: usize) -> Result<usize, FilesError> {
-        let start = self.visible.original_offset(self.escaped.line_range((), line)?.start);
-        let end = self.visible.original_offset(offset);
-        Ok(self.original.get(start..end).map_or(0, |before| before.chars().count()) + 1)
+    fn column_number(&'f self, id: usize, line: usize, offset: usize) -> Result<usize, FilesError> {
+        self.0[id].1.column_number(line, offset)
     }
 }
 
@@ -183,9 +207,9 @@ pub fn json_with(
     diagnostics: &[Diagnostic],
     others: &[OtherError],
 ) -> String {
-    let files = SimpleFile::new(file, source);
-    let mut records: Vec<Record> =
-        diagnostics.iter().map(|d| record(file, source, &files, d)).collect();
+    let files = bundle::files(source);
+    let files: Vec<JsonFile<'_>> = files.iter().map(|part| JsonFile::new(file, part)).collect();
+    let mut records: Vec<Record> = diagnostics.iter().map(|d| record(&files, d)).collect();
     records.extend(others.iter().map(|OtherError { message, help }| Record {
         code: None,
         severity: Severity::Error,
@@ -224,18 +248,38 @@ struct Position {
     column: usize,
 }
 
-fn record<'a>(
-    file: &'a str,
-    source: &str,
-    files: &SimpleFile<&str, &str>,
-    diagnostic: &'a Diagnostic,
-) -> Record<'a> {
-    let labels = diagnostic.labels.iter().map(|label| LabelRecord {
-        file,
-        primary: label.primary,
-        text: &label.text,
-        start: position(source, files, label.span.start),
-        end: position(source, files, label.span.end),
+/// A file of a program, with its position in the whole text.
+struct JsonFile<'a> {
+    start: u32,
+    file: SimpleFile<String, &'a str>,
+}
+
+impl<'a> JsonFile<'a> {
+    fn new(program: &str, part: &bundle::File<'a>) -> JsonFile<'a> {
+        let name = bundle::shown(program, part.path);
+        JsonFile { start: part.start, file: SimpleFile::new(name, part.text()) }
+    }
+
+    /// Returns a position within the file.
+    fn position(&self, offset: u32) -> Position {
+        let offset = boundary(self.file.source(), offset.saturating_sub(self.start));
+        let location = self.file.location((), offset);
+        let location = location.expect("the offset was clamped to the source");
+        Position { offset, line: location.line_number, column: location.column_number }
+    }
+}
+
+fn record<'a>(files: &'a [JsonFile<'_>], diagnostic: &'a Diagnostic) -> Record<'a> {
+    let labels = diagnostic.labels.iter().map(|label| {
+        let starts = files.iter().map(|file| file.start);
+        let file = &files[bundle::index_at(starts, label.span.start)];
+        LabelRecord {
+            file: file.file.name(),
+            primary: label.primary,
+            text: &label.text,
+            start: file.position(label.span.start),
+            end: file.position(label.span.end),
+        }
     });
     Record {
         code: Some(diagnostic.code),
@@ -245,12 +289,6 @@ fn record<'a>(
         notes: &diagnostic.notes,
         help: &diagnostic.help,
     }
-}
-
-fn position(source: &str, files: &SimpleFile<&str, &str>, offset: u32) -> Position {
-    let offset = boundary(source, offset);
-    let location = files.location((), offset).expect("the offset was clamped to the source");
-    Position { offset, line: location.line_number, column: location.column_number }
 }
 
 #[cfg(test)]

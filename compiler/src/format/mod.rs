@@ -27,18 +27,18 @@ mod writer;
 use crate::diagnostics::Diagnostic;
 use crate::failure::Failure;
 use crate::syntax::lexer;
-use crate::syntax::parse;
 use crate::syntax::token::Token;
+use crate::syntax::{First, parse_from};
 
 pub use layout::MAX_WIDTH;
 
-/// Formats a program.
+/// Formats one file of a program.
 ///
 /// # Errors
 ///
 /// Returns the diagnostics of a program with syntax errors, which cannot be formatted.
 pub fn format(source: &str) -> Result<String, Failure> {
-    let (_, diagnostics) = parse(source);
+    let (_, diagnostics) = parse_from(source, First::default());
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Failure::Program(diagnostics));
     }

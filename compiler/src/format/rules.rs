@@ -67,6 +67,10 @@ pub fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
         if *token == Token::BracketOpen && is_index(&tokens[..at], before.map(|before| before.1)) {
             role = Role::OpenGroup { clings: true };
         }
+        let returns = matches!(before, Some((Token::Return, _)));
+        if *token == Token::ParenOpen && returns && has_comma(&tokens[at + 1..]) {
+            role = Role::OpenList { clings: false };
+        }
         roles.push(role);
     }
     roles
@@ -78,6 +82,21 @@ fn is_index(before: &[Token<'_>], role: Option<Role>) -> bool {
     matches!(role, Some(Role::Operand | Role::Close)) && !names_worklist
 }
 
+/// Whether a comma follows before the parenthesis closes, as in `return (a, b);`.
+fn has_comma(tokens: &[Token<'_>]) -> bool {
+    let mut depth = 0;
+    for token in tokens {
+        match token {
+            Token::ParenOpen | Token::BracketOpen => depth += 1,
+            Token::ParenClose | Token::BracketClose if depth == 0 => return false,
+            Token::ParenClose | Token::BracketClose => depth -= 1,
+            Token::Comma if depth == 0 => return true,
+            _ => (),
+        }
+    }
+    false
+}
+
 fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&Token<'_>>) -> Role {
     use Token::*;
     let after_operand = matches!(before, Some((_, Role::Operand | Role::Close)));
@@ -85,7 +104,7 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         // After a dot, every word is a name.
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
         Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
-        Ident(_) | Int(_) | Float(_) | True | False => Role::Operand,
+        Ident(_) | File(_) | Int(_) | Float(_) | True | False => Role::Operand,
         // In `a..b by s`, the word separates two operands.
         By if after_operand => Role::Word,
         By | Input | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
@@ -95,6 +114,8 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         Colon | Semicolon => Role::Separator,
         ParenOpen if after_operand => Role::OpenList { clings: true },
         ParenOpen if matches!(before, Some((Exclusive, _))) => Role::OpenList { clings: true },
+        // The locals of `let (a, b) = …`, and the types of several results.
+        ParenOpen if matches!(before, Some((Let | Arrow, _))) => Role::OpenList { clings: false },
         ParenOpen => Role::OpenGroup { clings: false },
         BracketOpen => Role::OpenList { clings: false },
         ParenClose | BracketClose => Role::Close,

@@ -154,8 +154,8 @@ impl Lowering<'_> {
                     scope.prepared.extend(old.map(|old| (expr.id, Expr::local(old, ty))));
                 }
                 Some(Meaning::Function(index)) => {
-                    let result = self.inline(Inline { index, args, origin }, scope, out)?;
-                    scope.prepared.extend(result.map(|result| (expr.id, result)));
+                    let results = self.inline(Inline { index, args, origin }, scope, out)?;
+                    scope.prepared.extend(results.into_iter().map(|result| (expr.id, result)));
                 }
                 _ => self.prepare_all(args, scope, out)?,
             },

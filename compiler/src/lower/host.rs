@@ -47,6 +47,12 @@ impl Lowering<'_> {
                 let ty = self.checked.bindings[binding.0 as usize];
                 HostStmt::Act(Action::Let(scope.bind(*binding, &name.text, ty), value))
             }
+            ast::StmtKind::LetSeveral { locals, value } => {
+                self.reductions_of(value, scope, out)?;
+                let mut block = vec![];
+                self.let_several(locals, value, scope, &mut block)?;
+                return self.hosted(block, scope, out);
+            }
             ast::StmtKind::Assign { place, op, value } => {
                 self.host_assign(place, *op, value, scope, out)?
             }
@@ -138,9 +144,10 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    fn host_values(
+    /// Lowers several expressions of `main`, in order.
+    pub(super) fn host_values(
         &mut self,
-        exprs: &[ast::Expr],
+        exprs: &[&ast::Expr],
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<Vec<Expr>> {
@@ -242,8 +249,9 @@ impl Lowering<'_> {
     ) -> Result<()> {
         match (self.meaning(call), &call.kind) {
             (Some(Meaning::Kernel(i)), ast::ExprKind::Call(_, args)) => {
-                let (kernel, args) = (KernelId(i as u32), self.host_values(args, scope, out)?);
-                let used = uses::uses(&self.module, &self.module.kernels[i]).worklists;
+                let (kernel, values) = self.launched(i, args, call.span)?;
+                let args = self.host_values(&values, scope, out)?;
+                let used = uses::uses(&self.module, &self.module.kernels[kernel.index()]).worklists;
                 let again =
                     scope.taken.iter().any(|id| used.get(id).is_some_and(|used| used.reads));
                 out.push(HostStmt::Launch { kernel, args, again });

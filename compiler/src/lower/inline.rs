@@ -6,6 +6,7 @@
 //! branch. A `return` within a loop leaves the loop by a `break` and sets a flag.
 
 use super::{Lowering, Result, Scope, Unsupported, type_of};
+use crate::check::Meaning;
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::syntax::ast::{self, ParameterKind};
@@ -22,7 +23,8 @@ pub(super) struct Inline<'a> {
 
 /// The state while the body of a function is lowered.
 struct Frame {
-    result: Option<(LocalId, Type)>,
+    /// The locals that hold the results.
+    results: Vec<(LocalId, Type)>,
     /// The flag that says whether the function has returned, if one is needed.
     returned: Option<LocalId>,
     /// The number of enclosing statements that read the flag later.
@@ -31,55 +33,52 @@ struct Frame {
 }
 
 impl Lowering<'_> {
-    /// Lowers a call. Returns its value if the function has a result.
+    /// Lowers a call. Returns the results of the function.
     pub(super) fn inline(
         &self,
         call: Inline,
         scope: &mut Scope,
         out: &mut Block,
-    ) -> Result<Option<Expr>> {
+    ) -> Result<Vec<Expr>> {
         let span = call.origin.span.unwrap_or_default();
         let function = self.functions.get(call.index).copied();
         let function = function.ok_or(Unsupported { what: "an unknown function", span })?;
         self.arguments(function, &call, scope, out)?;
         // The expressions of the function have different meanings at each call.
         let of_caller = std::mem::take(&mut scope.prepared);
-        let result = self.inlined(function, call.origin, scope, out);
+        let results = self.inlined(function, call.origin, scope, out);
         scope.prepared = of_caller;
-        result
+        results
     }
 
     /// Lowers the body of a function after its arguments were assigned to its parameters. Returns
-    /// the result.
+    /// the results.
     fn inlined(
         &self,
         function: &ast::Function,
         origin: Origin,
         scope: &mut Scope,
         out: &mut Block,
-    ) -> Result<Option<Expr>> {
+    ) -> Result<Vec<Expr>> {
         let stmts: Vec<&ast::Stmt> = function.body.stmts.iter().collect();
-        // If the only `return` is at the end, its value is the value of the call.
+        // If the only `return` is at the end, its values are the values of the call.
         if let Some((last, before)) = stmts.split_last()
-            && let ast::StmtKind::Return(value) = &last.kind
+            && let ast::StmtKind::Return(values) = &last.kind
             && !before.iter().any(|stmt| returns(stmt))
         {
             for stmt in before {
                 self.stmt(stmt, scope, Mapping::Serial, out)?;
             }
-            return match value {
-                Some(value) => self.value(value, scope, out).map(Some),
-                None => Ok(None),
-            };
+            return self.values(values, scope, out);
         }
-        let mut frame = Frame { result: None, returned: None, asked: 0, origin };
-        if let Some(ty) = &function.result {
+        let mut frame = Frame { results: vec![], returned: None, asked: 0, origin };
+        for ty in &function.results {
             let ty = type_of(ty)?;
             let name = function.name.text.rsplit("::").next().unwrap_or("result");
             let result = add_local(&mut scope.locals, name, ty);
             let zero = Expr::constant(Value::zero(ty));
             out.push(StmtKind::Let(result, zero).from(origin));
-            frame.result = Some((result, ty));
+            frame.results.push((result, ty));
         }
         let start = out.len();
         self.body(&stmts, &mut frame, false, scope, out)?;
@@ -87,7 +86,42 @@ impl Lowering<'_> {
             let no = Expr::constant(Value::Bool(false));
             out.insert(start, StmtKind::Let(returned, no).from(origin));
         }
-        Ok(frame.result.map(|(result, ty)| Expr::local(result, ty)))
+        Ok(frame.results.into_iter().map(|(result, ty)| Expr::local(result, ty)).collect())
+    }
+
+    /// Lowers `let (a, b) = f();`.
+    pub(super) fn let_several(
+        &self,
+        locals: &[ast::ResultLocal],
+        call: &ast::Expr,
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<()> {
+        let origin = Origin::at(call.span);
+        let (Some(Meaning::Function(index)), ast::ExprKind::Call(_, args)) =
+            (self.meaning(call), &call.kind)
+        else {
+            return Err(Unsupported { what: "several values of this", span: call.span });
+        };
+        let results = self.inline(Inline { index, args, origin }, scope, out)?;
+        for (local, result) in locals.iter().zip(results) {
+            if !local.is_ignored() {
+                let id = scope.bind(local.binding, &local.name.text, result.ty);
+                out.push(StmtKind::Let(id, result).from(origin));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowers the values of a `return`.
+    fn values(
+        &self,
+        values: &[ast::Expr],
+        scope: &mut Scope,
+        out: &mut Block,
+    ) -> Result<Vec<Expr>> {
+        self.prepare_all(values, scope, out)?;
+        values.iter().map(|value| self.expr(value, scope)).collect()
     }
 
     /// Assigns the arguments to the parameters.
@@ -141,8 +175,8 @@ impl Lowering<'_> {
             let rest = &stmts[at + 1..];
             let origin = Origin::at(stmt.span);
             match &stmt.kind {
-                ast::StmtKind::Return(value) => {
-                    return self.returning(value.as_ref(), frame, in_loop, origin, scope, out);
+                ast::StmtKind::Return(values) => {
+                    return self.returning(values, frame, in_loop, origin, scope, out);
                 }
                 ast::StmtKind::Block(block) => {
                     let joined: Vec<&ast::Stmt> =
@@ -234,16 +268,16 @@ impl Lowering<'_> {
 
     fn returning(
         &self,
-        value: Option<&ast::Expr>,
+        values: &[ast::Expr],
         frame: &mut Frame,
         in_loop: bool,
         origin: Origin,
         scope: &mut Scope,
         out: &mut Block,
     ) -> Result<()> {
-        if let (Some(value), Some((result, _))) = (value, frame.result) {
-            let value = self.value(value, scope, out)?;
-            out.push(StmtKind::Assign(result, value).from(origin));
+        let values = self.values(values, scope, out)?;
+        for ((result, _), value) in frame.results.iter().zip(values) {
+            out.push(StmtKind::Assign(*result, value).from(origin));
         }
         if in_loop || frame.asked > 0 {
             let yes = Expr::constant(Value::Bool(true));

@@ -41,10 +41,7 @@ impl Lowering<'_> {
     ) -> Result<Seed> {
         let mut seed = vec![];
         for item in items {
-            let mut lowered = vec![];
-            for value in values(item) {
-                lowered.push(self.host_value(value, scope, out)?);
-            }
+            let lowered = self.host_values(&values(item), scope, out)?;
             seed.push(packed(lowered).ok_or(Unsupported { what: "an item", span: item.span })?);
         }
         Ok(Seed::Items(seed))

@@ -1,5 +1,7 @@
 //! Lowering of kernels: their statements and loops.
 
+use std::collections::HashMap;
+
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
 use super::steps::Stepped;
@@ -8,22 +10,23 @@ use crate::check::Meaning;
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::span::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, BindingId, ParameterKind};
 
 impl Lowering<'_> {
-    pub(super) fn kernel(&self, function: &ast::Function) -> Result<Kernel> {
-        let mut scope = Scope::default();
-        for param in &function.params {
+    /// Lowers a kernel that takes these properties and globals.
+    pub(super) fn kernel(
+        &self,
+        function: &ast::Function,
+        name: String,
+        properties: HashMap<BindingId, ArrayId>,
+    ) -> Result<Kernel> {
+        let mut scope = Scope { properties, ..Scope::default() };
+        for param in function.params.iter().filter(|param| param.kind == ParameterKind::Value) {
             scope.bind(param.binding, &param.name.text, type_of(&param.ty)?);
         }
+        let params = scope.locals.len();
         let body = self.block(&function.body, &mut scope, Mapping::Parallel)?;
-        Ok(Kernel {
-            name: function.name.text.clone(),
-            locals: scope.locals,
-            params: function.params.len(),
-            shared: vec![],
-            body,
-        })
+        Ok(Kernel { name, locals: scope.locals, params, shared: vec![], body })
     }
 
     /// Lowers a block. `mapping` is the mapping of the `forall`s directly in the block: `Parallel`
@@ -57,6 +60,9 @@ impl Lowering<'_> {
                 }
                 let value = self.value(value, scope, out)?;
                 StmtKind::Let(scope.bind(*binding, &name.text, ty), value)
+            }
+            ast::StmtKind::LetSeveral { locals, value } => {
+                return self.let_several(locals, value, scope, out);
             }
             ast::StmtKind::LetArray { binding, name, ty, length, value } => {
                 let ty = type_of(ty)?;

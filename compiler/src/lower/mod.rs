@@ -1,6 +1,6 @@
 //! Lowers a checked program to an IR module.
 //!
-//! Functions are [inlined](inline), and effects inside expressions become [statements](effects).
+//! Functions are [inlined](inline), kernels that take properties are [copied](kernels), and effects inside expressions become [statements](effects).
 //! Filters become conditionals, compound assignments become reads and writes or reductions,
 //! constants become literals, and properties and globals become arrays. Lowering assumes nothing
 //! about races or indices: every access is relaxed and checked until a pass can prove more.
@@ -17,6 +17,7 @@ mod hosted;
 mod inline;
 mod items;
 mod kernel;
+mod kernels;
 mod primitives;
 mod steps;
 
@@ -48,12 +49,7 @@ type Result<T> = std::result::Result<T, Unsupported>;
 pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
     let mut lowering = Lowering::new(checked, name);
     lowering.declarations()?;
-    for item in &checked.program.items {
-        if let ItemKind::Kernel(function) = &item.kind {
-            let kernel = lowering.kernel(function)?;
-            lowering.module.kernels.push(kernel);
-        }
-    }
+    lowering.kernels()?;
     lowering.declare_owners();
     for item in &checked.program.items {
         match &item.kind {
@@ -79,12 +75,17 @@ struct Lowering<'c> {
     constants: Vec<Value>,
     /// The functions, by index.
     functions: Vec<&'c ast::Function>,
+    /// The kernels of the program, by index.
+    kernel_items: Vec<&'c ast::Function>,
     /// The arrays of the node properties, the edge properties and the globals, each in source
     /// order.
     node_properties: Vec<ArrayId>,
     edge_properties: Vec<ArrayId>,
     globals: Vec<ArrayId>,
     named_worklists: usize,
+    /// The kernels of the module, by the index of a kernel in the program and the properties and globals
+    /// that it takes.
+    kernels: HashMap<(usize, Vec<ArrayId>), KernelId>,
     /// Statements that fill arrays whose initial values are not constant.
     fills: Vec<HostStmt>,
     /// The names of the kernels and arrays that were created for primitives, by their purpose.
@@ -98,10 +99,12 @@ impl<'c> Lowering<'c> {
             module: Module::new(name),
             constants: vec![],
             functions: functions(&checked.program),
+            kernel_items: kernels::kernels_of(&checked.program),
             node_properties: vec![],
             edge_properties: vec![],
             globals: vec![],
             named_worklists: 0,
+            kernels: HashMap::new(),
             fills: vec![],
             written: HashMap::new(),
         }

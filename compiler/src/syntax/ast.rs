@@ -5,6 +5,9 @@
 //! binding has an id; the ids of a program are consecutive and start at 0. The checker stores its
 //! results by these ids ([`crate::check::Checked`]) and does not change the tree.
 
+use std::collections::BTreeMap;
+
+use crate::bundle::Content;
 use crate::span::Span;
 use serde::Serialize;
 
@@ -29,27 +32,46 @@ pub struct BindingId(pub u32);
 /// The syntax tree of a whole file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Program {
-    /// The modules of the standard library that the program uses, directly or indirectly. Empty
-    /// after parsing; [`library::resolve`](crate::library::resolve) fills it.
+    /// The modules that the program uses, directly or indirectly: first those of the standard library,
+    /// then files. Empty after parsing; [`library::resolve`](crate::library::resolve) fills it.
     pub modules: Vec<Module>,
     /// The `///` lines before the first item, without the slashes, if a blank line separates them
     /// from the item. Otherwise they belong to the item.
     pub doc: Vec<String>,
     /// Items in source order.
     pub items: Vec<Item>,
+    /// The files that the program can import, from its [bundle](crate::bundle).
+    #[serde(skip)]
+    pub files: Vec<ImportedFile>,
+    /// The name of the module of each file that a `use` names, by the position of the path.
+    /// [`library::resolve`](crate::library::resolve) fills it.
+    #[serde(skip)]
+    pub file_modules: BTreeMap<u32, String>,
     /// The number of [`ExprId`]s of the program.
     pub expr_count: u32,
     /// The number of [`BindingId`]s of the program.
     pub binding_count: u32,
 }
 
-/// A module of the standard library that a program uses.
+/// A file that a program can import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportedFile {
+    /// The path from the folder of the program.
+    pub path: String,
+    /// The position of the text in the bundle.
+    pub start: u32,
+    /// The text, or what there is instead.
+    pub content: Content<String>,
+}
+
+/// A module that a program uses: a part of the standard library, or a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Module {
-    /// The name of the module, such as `union_find`.
+    /// The name of the module, such as `union_find`. That of a file is its path from the folder of
+    /// the program, without `./` and `.ig`.
     pub name: String,
-    /// The items of the module. Their names contain the name of the module: `union_find::find`.
-    /// Their spans are after the text of the program: see
+    /// The items of the module. Their names contain the name of the module: `union_find::find`. The
+    /// spans of the standard library are after the text of the program: see
     /// [`library::locate`](crate::library::locate).
     pub items: Vec<Item>,
 }
@@ -79,7 +101,8 @@ pub struct Item {
 /// The kinds of top-level declarations.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum ItemKind {
-    /// Uses a module of the standard library: `use std::union_find;`
+    /// Uses a module of the standard library, or a file: `use std::union_find;`, `use ./lib.ig;` The
+    /// first name of a file is its path.
     Use(Vec<Name>),
     /// Declares a constant: `const scale: u32 = 16;`
     Const(Field),
@@ -153,8 +176,9 @@ pub struct Function {
     pub name: Name,
     /// The parameters of the function or kernel.
     pub params: Vec<Parameter>,
-    /// The type after `->`; `None` for kernels and for functions without a result.
-    pub result: Option<TypeName>,
+    /// The types after `->`: none for kernels and for functions without a result, and several for
+    /// `-> (u32, bool)`.
+    pub results: Vec<TypeName>,
     /// The statements of the function or kernel.
     pub body: Block,
 }
@@ -238,6 +262,25 @@ pub struct Stmt {
     pub span: Span,
 }
 
+impl Stmt {
+    /// The blocks directly in the statement.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match &self.kind {
+            StmtKind::If { then: first, otherwise, .. }
+            | StmtKind::Exclusive { body: first, otherwise, .. } => {
+                std::iter::once(first).chain(otherwise.as_ref()).collect()
+            }
+            StmtKind::While { body, .. }
+            | StmtKind::Pipe { body, .. }
+            | StmtKind::Once { body, .. }
+            | StmtKind::Iterate { body, .. }
+            | StmtKind::Block(body) => vec![body],
+            StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => vec![&the_loop.body],
+            _ => vec![],
+        }
+    }
+}
+
 /// The kinds of statements.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum StmtKind {
@@ -250,6 +293,13 @@ pub enum StmtKind {
         /// The type of the local; `None` if it is not written.
         ty: Option<TypeName>,
         /// The initial value of the local.
+        value: Expr,
+    },
+    /// Declares a local for each result of a function: `let (a, b: u32, _) = f();`
+    LetSeveral {
+        /// The locals, in the order of the results. There are at least two.
+        locals: Vec<ResultLocal>,
+        /// The call of the function.
         value: Expr,
     },
     /// Declares a local array: `let best: u32[4] = MAX;`
@@ -288,8 +338,8 @@ pub enum StmtKind {
     Break,
     /// Starts the next iteration of the loop: `continue;`
     Continue,
-    /// Returns from the function: `return value;`
-    Return(Option<Expr>),
+    /// Returns from the function: `return;`, `return value;` or `return (a, b);`
+    Return(Vec<Expr>),
     /// Runs one of two blocks: `if cond { … } else { … }`. An `else if` is represented as an `else`
     /// block that contains one `if`.
     If {
@@ -354,6 +404,24 @@ pub enum StmtKind {
     Expr(Expr),
     /// Runs a nested block: `{ … }`
     Block(Block),
+}
+
+/// A local that takes one of the results of a function: `a` or `b: u32` in `let (a, b: u32) = f();`
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResultLocal {
+    /// The binding that the `let` introduces.
+    pub binding: BindingId,
+    /// The name of the local; `_` ignores the result.
+    pub name: Name,
+    /// The type of the local; `None` if it is not written.
+    pub ty: Option<TypeName>,
+}
+
+impl ResultLocal {
+    /// Whether the result is ignored, so that there is no local.
+    pub fn is_ignored(&self) -> bool {
+        self.name.text == "_"
+    }
 }
 
 /// The initial content of the worklist of a `pipe`.

@@ -85,6 +85,8 @@ impl<'src> Builder<'src> {
     /// Reports an error, up to [`MAX_ERRORS`]. An error that expects an item within the braces of
     /// an item is not reported, because it only follows from an earlier error.
     pub fn fail(&mut self, error: ParseError<u32, Token<'src>, Infallible>) {
+        // Errors have positions in the text itself.
+        let error = error.map_location(|position| position - self.first.byte);
         let lost = errors::item_expected(&error) && self.in_body(&error);
         if self.diagnostics.is_empty() || !lost && self.diagnostics.len() < MAX_ERRORS {
             let diagnostic = errors::diagnostic(self.source, &self.ends, error);
@@ -113,7 +115,8 @@ impl<'src> Builder<'src> {
 
     /// Creates an item with the documentation before it.
     pub fn item(&mut self, start: u32, kind: ItemKind, end: u32) -> Item {
-        Item { doc: self.docs.remove(&start).unwrap_or_default(), kind, span: Span { start, end } }
+        let doc = self.docs.remove(&(start - self.first.byte)).unwrap_or_default();
+        Item { doc, kind, span: Span { start, end } }
     }
 
     /// Marks a property as an input.
@@ -195,7 +198,8 @@ impl<'src> Builder<'src> {
         let id = ExprId(self.first.expr + self.depths.len() as u32);
         if depth > MAX_EXPR_DEPTH {
             if self.diagnostics.len() < MAX_ERRORS {
-                self.diagnostics.push(too_deep(span));
+                let (start, end) = (span.start - self.first.byte, span.end - self.first.byte);
+                self.diagnostics.push(too_deep(Span { start, end }));
             }
             self.depths.push(0);
             return Expr { id, kind: ExprKind::Error, span };

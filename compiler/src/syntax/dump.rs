@@ -109,10 +109,11 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
                 format!("{}{}:{}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
             })
             .collect();
-        let result = function.result.as_ref().map(|ty| format!(" -> {}", ty.name.text));
+        let results: Vec<&str> = function.results.iter().map(|ty| &*ty.name.text).collect();
         let racy = if function.racy { "racy-" } else { "" };
         let head = format!("{racy}{keyword} {} ({})", function.name.text, params.join(" "));
-        self.block(&(head + &result.unwrap_or_default()), &function.body);
+        let arrow = if results.is_empty() { "" } else { " -> " };
+        self.block(&(head + arrow + &results.join(" ")), &function.body);
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
@@ -120,6 +121,14 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             StmtKind::Let { name, ty, value, .. } => {
                 let ty = ty.as_ref().map(|ty| format!(":{}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("(let {}{ty} {})", name.text, self.expr(value)));
+            }
+            StmtKind::LetSeveral { locals, value } => {
+                let local = |local: &ResultLocal| {
+                    let ty = local.ty.as_ref().map(|ty| format!(":{}", ty.name.text));
+                    local.name.text.clone() + &ty.unwrap_or_default()
+                };
+                let locals: Vec<String> = locals.iter().map(local).collect();
+                self.line(&format!("(let ({}) {})", locals.join(" "), self.expr(value)));
             }
             StmtKind::LetArray { name, ty, length, value, .. } => {
                 let value = value.as_ref().map(|value| format!(" {}", self.expr(value)));
@@ -145,8 +154,10 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             }
             StmtKind::Break => self.line("(break)"),
             StmtKind::Continue => self.line("(continue)"),
-            StmtKind::Return(None) => self.line("(return)"),
-            StmtKind::Return(Some(value)) => self.line(&format!("(return {})", self.expr(value))),
+            StmtKind::Return(values) => {
+                let space = if values.is_empty() { "" } else { " " };
+                self.line(&format!("(return{space}{})", self.exprs(values)));
+            }
             StmtKind::Swap(a, b) => self.line(&format!("(swap {} {})", a.text, b.text)),
             StmtKind::Expr(value) => self.line(&self.expr(value)),
             StmtKind::Block(body) => self.block("block", body),

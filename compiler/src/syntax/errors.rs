@@ -157,7 +157,9 @@ impl<'a> Wanted<'a> {
         without(assignment, ASSIGNMENTS);
         without(assignment, &["="]);
         without(name && has("node"), &["node", "edge"]);
-        without(true, &["error"]);
+        // A name, or several names in parentheses.
+        without(name, &["("]);
+        without(true, &["error", "file"]);
         Wanted { item, statement, expression, name, operator, assignment, others }
     }
 
@@ -203,6 +205,10 @@ fn is_keyword(text: &str) -> bool {
 /// Returns `None` for other errors.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
+        ("use", "." | ".." | "/") => "write the path of a file as in `use ./lib.ig;`",
+        (_, "." | "/") if expected.contains(&"::") && expected.contains(&";") => {
+            "write the path of a file as in `use ./lib.ig;`, and an item of it as in `use ./lib.ig::f;`"
+        }
         ("let", "mut") | ("mut", _) => "remove `mut`: every local can be assigned to",
         ("+", "+") | ("+", ";") => "write `x += 1;`",
         ("-", "-") => "write `x -= 1;`",
@@ -216,6 +222,12 @@ fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
             "write `u.property` to read a value of a node, and `u.property[i]` for an element of an array"
         }
         (_, "=") if expected.contains(&"{") => "write `==` to compare",
+        (_, ")") if expected.contains(&",") => {
+            "several values or types have parentheses around them; write a single one without"
+        }
+        (_, ",") if expected.contains(&")") => {
+            "an expression has one value; functions return several: `let (a, b) = f(…);`"
+        }
         (_, "<" | "<=" | ">" | ">=" | "==" | "!=") => {
             "comparisons do not chain: write `a < b && b < c`"
         }

@@ -18,6 +18,12 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// length belong to the modules of the standard library.
 pub const MAX_TEXT: u32 = 1 << 20;
 
+/// Whether a text is a name that is not a keyword and has no special meaning in the grammar.
+pub fn is_name(text: &str) -> bool {
+    let mut tokens = Token::lexer(text);
+    matches!(tokens.next(), Some(Ok(Token::Ident(name))) if name == text)
+}
+
 /// A token with its span.
 pub type Spanned<'src> = (Token<'src>, Span);
 
@@ -36,7 +42,10 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
         let limit = MAX_TEXT / 1024;
         let message = format!("the program is larger than {limit} KiB");
         let diagnostic = Diagnostic::error("E0006", whole, message)
-            .note("the limit bounds the time and the memory of a compilation")
+            .note(
+                "the limit bounds the time and the memory of a compilation; imported files count as \
+                 parts of the program",
+            )
             .help("check that this file is a program; split a generated program in several");
         lexing.diagnostics.push(diagnostic);
         return (lexing.tokens, lexing.diagnostics);

@@ -22,13 +22,14 @@ pub mod number;
 pub mod print;
 pub mod token;
 
+use crate::bundle::{self, Content};
 use crate::diagnostics::{self, Diagnostic};
-use ast::Program;
+use ast::{ImportedFile, Program};
 use builder::Builder;
 pub use builder::First;
 use lalrpop_util::lalrpop_mod;
 use lexer::Spanned;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 lalrpop_mod!(
     #[allow(clippy::all, clippy::unwrap_used, missing_docs, unused, reason = "generated")]
@@ -39,13 +40,58 @@ lalrpop_mod!(
 /// The largest number of syntax errors to report. Later errors mostly follow from the first ones.
 const MAX_ERRORS: usize = 50;
 
-/// Parses a source text.
+/// Parses a program, which may be a [bundle]. The files that it imports are not parsed.
 ///
 /// Returns a program whenever the parser could recover any part of it. If there are diagnostics,
 /// the program is incomplete, and only tools should use it. Diagnostics are in the order of the
 /// source.
 pub fn parse(source: &str) -> (Option<Program>, Vec<Diagnostic>) {
-    parse_from(source, First::default())
+    // A text that is too long is rejected as a whole.
+    let is_too_long = source.len() > lexer::MAX_TEXT as usize;
+    let files = bundle::files(source);
+    let (program, imported) = files.split_first().filter(|_| !is_too_long).unzip();
+    let (text, start) = program.map_or((source, 0), |program| (program.text(), program.start));
+    let (mut tree, diagnostics) = parse_from(text, First { byte: start, ..First::default() });
+    if let (Some(tree), Some(imported)) = (&mut tree, imported) {
+        tree.files = imported.iter().map(imported_file).collect();
+    }
+    (tree, diagnostics.into_iter().map(|found| found.moved(start)).collect())
+}
+
+fn imported_file(file: &bundle::File<'_>) -> ImportedFile {
+    ImportedFile { path: file.path.to_owned(), start: file.start, content: file.content.to_owned() }
+}
+
+/// Returns the [bundle] of a program and all files that it imports. `read` reads a file by its path
+/// from the folder of the program.
+pub fn with_imports(program: &str, mut read: impl FnMut(&str) -> Content<String>) -> String {
+    let mut files: Vec<(String, Content<String>)> = vec![];
+    let mut known: HashSet<String> = HashSet::new();
+    let mut wanted: VecDeque<String> = imports("", program).into();
+    let mut size = program.len();
+    while let Some(path) = wanted.pop_front() {
+        // A text that is too long is rejected in any case.
+        if size > lexer::MAX_TEXT as usize || !known.insert(path.clone()) {
+            continue;
+        }
+        let content = read(&path);
+        if let Content::Text(text) = &content {
+            size += text.len();
+            wanted.extend(imports(&path, text));
+        }
+        files.push((path, content));
+    }
+    bundle::join(program, &files)
+}
+
+/// Returns the files that a file imports, by their paths from the folder of the program.
+fn imports(importer: &str, text: &str) -> Vec<String> {
+    let (tokens, _) = lexer::lex(text);
+    let pairs = tokens.windows(2).filter_map(|pair| match (&pair[0].0, &pair[1].0) {
+        (token::Token::Use, token::Token::File(path)) => Some(bundle::resolve(importer, path)),
+        _ => None,
+    });
+    pairs.collect()
 }
 
 /// Parses one of several texts of a program, like [`parse`]. Ids and spans of the tree start at
@@ -99,7 +145,14 @@ fn parse_tokens<'src>(
         }
     };
     let (expr_count, binding_count) = builder.counts();
-    let program =
-        items.map(|items| Program { modules: vec![], doc, items, expr_count, binding_count });
+    let program = items.map(|items| Program {
+        modules: vec![],
+        doc,
+        items,
+        files: vec![],
+        file_modules: BTreeMap::new(),
+        expr_count,
+        binding_count,
+    });
     (program, builder.into_diagnostics())
 }

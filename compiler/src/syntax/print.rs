@@ -113,8 +113,12 @@ impl Printer {
                 format!("{}{}: {}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
             })
             .collect();
-        let result = function.result.as_ref();
-        let result = result.map(|ty| format!(" -> {}", ty.name.text)).unwrap_or_default();
+        let results: Vec<&str> = function.results.iter().map(|ty| &*ty.name.text).collect();
+        let result = match &results[..] {
+            [] => String::new(),
+            [result] => format!(" -> {result}"),
+            several => format!(" -> ({})", several.join(", ")),
+        };
         let racy = if function.racy { "racy " } else { "" };
         let head = format!("{racy}{keyword} {}({}){result}", function.name.text, params.join(", "));
         self.braced(&head, &function.body);
@@ -146,6 +150,14 @@ impl Printer {
                 let ty = ty.as_ref().map(|ty| format!(": {}", ty.name.text)).unwrap_or_default();
                 self.line(&format!("let {}{ty} = {};", name.text, expr(value)));
             }
+            StmtKind::LetSeveral { locals, value } => {
+                let local = |local: &ResultLocal| {
+                    let ty = local.ty.as_ref().map(|ty| format!(": {}", ty.name.text));
+                    local.name.text.clone() + &ty.unwrap_or_default()
+                };
+                let locals: Vec<String> = locals.iter().map(local).collect();
+                self.line(&format!("let ({}) = {};", locals.join(", "), expr(value)));
+            }
             StmtKind::LetArray { name, ty, length, value, .. } => {
                 let value = value.as_ref().map(|value| format!(" = {}", expr(value)));
                 let (ty, length) = (&ty.name.text, expr(length));
@@ -166,8 +178,11 @@ impl Printer {
             }
             StmtKind::Break => self.line("break;"),
             StmtKind::Continue => self.line("continue;"),
-            StmtKind::Return(None) => self.line("return;"),
-            StmtKind::Return(Some(value)) => self.line(&format!("return {};", expr(value))),
+            StmtKind::Return(values) => match &values[..] {
+                [] => self.line("return;"),
+                [value] => self.line(&format!("return {};", expr(value))),
+                several => self.line(&format!("return ({});", exprs(several))),
+            },
             StmtKind::If { .. } => self.if_chain(stmt),
             StmtKind::While { cond, body } => self.braced(&format!("while {}", expr(cond)), body),
             StmtKind::For(the_loop) => self.a_loop("for", the_loop),

@@ -20,6 +20,9 @@ pub enum Token<'src> {
     /// A name that is not a keyword.
     #[regex(r"[A-Za-z_][A-Za-z0-9_]*")]
     Ident(&'src str),
+    /// The path of a file of a program: `./lib.ig`, `../sets/lib.ig`.
+    #[regex(r"\.\.?/(\.\./)*[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.ig")]
+    File(&'src str),
     /// Text that resembles a number. The lexer replaces it with `Int` or `Float`.
     #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*")]
     Number(&'src str),

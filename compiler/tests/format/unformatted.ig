@@ -70,3 +70,15 @@ main { once   pipe near nodes { visit(1);} iterate { visit(2);
 } while   changed ; pipe [ source,other , ]{} swap a,b; }
 check bfs(level , source) ;
 // at the end
+
+use   ./lib.ig ;
+use ../more/lib.ig :: f;
+fn several( a:u32 )->( u32,bool , f32 ){
+let( x,y : u32 ,_ )=several( a ) ;
+let (first_local_of_several, second_local_of_several: u32, third_local_of_several) = several(a);
+if a==1 { return(a,true,1.0) ; }
+return (a_value_that_is_long + another_value_that_is_long, a_call_of_a_function(a, b), the_third_value);
+}
+fn many() -> (u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32) {
+return( a+b )*2;
+}

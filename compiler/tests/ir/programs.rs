@@ -3,10 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
+use igc_compiler::bundle::Content;
 use igc_compiler::check;
 use igc_compiler::lower::lower;
 use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes;
+use igc_compiler::syntax::with_imports;
 
 /// Returns the programs in a folder and its subfolders, in order.
 fn programs(folder: &Path) -> Vec<PathBuf> {
@@ -41,7 +43,10 @@ fn every_configuration_of_every_program_is_proven() {
     let mut count = 0;
     for folder in ["examples", "tests/programs"] {
         for path in programs(&root.join(folder)) {
-            let source = std::fs::read_to_string(&path).unwrap();
+            let read = |name: &str| {
+                Content::Text(std::fs::read_to_string(path.with_file_name("").join(name)).unwrap())
+            };
+            let source = with_imports(&std::fs::read_to_string(&path).unwrap(), read);
             let (checked, _) = check::source(&source).unwrap();
             let lowered = lower(&checked, "program").unwrap();
             for options in &configurations {

@@ -77,6 +77,10 @@ pub fn expected() -> BTreeSet<String> {
         "atomic behind && or ||",
         "fn",
         "fn with result",
+        "fn with results",
+        "let several",
+        "let several ignored",
+        "let several typed",
         "fn parameter Value",
         "fn parameter NodeProperty",
         "fn parameter EdgeProperty",
@@ -234,7 +238,11 @@ impl Census<'_> {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }
             ItemKind::Function(function) => {
-                self.note(if function.result.is_some() { "fn with result" } else { "fn" });
+                self.note(match function.results.len() {
+                    0 => "fn",
+                    1 => "fn with result",
+                    _ => "fn with results",
+                });
                 if function.racy {
                     self.note("racy fn");
                 }
@@ -280,6 +288,16 @@ impl Census<'_> {
         match stmt {
             StmtKind::Let { ty, value, .. } => {
                 self.note(if ty.is_some() { "let typed" } else { "let" });
+                self.expr(value);
+            }
+            StmtKind::LetSeveral { locals, value } => {
+                self.note("let several");
+                if locals.iter().any(ResultLocal::is_ignored) {
+                    self.note("let several ignored");
+                }
+                if locals.iter().any(|local| local.ty.is_some()) {
+                    self.note("let several typed");
+                }
                 self.expr(value);
             }
             StmtKind::LetArray { value, .. } => {

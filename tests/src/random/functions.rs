@@ -5,7 +5,7 @@
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
-    BindingId, Expr, Function, ItemKind, Parameter, ParameterKind, Stmt, StmtKind,
+    BindingId, Expr, Function, ItemKind, Parameter, ParameterKind, ResultLocal, Stmt, StmtKind,
 };
 use igc_compiler::types::Type;
 
@@ -41,7 +41,9 @@ impl Generator<'_> {
         let taken: Vec<(Array, Role)> =
             (0..self.choices.below(3)).map(|i| self.taken(i, pure)).collect();
         let values: Vec<Type> = (0..self.choices.below(3)).map(|_| self.any_type()).collect();
-        let result = (pure || !self.choices.once_in(3)).then(|| self.any_type());
+        let has_result = pure || !self.choices.once_in(3);
+        let count = if has_result { 1 + self.choices.below(5) / 3 } else { 0 };
+        let results: Vec<Type> = (0..count).map(|_| self.any_type()).collect();
 
         let mut params: Vec<Parameter> =
             taken.iter().map(|(a, _)| parameter(a.per.parameter(), &a.name, a.ty)).collect();
@@ -52,14 +54,14 @@ impl Generator<'_> {
         let outside =
             std::mem::replace(&mut self.arrays, taken.iter().map(|t| t.0.clone()).collect());
         self.roles = taken.iter().map(|t| t.1.clone()).collect();
-        (self.atomics, self.result) = (!pure, result);
+        (self.atomics, self.results) = (!pure, results.clone());
         let mut body = self.scoped(|g| {
             let mut body = g.statements(2);
-            body.stmts.extend(result.map(|ty| g.return_statement(Some(ty))));
+            body.stmts.extend((!g.results.is_empty()).then(|| g.return_statement()));
             body
         });
         if body.stmts.is_empty() {
-            body.stmts.push(stmt(StmtKind::Return(None)));
+            body.stmts.push(stmt(StmtKind::Return(vec![])));
         }
         self.atomics = false;
         self.arrays = outside;
@@ -70,10 +72,10 @@ impl Generator<'_> {
             racy: self.choices.once_in(4),
             name: name(text.clone()),
             params,
-            result: result.map(type_name),
+            results: results.iter().copied().map(type_name).collect(),
             body,
         };
-        self.functions.push(Callable { name: text, arrays: taken, values, result, pure });
+        self.functions.push(Callable { name: text, arrays: taken, values, results, pure });
         ItemKind::Function(function)
     }
 
@@ -96,30 +98,46 @@ impl Generator<'_> {
         (array, role)
     }
 
-    pub(super) fn return_statement(&mut self, result: Option<Type>) -> Stmt {
-        stmt(StmtKind::Return(result.map(|ty| self.expr(ty, 2, false))))
+    pub(super) fn return_statement(&mut self) -> Stmt {
+        let results = self.results.clone();
+        let values = results.into_iter().map(|ty| self.expr(ty, 2, false)).collect();
+        stmt(StmtKind::Return(values))
     }
 
     /// Generates a call of a function with a result of a type.
     pub(super) fn function_value(&mut self, ty: Type, depth: usize) -> Option<Expr> {
-        self.function_call(depth, |result| result == Some(ty))
+        self.function_call(depth, |results| results == [ty]).map(|(call, _)| call)
     }
 
-    /// Generates a call as a statement.
+    /// Generates a call as a statement, or a `let` of its results.
     pub(super) fn call_statement(&mut self) -> Option<Stmt> {
-        self.function_call(2, |_| true).map(|call| stmt(StmtKind::Expr(call)))
+        let (value, results) = self.function_call(2, |_| true)?;
+        if results.len() < 2 || self.choices.once_in(4) {
+            return Some(stmt(StmtKind::Expr(value)));
+        }
+        let mut locals = vec![];
+        for ty in results {
+            let ignored = self.choices.once_in(4);
+            let text = if ignored { "_".to_owned() } else { self.name_for_let() };
+            let written = self.choices.once_in(3).then(|| type_name(ty));
+            locals.push(ResultLocal { binding: BindingId(0), name: name(&*text), ty: written });
+            if !ignored {
+                self.bind(&text, ty, true);
+            }
+        }
+        Some(stmt(StmtKind::LetSeveral { locals, value }))
     }
 
     fn function_call(
         &mut self,
         depth: usize,
-        wanted: impl Fn(Option<Type>) -> bool,
-    ) -> Option<Expr> {
+        wanted: impl Fn(&[Type]) -> bool,
+    ) -> Option<(Expr, Vec<Type>)> {
         if !matches!(self.context, Context::Kernel | Context::Function) {
             return None;
         }
         let mut functions = self.functions.clone();
-        functions.retain(|f| wanted(f.result) && (f.pure || self.atomics));
+        functions.retain(|f| wanted(&f.results) && (f.pure || self.atomics));
         if functions.is_empty() {
             return None;
         }
@@ -138,7 +156,7 @@ impl Generator<'_> {
         for ty in &function.values {
             args.push(self.expr(*ty, depth.min(1), false));
         }
-        Some(call(&function.name, args))
+        Some((call(&function.name, args), function.results))
     }
 
     /// Returns whether a property or global can be passed for a parameter with a role.

@@ -67,7 +67,7 @@ pub(super) struct Callable {
     /// The properties and globals that the function takes, with their roles.
     pub(super) arrays: Vec<(Array, Role)>,
     pub(super) values: Vec<Type>,
-    pub(super) result: Option<Type>,
+    pub(super) results: Vec<Type>,
     /// Whether the function changes nothing.
     pub(super) pure: bool,
 }
@@ -126,8 +126,8 @@ pub(super) struct Generator<'b> {
     pub(super) items: Vec<Type>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
-    /// The result type of the current function.
-    pub(super) result: Option<Type>,
+    /// The types of the results of the current function.
+    pub(super) results: Vec<Type>,
     /// The locals into which the enclosing `forall`s reduce, each with its operator.
     pub(super) sums: Vec<(String, Type, AssignOp)>,
     /// The role of each array in the current kernel.
@@ -162,7 +162,7 @@ impl<'b> Generator<'b> {
             reads: vec![],
             kernels: vec![],
             functions: vec![],
-            result: None,
+            results: vec![],
             sums: vec![],
             roles: vec![],
             scopes: vec![],
@@ -197,7 +197,15 @@ impl<'b> Generator<'b> {
 
     pub(super) fn program(&mut self) -> Program {
         let items = self.items();
-        Program { modules: vec![], doc: vec![], items, expr_count: 0, binding_count: 0 }
+        Program {
+            modules: vec![],
+            doc: vec![],
+            items,
+            files: vec![],
+            file_modules: std::collections::BTreeMap::new(),
+            expr_count: 0,
+            binding_count: 0,
+        }
     }
 
     /// Returns whether a property of a type can hold the graph's weights.

@@ -66,7 +66,7 @@ impl Generator<'_> {
         self.kernels.push(signature);
         self.scopes.clear();
         let racy = self.choices.once_in(4);
-        ItemKind::Kernel(Function { racy, name, params, result: None, body: block(stmts) })
+        ItemKind::Kernel(Function { racy, name, params, results: vec![], body: block(stmts) })
     }
 
     /// Generates `kernel drain_near() { forall _u in near { } }`, which takes all items of a
@@ -77,7 +77,7 @@ impl Generator<'_> {
         let forall = Loop { second, ..forall };
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
         let name = name(format!("drain_{worklist}"));
-        ItemKind::Kernel(Function { racy: false, name, params: vec![], result: None, body })
+        ItemKind::Kernel(Function { racy: false, name, params: vec![], results: vec![], body })
     }
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {
@@ -207,7 +207,7 @@ impl Generator<'_> {
             9 => self.jump(),
             10 => self.reduce(),
             11 => match (self.context, self.choices.once_in(2)) {
-                (Context::Function, true) => Some(self.return_statement(self.result)),
+                (Context::Function, true) => Some(self.return_statement()),
                 _ => self.call_statement(),
             },
             12 => Some(self.if_statement(nesting - 1)),

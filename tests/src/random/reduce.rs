@@ -143,7 +143,7 @@ impl Editor {
 
     fn stmt(&mut self, kind: &mut StmtKind) {
         match kind {
-            StmtKind::Let { value, .. } => self.expr(value),
+            StmtKind::Let { value, .. } | StmtKind::LetSeveral { value, .. } => self.expr(value),
             StmtKind::LetArray { value, .. } => value.iter_mut().for_each(|value| self.expr(value)),
             StmtKind::Assign { place, op, value } => {
                 if op.is_none() || matches!(place.kind, ExprKind::Path(_)) || !is_simple(value) {

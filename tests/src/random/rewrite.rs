@@ -3,7 +3,7 @@
 
 use igc_compiler::syntax::ast::*;
 
-use super::build::{item, name};
+use super::build::{item, name, path};
 use super::walk::{bodies, parts, values};
 
 /// Maximum number of calls that get a separate function. Further calls share functions.
@@ -26,6 +26,51 @@ pub fn with_own_functions(program: &Program) -> Program {
     }
     program.items.extend(copies.made.into_iter().map(|copy| item(ItemKind::Function(copy))));
     program
+}
+
+/// Returns the program with kernels that take all properties and globals as parameters, which `main`
+/// passes. The parameters have the names of the properties and globals.
+pub fn with_property_arguments(program: &Program) -> Program {
+    let mut program = program.clone();
+    let mut params = vec![];
+    for item in &program.items {
+        let (kind, field) = match &item.kind {
+            ItemKind::NodeProperty(field) => (ParameterKind::NodeProperty, field),
+            ItemKind::EdgeProperty(field) => (ParameterKind::EdgeProperty, field),
+            ItemKind::Global(field) => (ParameterKind::Global, field),
+            _ => continue,
+        };
+        let (binding, array) = (BindingId(0), field.length.is_some());
+        let (name, ty) = (field.name.clone(), field.ty.clone());
+        params.push(Parameter { binding, kind, name, ty, array });
+    }
+    let args: Vec<Expr> = params.iter().map(|param| path(&param.name.text)).collect();
+    let mut kernels = vec![];
+    for item in &mut program.items {
+        if let ItemKind::Kernel(kernel) = &mut item.kind {
+            kernels.push(kernel.name.text.clone());
+            kernel.params.splice(0..0, params.iter().cloned());
+        }
+    }
+    for item in &mut program.items {
+        if let ItemKind::Main(body) = &mut item.kind {
+            pass(&args, &kernels, body);
+        }
+    }
+    program
+}
+
+/// Passes arguments to the kernels that a block calls.
+fn pass(args: &[Expr], kernels: &[String], block: &mut Block) {
+    for stmt in &mut block.stmts {
+        if let StmtKind::Expr(Expr { kind: ExprKind::Call(callee, given), .. }) = &mut stmt.kind
+            && let ExprKind::Path(path) = &callee.kind
+            && kernels.contains(&path[0].text)
+        {
+            given.splice(0..0, args.iter().cloned());
+        }
+        bodies(&mut stmt.kind).into_iter().for_each(|body| pass(args, kernels, body));
+    }
 }
 
 struct Copies {

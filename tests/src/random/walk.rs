@@ -22,7 +22,9 @@ pub(super) fn bodies(kind: &mut StmtKind) -> Vec<&mut Block> {
 /// Returns the expressions of a statement that are not in its blocks.
 pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
     match kind {
-        StmtKind::Let { value, .. } | StmtKind::Expr(value) => vec![value],
+        StmtKind::Let { value, .. }
+        | StmtKind::LetSeveral { value, .. }
+        | StmtKind::Expr(value) => vec![value],
         StmtKind::LetArray { value, .. } => value.iter_mut().collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::imports::{SEARCH, STEP};
 use crate::{Folder, command, devices, has_device, igc, repository};
 
 /// A program that should compute levels, but never ends.
@@ -107,6 +108,23 @@ fn names_of_programs_have_no_control_characters() {
     std::fs::copy(crate::bfs(), study.folder.path("a\u{1b}b.ig")).unwrap();
     let stderr = study.run(&[]).fails(1);
     assert!(stderr.contains("a name must not contain control characters"), "{stderr}");
+}
+
+/// Measurements belong to the program and to the files that it imports.
+#[test]
+fn a_change_of_an_imported_file_changes_the_program() {
+    let study = Study::of(SEARCH, "chain:5", "[\"none\"]", &[("it", "host")]);
+    std::fs::create_dir(study.folder.path("parts")).unwrap();
+    study.folder.file("parts/lib.ig", STEP);
+    study.run(&[]).ok();
+    let first = study.runs();
+    study.run(&[]).ok();
+    assert_eq!(study.runs(), first);
+    study.folder.file("parts/lib.ig", &STEP.replace("depth + 1", "1 + depth"));
+    study.run(&[]).ok();
+    let second = study.runs();
+    assert_eq!((first.len(), second.len()), (3, 3));
+    assert!(second.iter().all(|run| !first.contains(run)), "{first:?} {second:?}");
 }
 
 #[test]

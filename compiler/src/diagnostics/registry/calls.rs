@@ -67,7 +67,8 @@ output parent;
         title: "too many inlined calls",
         text: r"The compiler inlines functions, so calls of functions that call other functions
 multiply. A kernel, or `main`, can contain up to 10,000 calls, including the calls in called
-functions, and up to 1 MiB of inlined function text. Use a loop instead of many calls.",
+functions, and up to 1 MiB of inlined function text. If `main` passes different properties to a
+kernel, this includes all copies of the kernel. Use a loop instead of many calls.",
         wrong: r"node x: u32 = 0;
 fn a(i: u32) -> u32 { return i + (i >> 1); }
 fn b(i: u32) -> u32 { return a(a(a(a(a(a(a(a(a(a(i)))))))))); }

@@ -171,7 +171,8 @@ output g;
         title: "an unknown module or module item",
         text: r"`use std::hash;` makes a module of the standard library available, whose items are
 then called `hash::mix` and so on. `use std::hash::mix;` makes one item available as `mix`. The
-chapter on the standard library lists the modules. A program cannot use another program.",
+chapter on the standard library lists the modules. `use ./lib.ig;` makes a file available in the
+same way, as `lib::f`.",
         wrong: r"use std::hashing;
 node draw: u32 = 0;
 kernel k() {
@@ -195,6 +196,141 @@ main {
     k();
 }
 output draw;
+",
+    },
+    Explanation {
+        code: "E0110",
+        title: "a file that cannot be imported",
+        text: r"`use ./lib.ig;` imports a file. The path starts at the folder of the file that
+contains the `use`. The file must exist, and must be a file of UTF-8 text. A program that igc does
+not read from a file, such as one from a pipe, cannot import files.",
+        wrong: r"use ./missing.ig;
+global x: u32 = 0;
+main {
+    x = missing::twice(2);
+}
+output x;
+",
+        right: r"use ./lib.ig;
+global x: u32 = 0;
+main {
+    x = lib::twice(2);
+}
+output x;
+
+// file ./lib.ig
+fn twice(x: u32) -> u32 {
+    return 2 * x;
+}
+",
+    },
+    Explanation {
+        code: "E0111",
+        title: "files that import each other",
+        text: r"A file cannot import itself, directly or through other files. Nothing can import the
+program. Move the functions that both files need into a third file.",
+        wrong: r"use ./lib.ig;
+global x: u32 = 0;
+main {
+    x = lib::four_times(2);
+}
+output x;
+
+// file ./lib.ig
+use ./more.ig;
+fn twice(x: u32) -> u32 {
+    return 2 * x;
+}
+fn four_times(x: u32) -> u32 {
+    return more::twice_twice(x);
+}
+
+// file ./more.ig
+use ./lib.ig;
+fn twice_twice(x: u32) -> u32 {
+    return lib::twice(lib::twice(x));
+}
+",
+        right: r"use ./lib.ig;
+global x: u32 = 0;
+main {
+    x = lib::four_times(2);
+}
+output x;
+
+// file ./lib.ig
+use ./base.ig::twice;
+fn four_times(x: u32) -> u32 {
+    return twice(twice(x));
+}
+
+// file ./base.ig
+fn twice(x: u32) -> u32 {
+    return 2 * x;
+}
+",
+    },
+    Explanation {
+        code: "E0112",
+        title: "an item that an imported file cannot contain",
+        text: r"An imported file contains functions, constants, requirements on the graph, and `use`s.
+It has no state and no kernels. Its functions take the properties and globals that they work on as
+parameters.",
+        wrong: r"use ./count.ig;
+kernel k() {
+    forall u in nodes {
+        count::add(u.degree);
+    }
+}
+main {
+    k();
+}
+
+// file ./count.ig
+global total: u32 = 0;
+fn add(x: u32) {
+    total += x;
+}
+",
+        right: r"use ./count.ig;
+global total: u32 = 0;
+kernel k() {
+    forall u in nodes {
+        count::add(total, u.degree);
+    }
+}
+main {
+    k();
+}
+output total;
+
+// file ./count.ig
+fn add(global total: u32, x: u32) {
+    total += x;
+}
+",
+    },
+    Explanation {
+        code: "E0113",
+        title: "a file whose name cannot be that of a module",
+        text: r"The items of a file are called by its name, as in `lib::f`. The name without `.ig` must
+therefore be a name of the language: letters, digits and `_`, and no keyword or type. It must not be
+the name of a module of the standard library.",
+        wrong: r"use ./my-lib.ig;
+global x: u32 = 0;
+main {}
+output x;
+
+// file ./my-lib.ig
+const ONE: u32 = 1;
+",
+        right: r"use ./my_lib.ig;
+global x: u32 = my_lib::ONE;
+main {}
+output x;
+
+// file ./my_lib.ig
+const ONE: u32 = 1;
 ",
     },
 ];

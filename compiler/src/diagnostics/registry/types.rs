@@ -229,8 +229,8 @@ output total;
         title: "a wrong argument for a property parameter",
         text: r"A parameter such as `node parent: node` takes a node property of exactly this
 type, `edge w: u32` takes an edge property, and `global g: u32` takes a global. The argument is
-the name of the property or global alone. The function then works on the caller's property.
-Kernels cannot have such parameters, because `main` calls them with values.",
+the name of the property or global alone. The function or kernel then works on the caller's
+property.",
         wrong: r"node parent: node;
 fn above(node parent: node, u: node) -> node {
     return u.parent;
@@ -258,6 +258,78 @@ main {
     k();
 }
 output parent;
+",
+    },
+    Explanation {
+        code: "E0214",
+        title: "several values where one is needed",
+        text: r"A call of a function with several results is not a value, because the language has no
+tuples. Only `let (a, b) = f();` takes the results, each into a local of its own. The name `_`
+ignores a result.",
+        wrong: r"node x: u32 = 0;
+fn halves(a: u32) -> (u32, u32) {
+    return (a / 2, a - a / 2);
+}
+kernel k() {
+    forall u in nodes {
+        u.x = halves(7);
+    }
+}
+main {
+    k();
+}
+output x;
+",
+        right: r"node x: u32 = 0;
+fn halves(a: u32) -> (u32, u32) {
+    return (a / 2, a - a / 2);
+}
+kernel k() {
+    forall u in nodes {
+        let (_, larger) = halves(7);
+        u.x = larger;
+    }
+}
+main {
+    k();
+}
+output x;
+",
+    },
+    Explanation {
+        code: "E0215",
+        title: "a wrong number of values",
+        text: r"`return (a, b);` returns one value for each result that the function declares, and
+`let (a, b) = f();` names one local for each of them. The name `_` ignores a result.",
+        wrong: r"node x: u32 = 0;
+fn range(a: u32, b: u32) -> (u32, u32) {
+    return (min(a, b), max(a, b), b - a);
+}
+kernel k() {
+    forall u in nodes {
+        let (low, high) = range(7, u.degree);
+        u.x = high - low;
+    }
+}
+main {
+    k();
+}
+output x;
+",
+        right: r"node x: u32 = 0;
+fn range(a: u32, b: u32) -> (u32, u32) {
+    return (min(a, b), max(a, b));
+}
+kernel k() {
+    forall u in nodes {
+        let (low, high) = range(7, u.degree);
+        u.x = high - low;
+    }
+}
+main {
+    k();
+}
+output x;
 ",
     },
     Explanation {

@@ -145,7 +145,7 @@ fn local_name(scope: &Scope, wish: &str) -> String {
 }
 
 /// Returns the name `wish`, with a number appended if the name is taken.
-fn unused(wish: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn unused(wish: &str, taken: impl Fn(&str) -> bool) -> String {
     let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
     let mut names = std::iter::once(wish.to_owned()).chain(numbered);
     names.find(|name| !taken(name)).expect("there are more numbers than names")

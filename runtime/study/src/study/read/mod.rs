@@ -234,7 +234,7 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
             };
             printable(&name, span.clone())?;
             free(&name, span.clone(), applications.iter().map(|known| known.name.as_str()))?;
-            let text = source::read_file(&path)
+            let text = source::read_program(&path)
                 .or_else(|error| wrong(span, format!("{}: {error}", visible::path(&path))))?;
             applications.push(Application { name, path, text, params: params.clone() });
         }

@@ -1,18 +1,23 @@
-//! The modules of the standard library, which programs import by `use std::union_find;`.
+//! The modules that programs import: those of the standard library, by `use std::union_find;`, and
+//! files, by `use ./lib.ig;` ([`files`]).
 //!
-//! A module is a file in `stdlib/std/`, written in the language itself. It contains functions and
-//! constants, which the compiler inlines, and requirements on the graph. Functions take the
-//! properties that they work on as parameters, so modules have no state.
+//! A module of the standard library is a file in `stdlib/std/`, written in the language itself. A
+//! module contains functions and constants, which the compiler inlines, and requirements on the graph.
+//! Functions take the properties that they work on as parameters, so modules have no state.
 //!
 //! [`resolve`] parses the modules that a program uses and adds their items to the program. The name
-//! of such an item contains the name of the module: `union_find::find`. Spans in module number *i*
-//! start at [`base`]`(i)`, after the text of every program, so a span shows which file it belongs
-//! to ([`locate`]).
+//! of such an item contains the name of the module: `union_find::find`. Spans in module number *i* of
+//! the standard library start at [`base`]`(i)`, after the text of every program, so a span shows which
+//! file it belongs to ([`locate`]). The text of a program contains its files.
 
+mod files;
+
+use crate::diagnostics::Diagnostic;
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind, Module, Program};
 use crate::syntax::lexer::MAX_TEXT;
 use crate::syntax::{self, First};
+pub use files::{is_file, short_name};
 
 /// A module of the standard library.
 #[derive(Debug, Clone, Copy)]
@@ -25,11 +30,11 @@ pub struct Source {
 
 /// Every module, ordered by name.
 pub const MODULES: &[Source] = &[
-    Source { name: "fixed_point", text: include_str!("../../stdlib/std/fixed_point.ig") },
-    Source { name: "hash", text: include_str!("../../stdlib/std/hash.ig") },
-    Source { name: "intersect", text: include_str!("../../stdlib/std/intersect.ig") },
-    Source { name: "packed", text: include_str!("../../stdlib/std/packed.ig") },
-    Source { name: "union_find", text: include_str!("../../stdlib/std/union_find.ig") },
+    Source { name: "fixed_point", text: include_str!("../../../stdlib/std/fixed_point.ig") },
+    Source { name: "hash", text: include_str!("../../../stdlib/std/hash.ig") },
+    Source { name: "intersect", text: include_str!("../../../stdlib/std/intersect.ig") },
+    Source { name: "packed", text: include_str!("../../../stdlib/std/packed.ig") },
+    Source { name: "union_find", text: include_str!("../../../stdlib/std/union_find.ig") },
 ];
 
 /// The start of the spans of modules, which is after the longest text of a program.
@@ -58,21 +63,29 @@ pub fn find(name: &str) -> Option<usize> {
     MODULES.iter().position(|module| module.name == name)
 }
 
-/// Adds the items of the modules that a program uses, and of the modules that these use. The
-/// checker reports names that are not modules.
-pub fn resolve(program: &mut Program) {
+/// Adds the items of the modules that a program uses, and of the modules that these use. Returns the
+/// errors in files and in the paths of files. The checker reports names that are not modules.
+pub fn resolve(program: &mut Program) -> Vec<Diagnostic> {
+    let problems = files::resolve(program);
+    let of_files = std::mem::take(&mut program.modules);
     let mut wanted: Vec<usize> = used(&program.items);
-    let mut next = 0;
-    while let Some(index) = wanted.get(next).copied() {
-        next += 1;
-        let items = load(index, program);
-        for other in used(&items) {
+    let add = |found: Vec<usize>, wanted: &mut Vec<usize>| {
+        for other in found {
             if !wanted.contains(&other) {
                 wanted.push(other);
             }
         }
+    };
+    of_files.iter().for_each(|file| add(used(&file.items), &mut wanted));
+    let mut next = 0;
+    while let Some(index) = wanted.get(next).copied() {
+        next += 1;
+        let items = load(index, program);
+        add(used(&items), &mut wanted);
         program.modules.push(Module { name: MODULES[index].name.to_owned(), items });
     }
+    program.modules.extend(of_files);
+    problems
 }
 
 /// The modules that items `use`, once each.
@@ -103,13 +116,18 @@ fn load(index: usize, program: &mut Program) -> Vec<Item> {
     let Some(mut module) = parsed else { return vec![] };
     program.expr_count = module.expr_count;
     program.binding_count = module.binding_count;
-    for item in &mut module.items {
+    qualify(name, &mut module.items);
+    module.items
+}
+
+/// Puts the name of a module before the names of its items.
+fn qualify(module: &str, items: &mut [Item]) {
+    for item in items {
         let own = match &mut item.kind {
             ItemKind::Function(function) => &mut function.name,
             ItemKind::Const(field) => &mut field.name,
             _ => continue,
         };
-        own.text = format!("{name}::{}", own.text);
+        own.text = format!("{module}::{}", own.text);
     }
-    module.items
 }
