@@ -3,6 +3,7 @@
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
+use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 
@@ -40,7 +41,8 @@ pub const APPLICATIONS: [(&str, &str); 26] = [
 ];
 
 /// Applications whose result depends on the order of iterations: several spanning forests are
-/// minimal, or a different order of floating-point additions gives different last bits.
+/// minimal, several flows are maximum, or a different order of floating-point additions gives
+/// different last bits.
 const FREE: [&str; 6] =
     ["bc", "mst_multiple_wl", "mst_single_wl", "pr_pull", "pr_residual", "pr_residual_wl"];
 
@@ -99,6 +101,11 @@ impl Application {
     pub fn needs_a_node(&self) -> bool {
         let params = &self.program.compilation.artefact.schedule.params;
         params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
+    }
+
+    /// Returns whether the application has inputs, which have random values in tests.
+    pub fn has_inputs(&self) -> bool {
+        !data_file::names(&self.program.compilation.artefact.schedule).is_empty()
     }
 
     /// Runs the application with every interpretation and on every device. The oracle must accept

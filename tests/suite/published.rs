@@ -13,7 +13,8 @@ use igc_tests::{collection, device};
 fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {
     let params = program.params(given);
     let module = &program.compilation.artefact.module;
-    let interpreted = || interp::run(module, &input.view(), &params, &Settings::default());
+    let settings = Settings { inputs: program.inputs(input), ..Settings::default() };
+    let interpreted = || interp::run(module, &input.view(), &params, &settings);
     // Interpreting larger graphs would take minutes.
     let mut runs: Vec<_> = match input.graph.edges() {
         0..10_000 => vec![interpreted().unwrap().arrays],
