@@ -27,12 +27,13 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 14] = [
+const OPTIMISED: [&str; 15] = [
     "bc",
     "bfs_hybrid",
     "bfs_wl",
     "cc",
     "colouring",
+    "hits",
     "kcore",
     "label_propagation",
     "mis_worklist",

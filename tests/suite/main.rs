@@ -21,6 +21,7 @@ mod intrinsics;
 mod library;
 mod library_files;
 mod names;
+mod networkx;
 mod optimised;
 mod overflow;
 mod primitives;

@@ -27,6 +27,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "cc" / "cc",
     "cc" / "cc_afforest",
     "colouring" / "colouring",
+    "hits" / "hits",
     "kcore" / "kcore",
     "label_propagation" / "label_propagation",
     "mis" / "mis_pannotia",
