@@ -11,10 +11,11 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 27] = [
+pub const APPLICATIONS: [(&str, &str); 28] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
+    ("bfs", "bfs_multi"),
     ("bfs", "bfs_topo"),
     ("bfs", "bfs_tp"),
     ("bfs", "bfs_wl"),

@@ -27,9 +27,10 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 15] = [
+const OPTIMISED: [&str; 16] = [
     "bc",
     "bfs_hybrid",
+    "bfs_multi",
     "bfs_wl",
     "cc",
     "colouring",

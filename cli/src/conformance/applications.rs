@@ -21,6 +21,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "bc" / "bc",
     "bfs" / "bfs_cx",
     "bfs" / "bfs_hybrid",
+    "bfs" / "bfs_multi",
     "bfs" / "bfs_topo",
     "bfs" / "bfs_tp",
     "bfs" / "bfs_wl",
