@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 28] = [
+pub const APPLICATIONS: [(&str, &str); 29] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -30,6 +30,7 @@ pub const APPLICATIONS: [(&str, &str); 28] = [
     ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_normalised"),
+    ("pr", "pr_personalised"),
     ("pr", "pr_pull"),
     ("pr", "pr_residual"),
     ("pr", "pr_residual_wl"),

@@ -36,6 +36,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "mst" / "mst_multiple_wl",
     "mst" / "mst_single_wl",
     "pr" / "pr_normalised",
+    "pr" / "pr_personalised",
     "pr" / "pr_pull",
     "pr" / "pr_residual",
     "pr" / "pr_residual_wl",

@@ -72,3 +72,8 @@ fn hubs_and_authorities() {
 fn pagerank() {
     agrees("pr_normalised", &[("tolerance", "1e-7")], &[3]);
 }
+
+#[test]
+fn personalised_pagerank() {
+    agrees("pr_personalised", &[("tolerance", "1e-7")], &[4]);
+}
