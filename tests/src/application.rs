@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 29] = [
+pub const APPLICATIONS: [(&str, &str); 30] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -24,6 +24,7 @@ pub const APPLICATIONS: [(&str, &str); 29] = [
     ("colouring", "colouring"),
     ("hits", "hits"),
     ("kcore", "kcore"),
+    ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),

@@ -27,7 +27,7 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 16] = [
+const OPTIMISED: [&str; 17] = [
     "bc",
     "bfs_hybrid",
     "bfs_multi",
@@ -36,6 +36,7 @@ const OPTIMISED: [&str; 16] = [
     "colouring",
     "hits",
     "kcore",
+    "ktruss",
     "label_propagation",
     "mis_worklist",
     "mst_multiple_wl",

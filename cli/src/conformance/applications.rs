@@ -30,6 +30,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "colouring" / "colouring",
     "hits" / "hits",
     "kcore" / "kcore",
+    "ktruss" / "ktruss",
     "label_propagation" / "label_propagation",
     "mis" / "mis_pannotia",
     "mis" / "mis_worklist",
