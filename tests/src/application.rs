@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 30] = [
+pub const APPLICATIONS: [(&str, &str); 31] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -22,6 +22,7 @@ pub const APPLICATIONS: [(&str, &str); 30] = [
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("colouring", "colouring"),
+    ("graphsage", "graphsage"),
     ("hits", "hits"),
     ("kcore", "kcore"),
     ("ktruss", "ktruss"),
@@ -47,8 +48,16 @@ pub const APPLICATIONS: [(&str, &str); 30] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, or a different order of floating-point additions gives
 /// different last bits.
-const FREE: [&str; 7] =
-    ["bc", "hits", "mst_multiple_wl", "mst_single_wl", "pr_pull", "pr_residual", "pr_residual_wl"];
+const FREE: [&str; 8] = [
+    "bc",
+    "graphsage",
+    "hits",
+    "mst_multiple_wl",
+    "mst_single_wl",
+    "pr_pull",
+    "pr_residual",
+    "pr_residual_wl",
+];
 
 /// A compiled application.
 pub struct Application {

@@ -28,6 +28,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "cc" / "cc",
     "cc" / "cc_afforest",
     "colouring" / "colouring",
+    "graphsage" / "graphsage",
     "hits" / "hits",
     "kcore" / "kcore",
     "ktruss" / "ktruss",
