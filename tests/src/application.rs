@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 31] = [
+pub const APPLICATIONS: [(&str, &str); 32] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -27,6 +27,7 @@ pub const APPLICATIONS: [(&str, &str); 31] = [
     ("kcore", "kcore"),
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
+    ("messages", "gine"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),
     ("mst", "mst_multiple_wl"),
@@ -48,8 +49,9 @@ pub const APPLICATIONS: [(&str, &str); 31] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, or a different order of floating-point additions gives
 /// different last bits.
-const FREE: [&str; 8] = [
+const FREE: [&str; 9] = [
     "bc",
+    "gine",
     "graphsage",
     "hits",
     "mst_multiple_wl",

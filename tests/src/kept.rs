@@ -27,7 +27,7 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 18] = [
+const OPTIMISED: [&str; 19] = [
     "bc",
     "bfs_hybrid",
     "bfs_multi",
@@ -39,6 +39,7 @@ const OPTIMISED: [&str; 18] = [
     "kcore",
     "ktruss",
     "label_propagation",
+    "gine",
     "mis_worklist",
     "mst_multiple_wl",
     "pr_residual_wl",

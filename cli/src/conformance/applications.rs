@@ -33,6 +33,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "kcore" / "kcore",
     "ktruss" / "ktruss",
     "label_propagation" / "label_propagation",
+    "messages" / "gine",
     "mis" / "mis_pannotia",
     "mis" / "mis_worklist",
     "mst" / "mst_multiple_wl",
