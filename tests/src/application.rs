@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 32] = [
+pub const APPLICATIONS: [(&str, &str); 33] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -44,6 +44,7 @@ pub const APPLICATIONS: [(&str, &str); 32] = [
     ("sssp", "sssp_wl"),
     ("tri", "tri"),
     ("tri", "tri_ordered"),
+    ("walks", "node2vec"),
 ];
 
 /// Applications whose result depends on the order of iterations: several spanning forests are

@@ -27,7 +27,7 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 19] = [
+const OPTIMISED: [&str; 20] = [
     "bc",
     "bfs_hybrid",
     "bfs_multi",
@@ -47,6 +47,7 @@ const OPTIMISED: [&str; 19] = [
     "scc",
     "sssp_nf",
     "tri",
+    "node2vec",
 ];
 
 /// The schedules that are kept, by configuration and application. Most other schedules contain

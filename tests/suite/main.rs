@@ -30,3 +30,4 @@ mod published;
 mod random_programs;
 mod reference;
 mod stages;
+mod walks;

@@ -50,6 +50,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "sssp" / "sssp_wl",
     "tri" / "tri",
     "tri" / "tri_ordered",
+    "walks" / "node2vec",
 ];
 
 /// Returns the applications of `examples/`.
