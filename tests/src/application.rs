@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 33] = [
+pub const APPLICATIONS: [(&str, &str); 34] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -22,6 +22,7 @@ pub const APPLICATIONS: [(&str, &str); 33] = [
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("colouring", "colouring"),
+    ("flow", "push_relabel"),
     ("graphsage", "graphsage"),
     ("hits", "hits"),
     ("kcore", "kcore"),
@@ -50,7 +51,7 @@ pub const APPLICATIONS: [(&str, &str); 33] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, or a different order of floating-point additions gives
 /// different last bits.
-const FREE: [&str; 9] = [
+const FREE: [&str; 10] = [
     "bc",
     "gine",
     "graphsage",
@@ -60,6 +61,7 @@ const FREE: [&str; 9] = [
     "pr_pull",
     "pr_residual",
     "pr_residual_wl",
+    "push_relabel",
 ];
 
 /// A compiled application.

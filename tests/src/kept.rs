@@ -27,13 +27,14 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 20] = [
+const OPTIMISED: [&str; 21] = [
     "bc",
     "bfs_hybrid",
     "bfs_multi",
     "bfs_wl",
     "cc",
     "colouring",
+    "push_relabel",
     "graphsage",
     "hits",
     "kcore",

@@ -28,6 +28,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "cc" / "cc",
     "cc" / "cc_afforest",
     "colouring" / "colouring",
+    "flow" / "push_relabel",
     "graphsage" / "graphsage",
     "hits" / "hits",
     "kcore" / "kcore",
