@@ -2,7 +2,8 @@
 //!
 //! Two configurations have the same *artefact* if they give a device the same work: OpenCL C,
 //! schedule and values of parameters. The sweep measures artefacts, so equal configurations are
-//! measured once.
+//! measured once. A device may run the same code for different artefacts: the native target starts
+//! from a program to which few optimisations were applied. Such artefacts are also measured once.
 
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
@@ -34,8 +35,29 @@ pub struct Program {
     pub requirements: Vec<String>,
     /// The hash of the program text, in 32 hexadecimal digits.
     pub hash: String,
-    /// The hash of the artefact of each configuration.
-    pub artefacts: Vec<(Options, String)>,
+    /// The configurations of the application.
+    pub configurations: Vec<Configuration>,
+}
+
+/// A configuration of an application, with hashes of what it was compiled to.
+#[derive(Debug, Clone)]
+pub struct Configuration {
+    /// The optimisations.
+    pub options: Options,
+    /// The hash of the artefact.
+    pub artefact: String,
+    /// The hash of the program that the native target runs.
+    parallel: String,
+}
+
+impl Configuration {
+    /// Returns the hash of what a device runs.
+    pub fn code(&self, executed: Executed) -> &str {
+        match executed {
+            Executed::OpenCl => &self.artefact,
+            Executed::Parallel => &self.parallel,
+        }
+    }
 }
 
 /// The reason why an application cannot be studied.
@@ -70,7 +92,7 @@ impl Plan {
             return Err(unfit);
         }
         let asked = |options: &Options| {
-            programs.iter().any(|program| program.artefacts.iter().any(|(of, _)| of == options))
+            programs.iter().flat_map(|program| &program.configurations).any(|of| of.options == *options)
         };
         let configurations = Options::all_configurations().into_iter().filter(asked).collect();
         Ok(Plan { study, programs, configurations })
@@ -104,17 +126,18 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     let bound = params::bind(&baseline.schedule.params, &params)
         .map_err(|error| unfit(error.to_string()))?;
     let values: Vec<String> = bound.into_iter().map(plain).collect();
-    let mut artefacts = vec![];
+    let mut configurations = vec![];
     for options in asked {
         let artefact = compiled(application, options)?;
-        artefacts
-            .push((options.clone(), with_values(&digest(&artefact, Executed::OpenCl), &values)));
+        let hash = |executed| with_values(&digest(&artefact, executed), &values);
+        let (artefact, parallel) = (hash(Executed::OpenCl), hash(Executed::Parallel));
+        configurations.push(Configuration { options: options.clone(), artefact, parallel });
     }
     Ok(Program {
         params,
         requirements: baseline.schedule.graph.requirements.clone(),
         hash: hash(&[&application.text]),
-        artefacts,
+        configurations,
     })
 }
 

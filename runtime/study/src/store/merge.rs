@@ -79,6 +79,10 @@ const STEPS: &[&str] = &[
      JOIN main.cells m ON m.artefact = a.id AND m.graph = g.id AND m.chip = c.id",
     "CREATE TEMP TABLE session_of AS
      SELECT o.id AS theirs, m.id AS ours FROM other.sessions o JOIN main.sessions m USING (key)",
+    "INSERT OR IGNORE INTO main.shared
+     SELECT c.ours, m.ours FROM other.shared o
+     JOIN cell_of c ON c.theirs = o.cell JOIN cell_of m ON m.theirs = o.measured
+     WHERE NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.cell = c.ours)",
     "INSERT OR IGNORE INTO main.builds
      SELECT c.ours, s.ours, compile, build, build_cached, launch_size, workgroup_size
      FROM other.builds o JOIN cell_of c ON c.theirs = o.cell

@@ -17,6 +17,7 @@ mod merge;
 mod note;
 mod plan;
 mod rows;
+mod share;
 mod status;
 mod steps;
 #[cfg(test)]
@@ -41,7 +42,11 @@ const APPLICATION_ID: i64 = 0x6967_6353;
 
 /// The migrations to the newest format. The version of a store is the number of migrations that
 /// have run.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
+];
 
 /// The newest version.
 const NEWEST: i64 = MIGRATIONS.len() as i64;

@@ -186,9 +186,9 @@ fn write_program(
                  (SELECT id FROM configurations WHERE options = ?2),
                  (SELECT id FROM artefacts WHERE hash = ?3))",
     )?;
-    for (options, hash) in &program.artefacts {
-        artefact.execute([hash])?;
-        compiled.execute(params![application.name, options.to_string(), hash])?;
+    for of in &program.configurations {
+        artefact.execute([&of.artefact])?;
+        compiled.execute(params![application.name, of.options.to_string(), of.artefact])?;
     }
     Ok(())
 }

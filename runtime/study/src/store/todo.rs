@@ -9,7 +9,7 @@ use igc_compiler::options::Options;
 use rusqlite::{OptionalExtension, params};
 
 use super::{Session, Store, StoreError};
-use crate::plan::Plan;
+use crate::plan::{Configuration, Plan};
 
 /// A test with missing measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Todo {
 pub struct Left {
     /// The id of the cell in the store.
     pub(crate) cell: i64,
-    /// The first configuration with the artefact of the cell.
+    /// The first configuration that the cell measures.
     pub options: Options,
     /// The rounds whose runs the store has. Empty in lists of missing steps.
     pub had: Vec<u32>,
@@ -73,12 +73,10 @@ impl Store {
         let repetitions = plan.study.repetitions;
         let mut seen = HashSet::new();
         let mut all = vec![];
-        for (options, artefact) in &plan.programs[application].artefacts {
-            if !seen.insert(artefact) {
-                continue;
-            }
+        for Configuration { options, artefact, .. } in &plan.programs[application].configurations {
             let result = self.rounds_of(session, artefact, graph, repetitions);
             if let Some((cell, had)) = result.map_err(|error| self.failed(error))?
+                && seen.insert(cell)
                 && had.len() < repetitions as usize
             {
                 all.push(Left { cell, options: options.clone(), had });
@@ -103,12 +101,14 @@ impl Store {
         let graph = &plan.study.graphs[graph].name;
         let mut seen = HashSet::new();
         let mut all = vec![];
-        for (options, artefact) in &plan.programs[application].artefacts {
-            if !plan.study.steps.has(options) || !seen.insert(artefact) {
+        for Configuration { options, artefact, .. } in &plan.programs[application].configurations {
+            if !plan.study.steps.has(options) {
                 continue;
             }
             let result = self.cell_without_steps(session, artefact, graph);
-            if let Some(cell) = result.map_err(|error| self.failed(error))? {
+            if let Some(cell) = result.map_err(|error| self.failed(error))?
+                && seen.insert(cell)
+            {
                 all.push(Left { cell, options: options.clone(), had: vec![] });
             }
         }
@@ -123,13 +123,13 @@ impl Store {
         graph: &str,
     ) -> rusqlite::Result<Option<i64>> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT cells.id FROM cells
+            "SELECT measured FROM measured_cells
              JOIN artefacts ON artefacts.id = artefact
              JOIN graphs ON graphs.id = graph
              WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
-               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = cells.id AND retried = 0)
-               AND NOT EXISTS (SELECT 1 FROM step_failures WHERE cell = cells.id AND retried = 0)
-               AND NOT EXISTS (SELECT 1 FROM step_runs WHERE cell = cells.id)",
+               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = measured AND retried = 0)
+               AND NOT EXISTS (SELECT 1 FROM step_failures WHERE cell = measured AND retried = 0)
+               AND NOT EXISTS (SELECT 1 FROM step_runs WHERE cell = measured)",
         )?;
         statement.query_row(params![artefact, graph, session.chip], |row| row.get(0)).optional()
     }
@@ -143,11 +143,11 @@ impl Store {
         repetitions: u32,
     ) -> rusqlite::Result<Option<(i64, Vec<u32>)>> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT cells.id FROM cells
+            "SELECT measured FROM measured_cells
              JOIN artefacts ON artefacts.id = artefact
              JOIN graphs ON graphs.id = graph
              WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
-               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = cells.id AND retried = 0)",
+               AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = measured AND retried = 0)",
         )?;
         let cell = statement.query_row(params![artefact, graph, session.chip], |row| row.get(0));
         let Some(cell) = cell.optional()? else { return Ok(None) };

@@ -62,6 +62,7 @@ pub fn sweep(
     let name = workers.device()?;
     let facts = workers.describe_device()?;
     let session = store.begin(&device.name, &name, &facts)?;
+    store.share_cells(session, plan, facts.executed)?;
     if manner.retry {
         store.retry_failures(session)?;
     }

@@ -46,9 +46,18 @@ fn chips(study: &Study) -> Exhibit {
     if study.dataset.chips.is_empty() {
         return Exhibit::missing("chips", title, "The study lists no chips.");
     }
-    let columns =
-        ["chip", "device", "driver", "dialect", "tests", "timed", "failed", "not tried", "runs"];
-    let mut table = Table::new(columns);
+    let mut table = Table::new([
+        "chip",
+        "device",
+        "driver",
+        "dialect",
+        "tests",
+        "timed",
+        "distinct",
+        "failed",
+        "not tried",
+        "runs",
+    ]);
     for (place, chip) in study.dataset.chips.iter().enumerate() {
         let tests = study.measurements.tests().iter().filter(|test| test.chip == place).count();
         let coverage = study.coverage(|test| test.chip == place);
@@ -60,6 +69,7 @@ fn chips(study: &Study) -> Exhibit {
             chip.dialect.as_str().into(),
             tests.into(),
             coverage.timed.into(),
+            distinct(study, place).into(),
             Cell { value: coverage.failed.into(), tone: failed },
             coverage.untried.into(),
             runs(study, place).into(),
@@ -67,8 +77,23 @@ fn chips(study: &Study) -> Exhibit {
     }
     let caption = "One row for each chip. “timed”, “failed” and “not tried” count configurations \
                    of tests. “runs” is the number of timed runs of each configuration. A \
-                   configuration counts as timed only if oracles accepted its result.";
+                   configuration counts as timed only if oracles accepted its result. \
+                   “distinct” counts the timed configurations that were run; each of the others \
+                   compiles to the same code for the chip as one of these, and has its times.";
     Exhibit::table("chips", title, caption, table).after("Table I")
+}
+
+/// Returns the number of timed configurations of tests on a chip, where those of a test with the same
+/// times count once, because they share their runs.
+fn distinct(study: &Study, chip: usize) -> usize {
+    let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
+    let timed = results.filter_map(|(cell, outcome)| match outcome {
+        Outcome::Timed(times) => {
+            Some((cell.test, times.iter().map(|time| time.to_bits()).collect::<Vec<u64>>()))
+        }
+        Outcome::Failed(_) => None,
+    });
+    timed.collect::<BTreeSet<_>>().len()
 }
 
 /// Returns the number of runs of each configuration on a chip. If the numbers differ, returns the

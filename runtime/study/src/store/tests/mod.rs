@@ -1,5 +1,6 @@
 //! Tests of stores, with made-up studies.
 
+mod share;
 mod steps;
 
 use std::collections::BTreeMap;
