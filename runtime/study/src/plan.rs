@@ -92,7 +92,10 @@ impl Plan {
             return Err(unfit);
         }
         let asked = |options: &Options| {
-            programs.iter().flat_map(|program| &program.configurations).any(|of| of.options == *options)
+            programs
+                .iter()
+                .flat_map(|program| &program.configurations)
+                .any(|of| of.options == *options)
         };
         let configurations = Options::all_configurations().into_iter().filter(asked).collect();
         Ok(Plan { study, programs, configurations })
