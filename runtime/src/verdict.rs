@@ -143,6 +143,9 @@ mod tests {
                 match (argument.kind, parameter.kind) {
                     (ArgumentKind::NodeProperty, Kind::Column(taken))
                     | (ArgumentKind::EdgeProperty, Kind::EdgeColumn(taken))
+                    | (ArgumentKind::NodeArray, Kind::NodeRows(taken))
+                    | (ArgumentKind::EdgeArray, Kind::EdgeRows(taken))
+                    | (ArgumentKind::GlobalArray, Kind::Array(taken))
                     | (ArgumentKind::Global | ArgumentKind::Param, Kind::Scalar(taken)) => {
                         assert_eq!(types, taken, "{place}");
                     }

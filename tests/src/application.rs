@@ -3,6 +3,7 @@
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
+use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 
@@ -10,23 +11,30 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 26] = [
+pub const APPLICATIONS: [(&str, &str); 34] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
+    ("bfs", "bfs_multi"),
     ("bfs", "bfs_topo"),
     ("bfs", "bfs_tp"),
     ("bfs", "bfs_wl"),
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("colouring", "colouring"),
+    ("flow", "push_relabel"),
+    ("graphsage", "graphsage"),
+    ("hits", "hits"),
     ("kcore", "kcore"),
+    ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
+    ("messages", "gine"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),
     ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_normalised"),
+    ("pr", "pr_personalised"),
     ("pr", "pr_pull"),
     ("pr", "pr_residual"),
     ("pr", "pr_residual_wl"),
@@ -37,12 +45,24 @@ pub const APPLICATIONS: [(&str, &str); 26] = [
     ("sssp", "sssp_wl"),
     ("tri", "tri"),
     ("tri", "tri_ordered"),
+    ("walks", "node2vec"),
 ];
 
 /// Applications whose result depends on the order of iterations: several spanning forests are
-/// minimal, or a different order of floating-point additions gives different last bits.
-const FREE: [&str; 6] =
-    ["bc", "mst_multiple_wl", "mst_single_wl", "pr_pull", "pr_residual", "pr_residual_wl"];
+/// minimal, several flows are maximum, or a different order of floating-point additions gives
+/// different last bits.
+const FREE: [&str; 10] = [
+    "bc",
+    "gine",
+    "graphsage",
+    "hits",
+    "mst_multiple_wl",
+    "mst_single_wl",
+    "pr_pull",
+    "pr_residual",
+    "pr_residual_wl",
+    "push_relabel",
+];
 
 /// A compiled application.
 pub struct Application {
@@ -99,6 +119,11 @@ impl Application {
     pub fn needs_a_node(&self) -> bool {
         let params = &self.program.compilation.artefact.schedule.params;
         params.iter().any(|param| param.ty == igc_compiler::ir::Type::Node)
+    }
+
+    /// Returns whether the application has inputs, which have random values in tests.
+    pub fn has_inputs(&self) -> bool {
+        !data_file::names(&self.program.compilation.artefact.schedule).is_empty()
     }
 
     /// Runs the application with every interpretation and on every device. The oracle must accept

@@ -3,9 +3,10 @@
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, RunError, Settings};
-use igc_compiler::ir::{Extent, Init, Module, Value};
+use igc_compiler::ir::{Module, Value};
 use igc_compiler::options::Options;
 use igc_runtime::Error;
+use igc_runtime::data_file;
 use igc_runtime::execution::{Execution, execute_with};
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
@@ -87,28 +88,10 @@ impl Program {
         bind(&self.compilation.artefact.schedule.params, &given).unwrap()
     }
 
-    /// Returns data for each input of the program: numbers below the number of nodes, and a few nodes.
+    /// Returns random data for each input of the program. The data depends on the graph only.
     pub fn inputs(&self, input: &Input) -> Inputs {
         let schedule = &self.compilation.artefact.schedule;
-        let nodes = input.graph.nodes();
-        let mut inputs = Inputs::default();
-        for buffer in schedule.buffers.iter().filter(|buffer| buffer.init == Init::Input) {
-            let length = match buffer.length {
-                Extent::Edges => input.graph.edges(),
-                _ => nodes,
-            } * buffer.fixed_length().unwrap_or(1);
-            let mut values = ArrayData::fill(Value::zero(buffer.ty), length as usize);
-            for at in 0..length {
-                let number = Value::U32((at * 7 + 3) % nodes.max(1));
-                values.set(at as usize, number.cast(buffer.ty));
-            }
-            inputs.add_array(&buffer.name, values);
-        }
-        for name in schedule.input_worklists() {
-            let items = if nodes == 0 { vec![] } else { vec![0, nodes / 2, 0] };
-            inputs.add_worklist(name, items);
-        }
-        inputs
+        data_file::load(schedule, &input.graph, &data_file::or_random(schedule, &[])).unwrap()
     }
 
     /// Returns the output arrays of a run with their names.

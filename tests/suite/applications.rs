@@ -28,6 +28,17 @@ pub fn parameters(name: &str, nodes: u32) -> Vec<Vec<(&'static str, String)>> {
         "bc" => {
             vec![vec![], vec![("first", (nodes / 2).to_string()), ("sources", "4294967295".into())]]
         }
+        "bfs_multi" => vec![vec![], vec![("first", (nodes / 2).to_string())]],
+        "gine" => vec![vec![], vec![("layers", "1".into()), ("epsilon", "-1".into())]],
+        "graphsage" => vec![vec![], vec![("layers", "3".into())]],
+        "hits" => vec![vec![], vec![("rounds", "3".into())]],
+        "ktruss" => vec![vec![("k", "3".into())], vec![]],
+        "node2vec" => {
+            vec![vec![], vec![("p", "0.25".into()), ("q", "4".into()), ("length", "3".into())]]
+        }
+        "push_relabel" => {
+            vec![vec![], vec![last(), ("sink", "0".into()), ("period", "3".into())]]
+        }
         "sssp_nf" => vec![vec![], vec![last(), ("delta", "1".into())]],
         "label_propagation" => vec![vec![], vec![("rounds", "3".into())]],
         name if name.starts_with("bfs") || name.starts_with("sssp") => vec![vec![], vec![last()]],
@@ -83,9 +94,9 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc cc_afforest colouring kcore label_propagation mis_pannotia
-    mis_worklist mst_multiple_wl mst_single_wl pr_normalised pr_pull pr_residual pr_residual_wl pr_tp scc sssp_nf
-    sssp_topo sssp_wl tri tri_ordered
+    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest colouring push_relabel graphsage hits kcore
+    ktruss label_propagation gine mis_pannotia mis_worklist mst_multiple_wl mst_single_wl pr_normalised
+    pr_personalised pr_pull pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri tri_ordered node2vec
 }
 
 /// Tests weights with the largest value: a minimum spanning forest may contain an edge with this

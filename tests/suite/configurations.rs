@@ -16,11 +16,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
 use igc_compiler::options::Options;
 use igc_runtime::Error;
-use igc_runtime::execution::execute;
+use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
@@ -184,17 +183,25 @@ impl Runs<'_> {
                 false => one_of(dialects.len(), way),
             };
             for (_, device) in dialects.iter().enumerate().filter(|(way, _)| is_tried(*way)) {
-                self.on_device(&context, &application.program.compilation.artefact, device, turn);
+                self.on_device(&context, application, device, turn);
             }
         }
     }
 
     /// Runs on a device. Every third run starts with worklists that are too small.
-    fn on_device(&mut self, context: &str, artefact: &Artefact, device: &TestDevice, turn: usize) {
+    fn on_device(
+        &mut self,
+        context: &str,
+        application: &Application,
+        device: &TestDevice,
+        turn: usize,
+    ) {
         let worklist_capacity = (turn % 3 == 2).then_some(4);
         let limits = Limits { worklist_capacity, ..Limits::default() };
         let context = format!("{context}, on {device}");
-        let run = execute(artefact, self.input, self.params, &**device, &limits);
+        let artefact = &application.program.compilation.artefact;
+        let inputs = application.program.inputs(self.input);
+        let run = execute_with(artefact, self.input, self.params, &inputs, &**device, &limits);
         let objection = match run {
             Ok(run) => self.expected.objection(run.arrays),
             Err(Error::Unsupported { .. }) => return,
@@ -257,7 +264,7 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_topo bfs_tp bfs_wl cc cc_afforest colouring kcore label_propagation mis_pannotia
-    mis_worklist mst_multiple_wl mst_single_wl pr_normalised pr_pull pr_residual pr_residual_wl pr_tp scc sssp_nf
-    sssp_topo sssp_wl tri tri_ordered
+    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest colouring push_relabel graphsage hits kcore
+    ktruss label_propagation gine mis_pannotia mis_worklist mst_multiple_wl mst_single_wl pr_normalised
+    pr_personalised pr_pull pr_residual pr_residual_wl pr_tp scc sssp_nf sssp_topo sssp_wl tri tri_ordered node2vec
 }

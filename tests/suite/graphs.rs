@@ -48,6 +48,7 @@ fn is_right_on(
             groups: 5,
             workgroup_size: 8,
             subgroup_size: 4,
+            inputs: program.inputs(input),
             ..Settings::default()
         };
         let run = interp::run(module, &input.view(), &params, &settings).unwrap();

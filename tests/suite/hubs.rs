@@ -3,7 +3,7 @@
 
 use igc_compiler::options::Options;
 use igc_runtime::Error;
-use igc_runtime::execution::execute;
+use igc_runtime::execution::execute_with;
 use igc_runtime::limits::Limits;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
@@ -32,8 +32,9 @@ fn small_workgroups_go_through_hubs_together() {
         let mut expected = Expected::new(&baseline, &input, &params);
         let application = Application::with(name, &options);
         let artefact = &application.program.compilation.artefact;
+        let inputs = application.program.inputs(&input);
         for device in device::all() {
-            let run = execute(artefact, &input, &params, &*device, &limits);
+            let run = execute_with(artefact, &input, &params, &inputs, &*device, &limits);
             let objection = match run {
                 Ok(run) => expected.objection(run.arrays),
                 Err(Error::Unsupported { .. }) => None,

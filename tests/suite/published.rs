@@ -1,19 +1,22 @@
 //! Compares the results of applications with published results.
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::Value;
+use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
 use igc_tests::program::Program;
+use igc_tests::small::Small;
 use igc_tests::{collection, device};
 
 /// Returns the first output of a program from the interpreter and every device.
 fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<ArrayData> {
     let params = program.params(given);
     let module = &program.compilation.artefact.module;
-    let interpreted = || interp::run(module, &input.view(), &params, &Settings::default());
+    let settings = Settings { inputs: program.inputs(input), ..Settings::default() };
+    let interpreted = || interp::run(module, &input.view(), &params, &settings);
     // Interpreting larger graphs would take minutes.
     let mut runs: Vec<_> = match input.graph.edges() {
         0..10_000 => vec![interpreted().unwrap().arrays],
@@ -147,6 +150,42 @@ fn graphalytics_label_propagation() {
         let expected = published.iter().map(|label| label - example.first).collect();
         for found in outputs(&program, &example.input, &[("rounds", "2")]) {
             assert_eq!(found, ArrayData::Node(Vec::clone(&expected)), "{}", example.name);
+        }
+    }
+}
+
+/// The network of figure 26.1 of Cormen, Leiserson, Rivest and Stein, "Introduction to algorithms"
+/// (third edition), with the capacities. Node 0 is the source and node 5 the sink. The maximum flow
+/// in the book is 23.
+const NETWORK: [(u32, u32, u32); 9] = [
+    (0, 1, 16),
+    (0, 2, 13),
+    (1, 3, 12),
+    (2, 1, 4),
+    (2, 4, 14),
+    (3, 2, 9),
+    (3, 5, 20),
+    (4, 3, 7),
+    (4, 5, 4),
+];
+
+#[test]
+fn the_maximum_flow_of_a_textbook() {
+    let program = Application::new("push_relabel").program;
+    let graph = Small::new("network", 6, NETWORK.map(|(u, v, _)| (u, v)));
+    let input = graph.load().require(program.requirements());
+    let capacity = |(u, v)| NETWORK.iter().find(|edge| (edge.0, edge.1) == (u, v));
+    let edges = (0..6).flat_map(|u| input.graph.neighbours(u).iter().map(move |v| (u, *v)));
+    let capacities = edges.map(|ends| capacity(ends).map_or(0, |edge| edge.2)).collect();
+    let mut inputs = Inputs::default();
+    inputs.add_array("capacity", ArrayData::U32(capacities));
+    for period in ["1", "2", "1000"] {
+        let params = program.params(&[("period", period)]);
+        for device in device::all() {
+            let (artefact, limits) = (&program.compilation.artefact, Limits::default());
+            let run = execute_with(artefact, &input, &params, &inputs, &*device, &limits);
+            let run = run.unwrap_or_else(|error| panic!("{device}: {error}"));
+            assert_eq!(program.outputs(&run.arrays)[0].1, &ArrayData::U64(vec![23]), "{device}");
         }
     }
 }

@@ -203,3 +203,17 @@ fn an_input_can_be_an_array() {
     assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.stderr.contains("wrong:2: expected 2 columns, found 3"), "{refused:?}");
 }
+
+#[test]
+fn inputs_can_have_random_values() {
+    let folder = folder();
+    let with_seeds = |device: &str, seeds: &str| {
+        let more = ["--input", "feature=random", "--input", "capacity=random", "--input", seeds];
+        run(&folder, device, &[&more[..], &["-O", "-"]].concat())
+    };
+    let first = with_seeds("host", "seeds=random").ok();
+    assert_eq!(first, with_seeds("cpu", "seeds=random:1").ok());
+    assert!(first != TABLES && first.matches("true").count() == 2, "{first}");
+    let refused = with_seeds("host", "seeds=random:x");
+    assert!(refused.stderr.contains("the seed `x` is not a whole number"), "{refused:?}");
+}

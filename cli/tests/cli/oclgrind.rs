@@ -23,7 +23,7 @@ use std::process::Command;
 
 use walkdir::WalkDir;
 
-use crate::{Done, Folder, bfs};
+use crate::{Done, bfs};
 
 /// Returns whether a report of Oclgrind is about a race between two accesses that may conflict.
 fn is_meant(report: &str) -> bool {
@@ -80,6 +80,12 @@ fn watched(program: &Path, arguments: &[&str]) -> Option<(Vec<String>, usize)> {
         // PageRank runs few rounds: fifty rounds would take most of the time of all tests, without
         // testing more.
         command.args(["-p", "tolerance=0.01", "-p", "damping=0.5"]);
+    } else if text.contains("\nparam tolerance") {
+        command.args(["-p", "tolerance=0.01"]);
+    }
+    for input in text.lines().filter_map(|line| line.strip_prefix("input ")) {
+        let name = input.split([' ', ':', ';']).nth(1).unwrap();
+        command.arg("--input").arg(format!("{name}=random"));
     }
     let output = match command.env("IGC_CACHE_DIR", "off").env_remove("IGC_OPENCL_LIBRARY").output()
     {
@@ -112,9 +118,7 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 /// Runs the programs of a folder on each graph with further arguments, and checks that Oclgrind
 /// finds no unintended races.
 fn finds_nothing(folder: &str, graphs: &[&str], arguments: &[&str]) {
-    // The test of inputs has the data for these.
-    let needs_data = |program: &PathBuf| program.ends_with("inputs.ig");
-    for program in programs(folder).iter().filter(|program| !needs_data(program)) {
+    for program in &programs(folder) {
         for graph in graphs {
             let arguments = [&["--graph", graph], arguments].concat();
             let Some((unmeant, _)) = watched(program, &arguments) else { return };
@@ -177,26 +181,6 @@ fn oclgrind_finds_nothing_in_the_tests_programs() {
     let graphs = ["rmat:4,seed=2"];
     finds_nothing("tests/programs", &graphs, &["--opts", "none"]);
     finds_nothing("tests/programs", &graphs, &["--opts", "all", "--workgroup-size", "32"]);
-}
-
-#[test]
-fn oclgrind_finds_nothing_in_a_program_with_inputs() {
-    let program = crate::repository().join("tests/programs/inputs.ig");
-    let folder = Folder::new();
-    // The graph has four nodes and six edges.
-    let nodes = ["feature", "flag", "next"].map(|name| (name, "1\n0\n1\n0\n"));
-    let edges = ["capacity", "wide"].map(|name| (name, "1\n2\n3\n4\n5\n6\n"));
-    let arrays = [("class", "1\t2\t3\n".repeat(4)), ("shares", "0.5\t0.25\n".repeat(6))];
-    let files = nodes.into_iter().chain(edges).chain([("seeds", "0\n")]);
-    let files = files.map(|(name, text)| (name, text.to_string())).chain(arrays);
-    let inputs = files.map(|(name, text)| format!("{name}={}", folder.file(name, &text)));
-    let inputs: Vec<String> = inputs.flat_map(|input| ["--input".to_string(), input]).collect();
-    for opts in ["none", "all"] {
-        let mut arguments = vec!["--graph", "chain:4", "--workgroup-size", "32", "--opts", opts];
-        arguments.extend(inputs.iter().map(String::as_str));
-        let Some((unmeant, _)) = watched(&program, &arguments) else { return };
-        assert!(unmeant.is_empty(), "{opts}:\n{}", unmeant.join("\n"));
-    }
 }
 
 /// Shows that the tests above can fail: the race of plain accesses is not ignored.

@@ -13,6 +13,12 @@ pub enum ArgumentKind {
     EdgeProperty,
     /// The name of a global.
     Global,
+    /// The name of a node property that is an array of any length.
+    NodeArray,
+    /// The name of an edge property that is an array of any length.
+    EdgeArray,
+    /// The name of a global array.
+    GlobalArray,
     /// The name of a parameter.
     Param,
 }
@@ -83,6 +89,73 @@ pub const ORACLES: &[Oracle] = &[
             node_property("which nodes are sources", &[Type::Bool]),
         ],
     ),
+    oracle(
+        "hits",
+        &[
+            node_property("the hub scores", REALS),
+            node_property("the authorities", REALS),
+            param("the number of rounds", &[Type::U32]),
+            param("the tolerance", REALS),
+        ],
+    ),
+    oracle(
+        "closeness",
+        &[
+            node_property("the scores", REALS),
+            node_property("which nodes are sources", &[Type::Bool]),
+        ],
+    ),
+    oracle(
+        "pagerank_personalised",
+        &[
+            node_property("the ranks", REALS),
+            node_property("which nodes are seeds", &[Type::Bool]),
+            param("the damping factor", REALS),
+            param("the tolerance", REALS),
+        ],
+    ),
+    oracle(
+        "ktruss",
+        &[
+            edge_property("which edges are in the truss", &[Type::Bool]),
+            param("the number k", &[Type::U32]),
+        ],
+    ),
+    oracle(
+        "graphsage",
+        &[
+            node_array("the means", REALS),
+            node_array("the features", REALS),
+            param("the number of layers", &[Type::U32]),
+        ],
+    ),
+    oracle(
+        "gine",
+        &[
+            node_array("the states", REALS),
+            node_array("the features of nodes", REALS),
+            edge_array("the features of edges", REALS),
+            param("the weight epsilon", REALS),
+            param("the number of layers", &[Type::U32]),
+        ],
+    ),
+    oracle(
+        "walks",
+        &[
+            global_array("the nodes of all walks", &[Type::Node]),
+            param("the length of a walk", &[Type::U32]),
+        ],
+    ),
+    oracle(
+        "max_flow",
+        &[
+            edge_property("the flow", &[Type::U32]),
+            edge_property("the capacities", &[Type::U32]),
+            global("the value of the flow", COUNTS),
+            SOURCE,
+            global("the sink", &[Type::Node]),
+        ],
+    ),
 ];
 
 const fn oracle(name: &'static str, arguments: &'static [Argument]) -> Oracle {
@@ -95,6 +168,18 @@ const fn node_property(role: &'static str, types: &'static [Type]) -> Argument {
 
 const fn edge_property(role: &'static str, types: &'static [Type]) -> Argument {
     Argument { role, kind: ArgumentKind::EdgeProperty, types }
+}
+
+const fn node_array(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::NodeArray, types }
+}
+
+const fn edge_array(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::EdgeArray, types }
+}
+
+const fn global_array(role: &'static str, types: &'static [Type]) -> Argument {
+    Argument { role, kind: ArgumentKind::GlobalArray, types }
 }
 
 const fn global(role: &'static str, types: &'static [Type]) -> Argument {

@@ -151,24 +151,34 @@ impl Checker<'_> {
 
     fn oracle_argument(&mut self, arg: &Name, wanted: &Argument) {
         let meaning = self.items.meaning(&arg.text);
-        let right_kind = match (wanted.kind, meaning) {
-            (ArgumentKind::NodeProperty, Some(Meaning::NodeProperty(_)))
-            | (ArgumentKind::EdgeProperty, Some(Meaning::EdgeProperty(_)))
-            | (ArgumentKind::Global, Some(Meaning::Global(_)))
-            | (ArgumentKind::Param, Some(Meaning::Param(_))) => true,
-            (_, _) => false,
+        let (right_kind, kind, keyword, length) = match wanted.kind {
+            ArgumentKind::NodeProperty | ArgumentKind::NodeArray => {
+                let right = matches!(meaning, Some(Meaning::NodeProperty(_)));
+                (right, "a node property", "node", "[16]")
+            }
+            ArgumentKind::EdgeProperty | ArgumentKind::EdgeArray => {
+                let right = matches!(meaning, Some(Meaning::EdgeProperty(_)));
+                (right, "an edge property", "edge", "[16]")
+            }
+            ArgumentKind::Global | ArgumentKind::GlobalArray => {
+                let right = matches!(meaning, Some(Meaning::Global(_)));
+                (right, "a global", "global", "[node_count]")
+            }
+            ArgumentKind::Param => {
+                let right = matches!(meaning, Some(Meaning::Param(_)));
+                (right, "a parameter of the program", "param", "")
+            }
         };
+        let takes_array = matches!(
+            wanted.kind,
+            ArgumentKind::NodeArray | ArgumentKind::EdgeArray | ArgumentKind::GlobalArray
+        );
         let ty = meaning.and_then(|meaning| self.items.field_type(meaning));
         let array = meaning.is_some_and(|meaning| self.array_length(meaning).is_some());
-        if right_kind && !array && ty.is_none_or(|ty| wanted.types.contains(&ty)) {
+        let right_type = ty.is_none_or(|ty| wanted.types.contains(&ty));
+        if right_kind && array == takes_array && right_type {
             return;
         }
-        let (kind, keyword) = match wanted.kind {
-            ArgumentKind::NodeProperty => ("a node property", "node"),
-            ArgumentKind::EdgeProperty => ("an edge property", "edge"),
-            ArgumentKind::Global => ("a global", "global"),
-            ArgumentKind::Param => ("a parameter of the program", "param"),
-        };
         let types: Vec<String> = wanted.types.iter().map(|ty: &Type| format!("`{ty}`")).collect();
         let found = match (meaning, ty) {
             (None, _) => "is not declared".to_owned(),
@@ -176,10 +186,15 @@ impl Checker<'_> {
             (Some(_), Some(ty)) if array => format!("is an array of `{ty}`"),
             (Some(meaning), Some(ty)) => format!("is {} of type `{ty}`", kind_words(meaning)),
         };
-        let message = format!("{} must be {kind} of type {}", wanted.role, types.join(" or "));
-        let diagnostic = Diagnostic::error("E0404", arg.span, message)
-            .label(format!("`{}` {found}", arg.text))
-            .help(format!("declare it: `{keyword} {}: {};`", arg.text, wanted.types[0]));
+        let (types, first) = (types.join(" or "), wanted.types[0]);
+        let (what, length) = match takes_array {
+            true => (format!("{kind} that is an array of {types}"), length),
+            false => (format!("{kind} of type {types}"), ""),
+        };
+        let diagnostic =
+            Diagnostic::error("E0404", arg.span, format!("{} must be {what}", wanted.role))
+                .label(format!("`{}` {found}", arg.text))
+                .help(format!("declare it: `{keyword} {}: {first}{length};`", arg.text));
         self.report(diagnostic);
     }
 

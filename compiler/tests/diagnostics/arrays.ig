@@ -68,3 +68,5 @@ main {
 
 output mask, histogram;
 check bfs(mask, count);
+check graphsage(single, histogram, size);
+check walks(single, size);

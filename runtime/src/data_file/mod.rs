@@ -5,6 +5,7 @@
 //! | `npy` | NumPy's binary format |
 //! | `text` | tab-separated text |
 //! | `matrix_market` | MatrixMarket |
+//! | `random` | random values instead of a file |
 //! | `sink` | puts the values of an input where they belong, and finds those that are missing |
 //! | `number` | numbers of a file, and their conversion to the types of the language |
 //! | `write` | writes an output |
@@ -20,6 +21,7 @@
 mod matrix_market;
 mod npy;
 mod number;
+mod random;
 mod sink;
 mod text;
 mod write;
@@ -35,6 +37,7 @@ use igc_graph::Graph;
 use crate::Error;
 use crate::error::DataFileError;
 use number::Types;
+use random::Random;
 use sink::Sink;
 pub use write::{Format, Output, edges, write};
 
@@ -52,7 +55,7 @@ enum Rows {
     Items,
 }
 
-/// Reads the inputs of a program. `given` has the name and the file of each input.
+/// Reads the inputs of a program. `given` has the name of each input, and its file or `random`.
 ///
 /// # Errors
 ///
@@ -84,6 +87,15 @@ pub fn load(
         })?;
     }
     Ok(inputs)
+}
+
+/// Returns `given` with random values for each input of the program that it lacks. Tests, studies and
+/// conformance runs use it, because they have no files.
+pub fn or_random(schedule: &Schedule, given: &[(String, PathBuf)]) -> Vec<(String, PathBuf)> {
+    let lacks = |name: &&str| !given.iter().any(|(known, _)| known == name);
+    let others = names(schedule).into_iter().filter(lacks);
+    let others = others.map(|name| (name.to_string(), PathBuf::from(random::WORD)));
+    given.iter().cloned().chain(others).collect()
 }
 
 /// The names of a program's inputs.
@@ -134,6 +146,11 @@ fn read(
     inputs: &mut Inputs,
 ) -> Result<(), Problem> {
     let whole = |problem: String| (None, problem);
+    if let Some(seed) = path.to_str().and_then(random::seed) {
+        let random = Random::new(seed.map_err(whole)?, input.name);
+        draw(input, graph, &random, inputs);
+        return Ok(());
+    }
     let metadata = std::fs::metadata(path).map_err(|error| whole(error.to_string()))?;
     if !metadata.is_file() {
         return Err(whole("an input must be a regular file".into()));
@@ -160,6 +177,18 @@ fn read(
         _ => inputs.add_array(input.name, sink.array()?),
     }
     Ok(())
+}
+
+/// Gives an input random values.
+fn draw(input: &Declared<'_>, graph: &Graph, random: &Random, inputs: &mut Inputs) {
+    let types = Types { nodes: graph.nodes(), edges: graph.edges() };
+    let rows = match input.rows {
+        Rows::Items => return inputs.add_worklist(input.name, random.items(types.nodes)),
+        Rows::Nodes => types.nodes,
+        Rows::Edges => types.edges,
+    };
+    let length = rows as usize * input.elements.unwrap_or(1);
+    inputs.add_array(input.name, random.array(input.ty, length, types));
 }
 
 #[cfg(test)]

@@ -76,7 +76,12 @@ pub fn compare_on(
     let params = params::bind(declared, &settings.params)?;
     let inputs = match compiled {
         Some(artefact) => {
-            data_file::load(&artefact.schedule, &testbed.input().graph, &settings.inputs)?
+            let schedule = &artefact.schedule;
+            let files = match settings.random_inputs {
+                true => data_file::or_random(schedule, &settings.inputs),
+                false => settings.inputs.clone(),
+            };
+            data_file::load(schedule, &testbed.input().graph, &files)?
         }
         None => Inputs::default(),
     };

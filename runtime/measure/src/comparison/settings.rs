@@ -15,6 +15,8 @@ pub struct Settings {
     pub params: Vec<(String, String)>,
     /// The files of the inputs, by name.
     pub inputs: Vec<(String, PathBuf)>,
+    /// Whether an input without a file has random values. Otherwise, it is an error.
+    pub random_inputs: bool,
     /// Number of runs of each configuration before its runs are timed.
     pub warmup: u32,
     /// Number of timed runs of each configuration.
@@ -38,6 +40,7 @@ impl Default for Settings {
         Settings {
             params: vec![],
             inputs: vec![],
+            random_inputs: false,
             warmup: 1,
             repeat: 15,
             check: true,

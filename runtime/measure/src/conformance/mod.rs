@@ -61,7 +61,7 @@ fn attempt_once(
         given_up: vec![],
         completed: vec![],
         graph: case.graph.clone(),
-        settings: Settings { warmup: 0, repeat: 1, ..Settings::default() },
+        settings: Settings { random_inputs: true, warmup: 0, repeat: 1, ..Settings::default() },
     };
     let failure = match workers.compare(task, on_news) {
         Ok(comparison) => comparison.configurations.into_iter().find_map(|e| match e.outcome {

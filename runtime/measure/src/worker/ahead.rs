@@ -81,6 +81,7 @@ fn task(program: &Kernels, options: Vec<Options>) -> Task {
         graph: GRAPH.into(),
         settings: Settings {
             params: program.params.clone(),
+            random_inputs: true,
             warmup: 0,
             repeat: 1,
             check: false,

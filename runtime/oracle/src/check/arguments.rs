@@ -12,6 +12,13 @@ pub enum Kind {
     Column(&'static [Type]),
     /// An edge property of one of these types.
     EdgeColumn(&'static [Type]),
+    /// A node property of one of these types that is an array: the elements of each node follow each
+    /// other. All nodes have the same number of elements.
+    NodeRows(&'static [Type]),
+    /// An edge property of one of these types that is an array, as for nodes.
+    EdgeRows(&'static [Type]),
+    /// A global array of one of these types, of any length.
+    Array(&'static [Type]),
     /// A single value of one of these types: a parameter of the program, or a global (a column of
     /// one value).
     Scalar(&'static [Type]),
@@ -23,7 +30,12 @@ impl Kind {
     fn accepts(&self, value: &Value<'_>) -> bool {
         match (self, value) {
             (
-                Kind::Column(types) | Kind::EdgeColumn(types) | Kind::Scalar(types),
+                Kind::Column(types)
+                | Kind::EdgeColumn(types)
+                | Kind::NodeRows(types)
+                | Kind::EdgeRows(types)
+                | Kind::Array(types)
+                | Kind::Scalar(types),
                 Value::Column(column),
             ) => types.contains(&column.value_type()),
             (Kind::Scalar(types), Value::Scalar(scalar)) => types.contains(&scalar.value_type()),
@@ -40,6 +52,9 @@ impl fmt::Display for Kind {
         match self {
             Kind::Column(types) => write!(f, "a node property of type {}", list(types)),
             Kind::EdgeColumn(types) => write!(f, "an edge property of type {}", list(types)),
+            Kind::NodeRows(types) => write!(f, "an array of {} for each node", list(types)),
+            Kind::EdgeRows(types) => write!(f, "an array of {} for each edge", list(types)),
+            Kind::Array(types) => write!(f, "a global array of {}", list(types)),
             Kind::Scalar(types) => write!(f, "a single {}", list(types)),
             Kind::Node => write!(f, "a node"),
         }
@@ -62,16 +77,27 @@ pub enum Length {
     Nodes(u32),
     /// One value per edge of the graph.
     Edges(usize),
+    /// The same number of values per node of the graph.
+    NodeRows(u32),
+    /// The same number of values per edge of the graph.
+    EdgeRows(usize),
+    /// Any number of values.
+    Any,
     /// Exactly one value.
     One,
 }
 
 impl Length {
-    fn values(self) -> usize {
+    /// Returns whether a column with this number of values has the length.
+    fn allows(self, found: usize) -> bool {
         match self {
-            Length::Nodes(nodes) => nodes as usize,
-            Length::Edges(edges) => edges,
-            Length::One => 1,
+            Length::Nodes(nodes) => found == nodes as usize,
+            Length::Edges(edges) => found == edges,
+            Length::NodeRows(0) | Length::EdgeRows(0) => found == 0,
+            Length::NodeRows(nodes) => found > 0 && found.is_multiple_of(nodes as usize),
+            Length::EdgeRows(edges) => found > 0 && found.is_multiple_of(edges),
+            Length::Any => true,
+            Length::One => found == 1,
         }
     }
 }
@@ -81,6 +107,13 @@ impl fmt::Display for Length {
         match self {
             Length::Nodes(nodes) => write!(f, "the graph has {nodes} nodes"),
             Length::Edges(edges) => write!(f, "the graph has {edges} edges"),
+            Length::NodeRows(nodes) => {
+                write!(f, "each of the {nodes} nodes must have the same number of values")
+            }
+            Length::EdgeRows(edges) => {
+                write!(f, "each of the {edges} edges must have the same number of values")
+            }
+            Length::Any => write!(f, "it may have any number of values"),
             Length::One => write!(f, "it must have one value"),
         }
     }
@@ -247,6 +280,57 @@ impl<'a> Arguments<'a> {
         })
     }
 
+    /// Returns the count at `position`. Returns an error if it is larger than `most`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the parameter is not a single `u32`, which is a bug in the check.
+    pub fn count_up_to(
+        &self,
+        position: usize,
+        most: u32,
+        expected: &'static str,
+    ) -> Result<u32, ArgumentError> {
+        let Scalar::U32(count) = self.scalar(position) else {
+            unreachable!("kinds were compared when the arguments were made");
+        };
+        if count <= most {
+            return Ok(count);
+        }
+        let (check, parameter) = (self.check, self.parameters[position].name);
+        let found = count.to_string();
+        Err(ArgumentError::UnsuitableValue { check, parameter, found, expected })
+    }
+
+    /// Returns the floating-point numbers at `position`, and the spacing of the numbers of their
+    /// type around 1.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the parameter is not a column of floating-point numbers, which is a bug in the
+    /// check.
+    pub fn reals(&self, position: usize) -> (Vec<f64>, f64) {
+        match self.column(position) {
+            Column::F32(values) => {
+                (values.iter().copied().map(f64::from).collect(), f64::from(f32::EPSILON))
+            }
+            Column::F64(values) => (values.to_vec(), f64::EPSILON),
+            _ => unreachable!("the parameter takes floating-point numbers only"),
+        }
+    }
+
+    /// Returns the truth values at `position`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the parameter is not a column of truth values, which is a bug in the check.
+    pub fn truths(&self, position: usize) -> &'a [bool] {
+        match self.column(position) {
+            Column::Bool(values) => values,
+            _ => unreachable!("the parameter takes bool only"),
+        }
+    }
+
     /// Returns the node at `position`.
     ///
     /// # Panics
@@ -275,10 +359,13 @@ fn fits(
             let expected = match kind {
                 Kind::Column(_) => Length::Nodes(graph.nodes()),
                 Kind::EdgeColumn(_) => Length::Edges(graph.edges()),
+                Kind::NodeRows(_) => Length::NodeRows(graph.nodes()),
+                Kind::EdgeRows(_) => Length::EdgeRows(graph.edges()),
+                Kind::Array(_) => Length::Any,
                 Kind::Scalar(_) | Kind::Node => Length::One,
             };
             let found = column.len();
-            if found != expected.values() {
+            if !expected.allows(found) {
                 return Err(ArgumentError::WrongLength { check, parameter, expected, found });
             }
         }

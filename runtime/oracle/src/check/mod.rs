@@ -24,9 +24,14 @@ mod weights;
 pub mod betweenness;
 pub mod bfs;
 pub mod cc;
+pub mod closeness;
 pub mod colouring;
+pub mod hits;
 pub mod kcore;
+pub mod ktruss;
 pub mod label_propagation;
+pub mod max_flow;
+pub mod message_passing;
 pub mod mis;
 pub mod mst;
 pub mod pagerank;
@@ -35,6 +40,7 @@ pub mod sssp;
 #[cfg(test)]
 mod tests;
 pub mod triangles;
+pub mod walks;
 
 pub use arguments::{ArgumentError, Kind, Length, Parameter};
 pub use mismatch::{Difference, Mismatch, Place};
@@ -59,6 +65,14 @@ pub const CHECKS: &[&Check] = &[
     &mst::WEIGHT_CHECK,
     &betweenness::CHECK,
     &betweenness::SET_CHECK,
+    &hits::CHECK,
+    &closeness::CHECK,
+    &pagerank::PERSONALISED_CHECK,
+    &ktruss::CHECK,
+    &message_passing::GRAPHSAGE_CHECK,
+    &message_passing::GINE_CHECK,
+    &walks::CHECK,
+    &max_flow::CHECK,
 ];
 
 /// A property of results that can be checked against a reference algorithm.

@@ -136,6 +136,17 @@ fn every_check_answers_on_every_graph() {
             Kind::EdgeColumn(types) => {
                 types.iter().for_each(|&ty| with_columns(graph.edges(), ty, next));
             }
+            Kind::NodeRows(types) => {
+                types.iter().for_each(|&ty| with_columns(2 * graph.nodes() as usize, ty, next));
+            }
+            Kind::EdgeRows(types) => {
+                types.iter().for_each(|&ty| with_columns(2 * graph.edges(), ty, next));
+            }
+            Kind::Array(types) => {
+                types.iter().for_each(|&ty| {
+                    [0, 1, 12].iter().for_each(|&length| with_columns(length, ty, next));
+                });
+            }
             Kind::Scalar(types) => types.iter().for_each(|&ty| with_columns(1, ty, next)),
             Kind::Node => next(Value::Scalar(Scalar::U32(0))),
         }

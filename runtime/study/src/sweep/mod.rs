@@ -301,6 +301,7 @@ impl Sweep<'_> {
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),
                 inputs: vec![],
+                random_inputs: true,
                 warmup: study.warmup,
                 repeat: if records_steps { 1 } else { study.repetitions },
                 check: true,

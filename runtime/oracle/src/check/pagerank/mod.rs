@@ -32,6 +32,10 @@ use super::mismatch::SHOWN;
 use super::{Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type};
 use crate::adjacency::Adjacency;
 
+mod personalised;
+
+pub use personalised::{PERSONALISED_CHECK, check_personalised, personalised_step};
+
 /// The check `pagerank` of normalised ranks.
 pub const CHECK: Check = Check {
     name: "pagerank",

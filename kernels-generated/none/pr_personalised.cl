@@ -1,0 +1,140 @@
+// pr_personalised: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void pr_personalised_mark_(
+    global uint *is_seed_,
+    global uint *seed_count_,
+    global const uint *seeds_front_,
+    global uint *seeds_sizes_,
+    const uint seeds_phase_,
+    const uint seeds_capacity_)
+{
+    const igc_grid grid = igc_launch();
+    igc_clear_spare_size(grid, seeds_sizes_, seeds_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(seeds_sizes_, seeds_phase_, seeds_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = seeds_front_[i_];
+        const bool already_ = igc_atomic_swap_uint(is_seed_ + u_, 1u) != 0u;
+        if (!already_) {
+            igc_atomic_add_uint(seed_count_, 1u);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_start_(
+    global float *rank_,
+    global const uint *is_seed_,
+    const uint node_count,
+    float each_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (is_seed_[u_] != 0u) {
+            rank_[u_] = each_;
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_divide_(
+    global const uint *out_offsets,
+    global const float *rank_,
+    global float *share_,
+    global float *lost_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
+            share_[u_] = rank_[u_] * (float)node_count / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
+        } else {
+            lost_[u_] = rank_[u_];
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_gather_(
+    global const uint *sources,
+    global const uint *in_offsets,
+    global const uint *in_edges,
+    global float *rank_,
+    global const uint *is_seed_,
+    global const float *share_,
+    global float *change_,
+    const uint node_count,
+    const float damping_,
+    float restart_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+        long sum_ = 0l;
+        const uint i_end_ = in_offsets[v_ + 1u];
+        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
+            const uint e_ = in_edges[i_];
+            const float x_ = share_[sources[e_]];
+            sum_ = igc_add_long(sum_, igc_long_from_float(x_ * 4294967300.0f));
+        }
+        float rank_2_ = damping_ * ((float)sum_ * 2.3283064e-10f) / (float)node_count;
+        if (is_seed_[v_] != 0u) {
+            rank_2_ = rank_2_ + restart_;
+        }
+        change_[v_] = fabs(rank_2_ - rank_[v_]);
+        rank_[v_] = rank_2_;
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_reduce_add_lost_(
+    global const float *lost_,
+    global float *reduced_f32_,
+    const uint node_count,
+    uint width_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + lost_[i_];
+        }
+        reduced_f32_[lane_] = result_;
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_fold_add_f32_(
+    global float *reduced_f32_,
+    uint width_,
+    uint lanes_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = reduced_f32_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = result_ + reduced_f32_[i_];
+        }
+        reduced_f32_[lane_] = result_;
+    }
+}
+
+kernel IGC_WORKGROUP void pr_personalised_reduce_add_change_(
+    global const float *change_,
+    global float *reduced_f32_,
+    const uint node_count,
+    uint width_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        float result_ = 0.0f;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = result_ + change_[i_];
+        }
+        reduced_f32_[lane_] = result_;
+    }
+}

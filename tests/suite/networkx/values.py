@@ -1,0 +1,28 @@
+"""Prints Zachary's karate club and its scores as NetworkX computes them, for the tests in mod.rs.
+
+    python3 -m venv venv
+    venv/bin/pip install networkx==3.6.1 numpy scipy
+    venv/bin/python tests/suite/networkx/values.py > tests/suite/networkx/karate.txt
+
+The graph is from Zachary, "An information flow model for conflict and fission in small groups", 1977.
+Each edge is directed from the smaller to the larger number, because hubs and authorities are the same
+in undirected graphs.
+"""
+
+import networkx
+
+graph = networkx.DiGraph()
+graph.add_nodes_from(range(34))
+graph.add_edges_from(sorted((min(edge), max(edge)) for edge in networkx.karate_club_graph().edges))
+exact = {"tol": 1e-15, "max_iter": 1000}
+hub, authority = networkx.hits(graph, **exact)
+rank = networkx.pagerank(graph, **exact)
+personalised = networkx.pagerank(graph, personalization={0: 1, 33: 1}, **exact)
+
+print(f"# NetworkX {networkx.__version__}")
+for source, target in graph.edges:
+    print("edge", source, target)
+print("# node hub authority pagerank, and pagerank with the seeds 0 and 33")
+for node in graph:
+    scores = (hub, authority, rank, personalised)
+    print("node", node, *(f"{abs(score[node]):.12f}" for score in scores))
