@@ -186,12 +186,12 @@ impl<'g> Sink<'g> {
             Rows::Edges => {
                 let row = self.graph.offsets.partition_point(|offset| *offset as usize <= first);
                 let target = self.graph.targets[first];
-                format!("edge {first}, from {} to {target}", row - 1)
+                format!("edge {first}, from {} to {target},", row - 1)
             }
             _ => format!("node {first}"),
         };
         let message = format!(
-            "the file has {} values, but the graph {has}\nnote: {first}, has no value",
+            "the file has {} values, but the graph {has}\nnote: {first} has no value",
             self.count
         );
         Err((None, message))

@@ -157,7 +157,7 @@ fn arrays_have_a_column_for_each_element() {
     assert!(short.starts_with("2: expected 2 columns, found 1"), "{short}");
     let missing = pairs("1 2\n3 4\n5 6\n").expect_err("the last node has no values");
     let wanted = "the file has 6 values, but the graph has 4 nodes with 2 values each\n\
-                  note: node 3, has no value";
+                  note: node 3 has no value";
     assert_eq!(missing, wanted);
     let by_column = b"\x93NUMPY\x01\0\x3f\0\
         {'descr': '|u1', 'fortran_order': True, 'shape': (4, 2), }    \n\
