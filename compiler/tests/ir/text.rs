@@ -160,6 +160,8 @@ fn errors_have_a_line_and_a_reason() {
         "module m distributed\noutlined o(x: u32) { }\nmain { outline o(x) }".into(),
         "module m distributed\noutlined o(x: u32) { }\nmain { outline o(1u32) }".into(),
         kernel(&"if true {\n".repeat(250)),
+        format!("module m parallel\nmain {{\n{}", "while true {\n".repeat(250)),
+        outlined(&"if true {\n".repeat(250)),
         kernel(&format!("a[0u32] = {}", "not(".repeat(250))),
     ];
     let mut report = String::new();

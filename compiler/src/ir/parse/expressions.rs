@@ -1,5 +1,6 @@
 //! Parses places, literals and expressions.
 
+use super::tokens::is_word;
 use super::{Reader, Result};
 use crate::ir::*;
 
@@ -62,17 +63,26 @@ impl Reader<'_> {
     }
 
     pub(super) fn nested_expr(&mut self) -> Result<Expr> {
-        let token = self.peek();
+        match self.peek() {
+            "(" => self.binary(),
+            token if is_word(token) && self.peek_second() == "(" => self.call(),
+            token => self.operand(token),
+        }
+    }
+
+    fn binary(&mut self) -> Result<Expr> {
+        self.expect("(")?;
+        let left = self.expr()?;
+        let spelling = self.take();
+        let op = self.binary_op(spelling)?;
+        let right = self.expr()?;
+        self.expect(")")?;
+        Ok(Expr::binary(op, left, right))
+    }
+
+    /// Parses an expression that starts with this token and is neither a binary expression nor a call.
+    fn operand(&mut self, token: &str) -> Result<Expr> {
         match token {
-            "(" => {
-                self.take();
-                let left = self.expr()?;
-                let spelling = self.take();
-                let op = self.binary_op(spelling)?;
-                let right = self.expr()?;
-                self.expect(")")?;
-                Ok(Expr::binary(op, left, right))
-            }
             "$" => {
                 self.take();
                 let name = self.word("a parameter")?;
@@ -112,7 +122,6 @@ impl Reader<'_> {
                 self.take();
                 self.number(token)
             }
-            _ if self.peek_second() == "(" => self.call(),
             _ => {
                 let name = self.word("an expression")?;
                 if matches!(self.peek(), "[" | "~" | "?") {
@@ -194,7 +203,15 @@ impl Reader<'_> {
             self.expect(")")?;
             return Ok(Expr::constant(Value::from_bits(ty, bits)));
         }
-        let mut args = self.comma_separated(")", Self::expr)?.into_iter();
+        let args = self.comma_separated(")", Self::expr)?;
+        self.applied(name, args)
+    }
+
+    /// Returns the call of a function. This is a separate function to keep the stack frame of the
+    /// recursive function above small.
+    fn applied(&self, name: &str, args: Vec<Expr>) -> Result<Expr> {
+        let cast = Type::from_name(name);
+        let mut args = args.into_iter();
         let unary = UnaryOp::SPELLINGS.iter().find(|(_, s)| *s == name);
         match (args.next(), args.next(), args.next(), args.next()) {
             (Some(a), None, None, None) => {

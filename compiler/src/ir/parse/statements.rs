@@ -21,7 +21,52 @@ impl Reader<'_> {
     }
 
     pub(super) fn stmt(&mut self) -> Result<Stmt> {
-        let kind = match self.peek() {
+        let word = if self.at_place() { "" } else { self.peek() };
+        let kind = match word {
+            "exclusive" | "if" | "while" | "forall" | "for" => self.with_blocks()?,
+            _ => self.simple()?,
+        };
+        Ok(Stmt { kind, origin: Origin::default() })
+    }
+
+    /// Parses a statement that contains blocks. Such statements nest, so each kind has a function of
+    /// its own, which keeps the stack frames small.
+    fn with_blocks(&mut self) -> Result<StmtKind> {
+        match self.take() {
+            "exclusive" => self.exclusive(),
+            "if" => self.conditional(),
+            "while" => self.while_loop(),
+            "forall" => self.forall(),
+            _ => self.counted(),
+        }
+    }
+
+    fn exclusive(&mut self) -> Result<StmtKind> {
+        let owners = self.array_word()?;
+        self.expect("(")?;
+        let nodes = self.comma_separated(")", Self::expr)?;
+        let body = self.braces(Self::stmt)?;
+        let otherwise = self.otherwise()?;
+        Ok(StmtKind::Exclusive { owners, nodes, body, otherwise })
+    }
+
+    fn conditional(&mut self) -> Result<StmtKind> {
+        let cond = self.expr()?;
+        let then = self.braces(Self::stmt)?;
+        Ok(StmtKind::If(cond, then, self.otherwise()?))
+    }
+
+    fn otherwise(&mut self) -> Result<Block> {
+        if self.eat("else") { self.braces(Self::stmt) } else { Ok(vec![]) }
+    }
+
+    fn while_loop(&mut self) -> Result<StmtKind> {
+        Ok(StmtKind::While(self.expr()?, self.braces(Self::stmt)?))
+    }
+
+    /// Parses a statement without blocks.
+    fn simple(&mut self) -> Result<StmtKind> {
+        Ok(match self.peek() {
             _ if self.at_place() => {
                 let (place, value) = self.store()?;
                 StmtKind::Store(place, value)
@@ -66,30 +111,10 @@ impl Reader<'_> {
                 self.expect(",")?;
                 StmtKind::Reduce(id, op, self.expr()?)
             }
-            "exclusive" => {
-                self.take();
-                let owners = self.array_word()?;
-                self.expect("(")?;
-                let nodes = self.comma_separated(")", Self::expr)?;
-                let body = self.braces(Self::stmt)?;
-                let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
-                StmtKind::Exclusive { owners, nodes, body, otherwise }
-            }
             "%" | "barrier" | "collective" | "scan" | "enqueue" | "flush" => self.together()?,
             "push" => {
                 self.take();
                 StmtKind::Push(self.worklist_id()?, self.expr()?)
-            }
-            "if" => {
-                self.take();
-                let cond = self.expr()?;
-                let then = self.braces(Self::stmt)?;
-                let otherwise = if self.eat("else") { self.braces(Self::stmt)? } else { vec![] };
-                StmtKind::If(cond, then, otherwise)
-            }
-            "while" => {
-                self.take();
-                StmtKind::While(self.expr()?, self.braces(Self::stmt)?)
             }
             "path" => {
                 self.take();
@@ -104,21 +129,11 @@ impl Reader<'_> {
                 self.take();
                 StmtKind::Continue
             }
-            "forall" => {
-                self.take();
-                self.forall()?
-            }
-            "for" => {
-                self.take();
-                self.counted()?
-            }
             other => return self.error(format!("no statement `{other}`")),
-        };
-        Ok(Stmt { kind, origin: Origin::default() })
+        })
     }
 
-    /// Parses an operation of a group of work-items. This is a separate function to keep the stack
-    /// frame of the recursive function above small.
+    /// Parses an operation of a group of work-items.
     fn together(&mut self) -> Result<StmtKind> {
         Ok(match self.peek() {
             "%" => {
