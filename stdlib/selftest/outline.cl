@@ -172,6 +172,32 @@ IGC_CHECK(seed)
     IGC_EXPECT(IGC_TEST_BACK[0] == 4 && IGC_TEST_BACK[1] == 2 && IGC_TEST_BACK[2] == 9);
 }
 
+// Items that are not nodes may have any value.
+IGC_TEST(seed_items)
+{
+    const uint items[] = {4, 0xffffffffu};
+    igc_seed_items(igc_launch(), items, 2, IGC_TEST_BACK, memory, 2, 3);
+}
+
+IGC_CHECK(seed_items)
+{
+    IGC_EXPECT(memory[0] == 2 && memory[1] == 0 && memory[2] == 0 && memory[3] == 0);
+    IGC_EXPECT(IGC_TEST_BACK[0] == 4 && IGC_TEST_BACK[1] == 0xffffffffu && IGC_TEST_BACK[2] == 0);
+}
+
+// The second item has no room.
+IGC_TEST(seed_items_wide)
+{
+    const ulong items[] = {(1ul << 40) + 3, 5};
+    igc_seed_items_wide(igc_launch(), items, 2, IGC_TEST_BACK, memory, 2, 1);
+}
+
+IGC_CHECK(seed_items_wide)
+{
+    IGC_EXPECT(memory[0] == 2 && memory[3] == 2);
+    IGC_EXPECT(igc_wide_item(IGC_TEST_BACK, 0) == (1ul << 40) + 3 && igc_wide_item(IGC_TEST_BACK, 1) == 0);
+}
+
 // If a seed contains an invalid node, every work-item knows the node, and the worklist stays empty.
 IGC_TEST(seed_with_no_node)
 {

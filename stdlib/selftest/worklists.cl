@@ -39,6 +39,23 @@ IGC_CHECK(push_without_room)
         IGC_EXPECT((IGC_TEST_BACK[i] != 0) == (i < count - 5));
 }
 
+// The same for items of 64 bits, whose words differ.
+IGC_TEST(push_wide)
+{
+    igc_test_rendezvous(verdict);
+    const uint id = igc_global_id(igc_launch());
+    igc_push_wide(IGC_TEST_BACK, memory, 0, count - 5, ((ulong)(id + 1) << 32) + id);
+}
+
+IGC_CHECK(push_wide)
+{
+    IGC_EXPECT(memory[1] == count && memory[3] == count);
+    for (uint i = 0; i < count; i++) {
+        const ulong item = igc_wide_item(IGC_TEST_BACK, i);
+        IGC_EXPECT(i < count - 5 ? item >> 32 == (item & 0xffffffffu) + 1 : item == 0);
+    }
+}
+
 // Each work-item reserves three slots at once, and no two work-items get the same slots.
 IGC_TEST(reserve)
 {
@@ -97,6 +114,36 @@ IGC_CHECK(queue)
         found[min(IGC_TEST_BACK[i], count)]++;
     for (uint i = 0; i < count; i++)
         IGC_EXPECT(found[i] == 11);
+}
+
+// The same for items of 64 bits, which fit the queue.
+IGC_TEST(queue_wide)
+{
+    igc_test_rendezvous(verdict);
+    const uint id = igc_global_id(igc_launch());
+    local ulong items[IGC_QUEUE_SIZE];
+    local uint counts[IGC_QUEUE_WORDS];
+    uint round = 0;
+    igc_queue_start(counts);
+    igc_workgroup_barrier();
+    for (uint i = 0; i < 5; i++)
+        igc_enqueue_wide(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count, ((ulong)(id + 1) << 32) + id);
+    round = igc_flush_wide(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count);
+    igc_enqueue_wide(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count, ((ulong)(id + 1) << 32) + id);
+    round = igc_flush_wide(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count);
+}
+
+IGC_CHECK(queue_wide)
+{
+    global uint *found = IGC_TEST_BACK + 12 * count;
+    IGC_EXPECT(memory[1] == 6 * count && memory[3] == 0);
+    for (uint i = 0; i < 6 * count; i++) {
+        const ulong item = igc_wide_item(IGC_TEST_BACK, i);
+        IGC_EXPECT(item >> 32 == (item & 0xffffffffu) + 1);
+        found[min((uint)item, count)]++;
+    }
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(found[i] == 6);
 }
 
 // The owner of the lock increments a counter without atomics, and no increment is lost.
