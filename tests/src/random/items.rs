@@ -128,7 +128,9 @@ impl Generator<'_> {
                 let per = match kind {
                     ArgumentKind::NodeProperty => Per::Node,
                     ArgumentKind::EdgeProperty => Per::Edge,
-                    _ => Per::Program,
+                    ArgumentKind::Global => Per::Program,
+                    // Generated programs have no arrays.
+                    _ => return None,
                 };
                 let found = self.arrays.iter().find(|a| a.per == per && types.contains(&a.ty));
                 found.map(|a| a.name.clone())
