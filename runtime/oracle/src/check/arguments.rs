@@ -319,6 +319,15 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// Returns the tolerance at `position`, a finite number of at least 0.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value is another one.
+    pub fn tolerance(&self, position: usize) -> Result<f64, ArgumentError> {
+        self.real_within(position, 0.0..f64::INFINITY, "a finite number of at least 0")
+    }
+
     /// Returns the truth values at `position`.
     ///
     /// # Panics

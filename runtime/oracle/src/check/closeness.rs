@@ -10,7 +10,7 @@
 //! takes a few divisions and roundings to compute.
 
 use super::bfs::{UNREACHED, levels};
-use super::{Check, Difference, Kind, Mismatch, Parameter, Type};
+use super::{Check, Difference, Kind, Mismatch, Parameter, REALS, Type};
 use crate::adjacency::Adjacency;
 
 /// The check `closeness`.
@@ -18,7 +18,7 @@ pub const CHECK: Check = Check {
     name: "closeness",
     summary: "score is the closeness of each source, and 0 for all other nodes",
     parameters: &[
-        Parameter { name: "score", kind: Kind::Column(&[Type::F32, Type::F64]) },
+        Parameter { name: "score", kind: Kind::Column(REALS) },
         Parameter { name: "in_sources", kind: Kind::Column(&[Type::Bool]) },
     ],
     run: |graph, arguments| {

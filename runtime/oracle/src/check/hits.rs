@@ -11,7 +11,7 @@
 //! pass if both sums of differences from the reference, computed in `f64`, are at most `4 tolerance`
 //! plus `ROUNDING` units in the last place.
 
-use super::{Check, CheckError, Difference, Kind, Mismatch, Parameter, Type};
+use super::{Check, CheckError, Kind, Mismatch, Parameter, REALS, Type};
 use crate::adjacency::Adjacency;
 
 /// The check `hits`.
@@ -32,8 +32,7 @@ pub const CHECK: Check = Check {
             MOST_ROUNDS,
             "at most 100,000, because the oracle computes each round",
         )?;
-        let tolerance =
-            arguments.real_within(3, 0.0..f64::INFINITY, "a finite number of at least 0")?;
+        let tolerance = arguments.tolerance(3)?;
         let expected = scores(graph, rounds, tolerance);
         let allowed = 4.0 * tolerance + ROUNDING * unit.max(other_unit);
         check_scores("hub", &expected.hub, &hub, allowed)?;
@@ -41,8 +40,6 @@ pub const CHECK: Check = Check {
         Ok::<(), CheckError>(())
     },
 };
-
-const REALS: &[Type] = &[Type::F32, Type::F64];
 
 /// The largest number of rounds that the oracle computes.
 const MOST_ROUNDS: u32 = 100_000;
@@ -99,21 +96,10 @@ fn check_scores(
     found: &[f64],
     allowed: f64,
 ) -> Result<(), Mismatch> {
-    let error = |node: usize| (found[node] - expected[node]).abs();
-    let sum: f64 = (0..found.len()).map(error).sum();
-    // The comparison is false for NaN.
-    if sum <= allowed {
-        return Ok(());
-    }
-    let average = allowed / found.len() as f64;
-    // Some node is worse than the average, or not a number.
-    let is_right = |node: usize| error(node) <= average;
-    Mismatch::of_nodes(what, (0..found.len()).map(|node| !is_right(node)), |node| {
-        let reason = format!(
+    Mismatch::of_sum(what, (expected, found), allowed, |_, sum| {
+        format!(
             "the differences of all nodes sum to {sum:.3e}, but at most {allowed:.3e} is allowed"
-        );
-        let shown = |scores: &[f64]| format!("{:.6e}", scores[node as usize]);
-        Difference::at(node, shown(expected), shown(found), reason)
+        )
     })
 }
 

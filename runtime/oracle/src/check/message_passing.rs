@@ -15,7 +15,7 @@
 //! layers do not increase this error relative to `m`.
 
 use super::arguments::Arguments;
-use super::{ArgumentError, Check, CheckError, Difference, Kind, Mismatch, Parameter, Type};
+use super::{ArgumentError, Check, CheckError, Difference, Kind, Mismatch, Parameter, REALS, Type};
 use crate::adjacency::Adjacency;
 
 /// The check `graphsage`.
@@ -58,8 +58,6 @@ pub const GINE_CHECK: Check = Check {
         check_values("state", graph, &arguments, &expected, layers)
     },
 };
-
-const REALS: &[Type] = &[Type::F32, Type::F64];
 
 /// The largest number of layers that the oracle computes.
 const MOST_LAYERS: u32 = 1000;

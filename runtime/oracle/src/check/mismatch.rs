@@ -86,6 +86,29 @@ impl Mismatch {
         count.verdict(what)
     }
 
+    /// Returns an error if the differences between the values of all nodes sum to more than `allowed`, or
+    /// if the sum is not a number. Calls `explain(node, sum)` for the first nodes that exceed the average.
+    pub(super) fn of_sum(
+        what: &'static str,
+        (expected, found): (&[f64], &[f64]),
+        allowed: f64,
+        explain: impl Fn(u32, f64) -> String,
+    ) -> Result<(), Mismatch> {
+        let error = |node: usize| (expected[node] - found[node]).abs();
+        let sum: f64 = (0..found.len()).map(error).sum();
+        // The comparison is false for NaN.
+        if sum <= allowed {
+            return Ok(());
+        }
+        // Some node exceeds the average, or is not a number.
+        let average = allowed / found.len() as f64;
+        let is_right = |node: usize| error(node) <= average;
+        Mismatch::of_nodes(what, (0..found.len()).map(|node| !is_right(node)), |node| {
+            let shown = |values: &[f64]| format!("{:.6e}", values[node as usize]);
+            Difference::at(node, shown(expected), shown(found), explain(node, sum))
+        })
+    }
+
     /// Creates the mismatch of a single value for the whole graph.
     pub(super) fn of_graph(
         what: &'static str,

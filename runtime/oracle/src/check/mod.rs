@@ -48,6 +48,9 @@ pub use value::{Column, Scalar, Type, Value};
 
 use arguments::Arguments;
 
+/// The types of columns and parameters that hold real numbers.
+const REALS: &[Type] = &[Type::F32, Type::F64];
+
 /// All checks, in the order in which messages list them.
 pub const CHECKS: &[&Check] = &[
     &bfs::CHECK,

@@ -17,7 +17,7 @@
 use std::collections::VecDeque;
 
 use super::{
-    ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type,
+    ArgumentError, Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, REALS, Type,
 };
 use crate::adjacency::Adjacency;
 
@@ -48,7 +48,7 @@ pub const SET_CHECK: Check = Check {
     },
 };
 
-const SCORE: Parameter = Parameter { name: "score", kind: Kind::Column(&[Type::F32, Type::F64]) };
+const SCORE: Parameter = Parameter { name: "score", kind: Kind::Column(REALS) };
 
 /// Returns the scores and the relative tolerance for their type.
 fn scores_of(column: Column<'_>) -> (Vec<f64>, f64) {

@@ -29,7 +29,7 @@
 
 use super::arguments::Arguments;
 use super::mismatch::SHOWN;
-use super::{Check, CheckError, Column, Difference, Kind, Mismatch, Parameter, Type};
+use super::{Check, CheckError, Difference, Kind, Mismatch, Parameter, REALS};
 use crate::adjacency::Adjacency;
 
 mod personalised;
@@ -56,7 +56,6 @@ pub const RESIDUAL_CHECK: Check = Check {
 /// of a few dozen values, whose errors mostly cancel.
 const ROUNDING: f64 = 16.0;
 
-const REALS: &[Type] = &[Type::F32, Type::F64];
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "rank", kind: Kind::Column(REALS) },
     Parameter { name: "damping", kind: Kind::Scalar(REALS) },
@@ -77,16 +76,9 @@ fn check_arguments(
     convention: Convention,
     arguments: &Arguments<'_>,
 ) -> Result<(), CheckError> {
-    let (rank, unit): (Vec<f64>, f64) = match arguments.column(0) {
-        Column::F32(rank) => {
-            (rank.iter().copied().map(f64::from).collect(), f64::from(f32::EPSILON))
-        }
-        Column::F64(rank) => (rank.to_vec(), f64::EPSILON),
-        _ => unreachable!("the parameter takes floating point numbers only"),
-    };
+    let (rank, unit) = arguments.reals(0);
     let damping = arguments.real_within(1, 0.0..1.0, "at least 0 and below 1")?;
-    let tolerance =
-        arguments.real_within(2, 0.0..f64::INFINITY, "a finite number of at least 0")?;
+    let tolerance = arguments.tolerance(2)?;
     let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
     let rounding = match convention {
         Convention::Normalised => rounding,

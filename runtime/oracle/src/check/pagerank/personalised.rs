@@ -10,9 +10,9 @@
 //! The tolerance has the same meaning as for [`pagerank`](super): the step changes the ranks by at most
 //! `tolerance` in sum, apart from rounding.
 
-use super::{PARAMETERS, REALS, ROUNDING, share};
+use super::{PARAMETERS, ROUNDING, share};
 use crate::adjacency::Adjacency;
-use crate::check::{Check, Difference, Kind, Mismatch, Parameter, Type};
+use crate::check::{Check, Kind, Mismatch, Parameter, REALS, Type};
 
 /// The check `pagerank_personalised`.
 pub const PERSONALISED_CHECK: Check = Check {
@@ -27,8 +27,7 @@ pub const PERSONALISED_CHECK: Check = Check {
     run: |graph, arguments| {
         let (rank, unit) = arguments.reals(0);
         let damping = arguments.real_within(2, 0.0..1.0, "at least 0 and below 1")?;
-        let tolerance =
-            arguments.real_within(3, 0.0..f64::INFINITY, "a finite number of at least 0")?;
+        let tolerance = arguments.tolerance(3)?;
         let rounding = ROUNDING * unit * rank.iter().map(|rank| rank.abs()).sum::<f64>();
         let allowed = if rounding.is_finite() { tolerance + rounding } else { tolerance };
         Ok(check_personalised(graph, arguments.truths(1), &rank, damping, allowed)?)
@@ -76,23 +75,12 @@ pub fn check_personalised(
 ) -> Result<(), Mismatch> {
     assert_eq!(found.len(), graph.nodes() as usize, "one rank for each node");
     let expected = personalised_step(graph, in_seeds, found, damping);
-    let residual = |node: usize| (expected[node] - found[node]).abs();
-    let sum: f64 = (0..found.len()).map(residual).sum();
-    // The comparison is false for NaN.
-    if sum <= allowed {
-        return Ok(());
-    }
-    // Some node exceeds the average, or is not a number.
-    let average = allowed / found.len() as f64;
-    let is_right = |node: usize| residual(node) <= average;
-    Mismatch::of_nodes("rank", (0..found.len()).map(|node| !is_right(node)), |node| {
+    Mismatch::of_sum("rank", (&expected, found), allowed, |node, sum| {
         let is = if in_seeds[node as usize] { "is" } else { "is not" };
-        let reason = format!(
+        format!(
             "one more step gives the expected rank of this node, which {is} a seed; the residuals sum to \
              {sum:.3e}, but at most {allowed:.3e} is allowed"
-        );
-        let shown = |ranks: &[f64]| format!("{:.6e}", ranks[node as usize]);
-        Difference::at(node, shown(&expected), shown(found), reason)
+        )
     })
 }
 

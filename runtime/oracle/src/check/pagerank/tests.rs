@@ -1,7 +1,7 @@
 //! Ranks of graphs that are small enough to compute by hand.
 
 use super::*;
-use crate::check::{Scalar, Value};
+use crate::check::{Column, Scalar, Value};
 
 fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
     Adjacency::from_edges(nodes, edges.iter().map(|&(u, v)| (u, v, None))).unwrap()
