@@ -46,8 +46,8 @@ pub struct LimitArguments {
     /// value that suits its kind
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_groups: Option<u32>,
-    /// Positions of the elements of arrays for each node or edge: by-row or by-element; by default,
-    /// the one that suits the kind of the device. Only OpenCL devices have a choice
+    /// Positions of the elements of arrays for each node or edge: by-row (the default) or
+    /// by-element. Only OpenCL devices have a choice
     #[arg(long, value_name = "LAYOUT")]
     pub array_layout: Option<ArrayLayout>,
     /// Ignore the device's calibration, which `igc devices --calibrate` stored

@@ -29,8 +29,8 @@ pub struct Limits {
     /// policy for the kind of device applies.
     #[serde(default)]
     pub calibration: Option<Widths>,
-    /// The positions of the elements of arrays with several elements for each node or edge. By
-    /// default, the kind of the device decides. Only OpenCL devices have a choice.
+    /// The positions of the elements of arrays with several elements for each node or edge; by
+    /// default, by row. Only OpenCL devices have a choice.
     #[serde(default)]
     pub array_layout: Option<ArrayLayout>,
     /// Choices for outlined loops.

@@ -33,6 +33,9 @@ fn applications_are_right_on(spec: &str) {
     }
 }
 
+/// Rounds of `hits`, which would need a thousand on a road network.
+const ROUNDS_OF_HITS: (&str, &str) = ("rounds", "20");
+
 fn is_right_on(
     application: &Application,
     input: &Input,
@@ -40,7 +43,8 @@ fn is_right_on(
     devices: &[TestDevice],
 ) {
     let program = &application.program;
-    let params = program.params(&[]);
+    let given = if program.name() == "hits" { vec![ROUNDS_OF_HITS] } else { vec![] };
+    let params = program.params(&given);
     if input.graph.edges() <= INTERPRETED {
         let module = &program.compilation.artefact.module;
         let settings = Settings {

@@ -282,8 +282,7 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
 }
 
-/// Tests both layouts of arrays with several elements for each node or edge. By default, the kind of
-/// the device decides.
+/// Tests both layouts of arrays with several elements for each node or edge.
 #[test]
 fn arrays_have_the_same_elements_in_both_layouts() {
     for name in ["state_arrays", "many_searches"] {

@@ -4,8 +4,7 @@
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent};
 use igc_opencl::{
-    Atomics, DeviceInfo, DeviceKind, Dialect, Floats, OpenClError, Program, Session, Subgroups,
-    Wide,
+    Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
 };
 
 use super::environment::GridPolicy;
@@ -45,7 +44,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     loop {
         let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
         let mut options = build_options(&device.dialect, size);
-        options += layout_option(array_layout(device, limits), artefact);
+        options += layout_option(array_layout(limits), artefact);
         if outlined {
             options += &barrier_option(policy.barrier);
         }
@@ -130,12 +129,13 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
 }
 
 /// Returns where the elements of arrays with several elements for each node or edge are on a device.
-/// On a GPU, neighbouring work-items usually read the same element of neighbouring nodes.
-pub fn array_layout(device: &DeviceInfo, limits: &Limits) -> ArrayLayout {
-    limits.array_layout.unwrap_or(match device.kind {
-        DeviceKind::Gpu => ArrayLayout::ByElement,
-        _ => ArrayLayout::ByRow,
-    })
+///
+/// By default, the elements of a row follow each other, on every kind of device. A kernel mostly
+/// reads all elements of a neighbour, which is anywhere in memory. On a GPU, neighbouring work-items
+/// then read different rows, which was expected to be slower; it is faster except on road networks
+/// (`docs/src/language/arrays.md` has the times).
+pub fn array_layout(limits: &Limits) -> ArrayLayout {
+    limits.array_layout.unwrap_or(ArrayLayout::ByRow)
 }
 
 /// Returns the compiler option for a layout. Programs without such arrays need none, so one binary

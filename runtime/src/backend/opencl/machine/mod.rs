@@ -108,7 +108,7 @@ impl<'a> Machine<'a> {
         let start = Instant::now();
         let graph = resident.graph_arrays(&schedule.graph.arrays)?;
         let (mut state, mut shapes) = (HashMap::new(), shapes.into_iter());
-        let layout = array_layout(session.device(), limits);
+        let layout = array_layout(limits);
         for buffer in &schedule.buffers {
             let shape = shapes.next().ok_or_else(|| Error::missing("array", &buffer.name))?;
             let state_of_buffer = State::new(resident, buffer, (shape, layout), inputs)?;
