@@ -1,12 +1,17 @@
-//! Compares scores with those of NetworkX, within 1e-6, on a published graph. `values.py` writes the
+//! Compares scores with those of NetworkX, within 1e-6, and maximum flows, on a published graph. `values.py` writes the
 //! graph and the scores, and explains how to repeat this.
+
+use std::iter;
 
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::interp::{self, Settings};
+use igc_compiler::ir::Value;
 use igc_runtime::execution::execute_with;
+use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::application::Application;
 use igc_tests::device;
+use igc_tests::program::Program;
 use igc_tests::small::Small;
 
 /// The graph, and the scores of its nodes.
@@ -19,6 +24,11 @@ const TOLERANCE: f64 = 1e-6;
 fn lines(kind: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let words = KARATE.lines().map(|line| line.split(' ').collect::<Vec<_>>());
     words.filter(move |words| words[0] == kind).map(|words| words[1..].to_vec())
+}
+
+/// Returns the ends of the edges.
+fn edges() -> impl Iterator<Item = (u32, u32)> {
+    lines("edge").map(|words| (words[0].parse().unwrap(), words[1].parse().unwrap()))
 }
 
 /// Returns the scores of all nodes in a column of the file.
@@ -35,24 +45,31 @@ fn reals(array: &ArrayData) -> Vec<f64> {
     }
 }
 
+/// Runs a program in the interpreter and on every device.
+fn runs(
+    program: &Program,
+    input: &Input,
+    params: &[Value],
+    inputs: &Inputs,
+) -> Vec<Vec<ArrayData>> {
+    let settings = Settings { inputs: inputs.clone(), ..Settings::default() };
+    let artefact = &program.compilation.artefact;
+    let interpreted = interp::run(&artefact.module, &input.view(), params, &settings).unwrap();
+    let on_devices = device::all().into_iter().map(|device| {
+        let run = execute_with(artefact, input, params, inputs, &*device, &Limits::default());
+        run.unwrap_or_else(|error| panic!("{} on {device}: {error}", program.name())).arrays
+    });
+    iter::once(interpreted.arrays).chain(on_devices).collect()
+}
+
 /// Runs a program in the interpreter and on every device, and compares its first outputs with columns
 /// of the file.
 fn agrees(name: &str, given: &[(&str, &str)], columns: &[usize]) {
     let program = Application::new(name).program;
-    let ends = lines("edge").map(|ends| (ends[0].parse().unwrap(), ends[1].parse().unwrap()));
-    let input = Small::new("karate club", 34, ends).load().require(program.requirements());
-    let params = program.params(given);
+    let input = Small::new("karate club", 34, edges()).load().require(program.requirements());
     let mut inputs = Inputs::default();
     inputs.add_worklist("seeds", vec![0, 33, 0]);
-    let settings = Settings { inputs: inputs.clone(), ..Settings::default() };
-    let module = &program.compilation.artefact.module;
-    let mut runs = vec![interp::run(module, &input.view(), &params, &settings).unwrap().arrays];
-    for device in device::all() {
-        let (artefact, limits) = (&program.compilation.artefact, Limits::default());
-        let run = execute_with(artefact, &input, &params, &inputs, &*device, &limits);
-        runs.push(run.unwrap_or_else(|error| panic!("{name} on {device}: {error}")).arrays);
-    }
-    for arrays in &runs {
+    for arrays in &runs(&program, &input, &program.params(given), &inputs) {
         for ((output, found), at) in program.outputs(arrays).into_iter().zip(columns) {
             let found = reals(found);
             for (node, (found, expected)) in found.iter().zip(column(*at)).enumerate() {
@@ -76,4 +93,32 @@ fn pagerank() {
 #[test]
 fn personalised_pagerank() {
     agrees("pr_personalised", &[("tolerance", "1e-7")], &[4]);
+}
+
+#[test]
+fn maximum_flows() {
+    let program = Application::new("push_relabel").program;
+    let input = Small::new("karate club", 34, edges()).load().require(program.requirements());
+    let capacity = |u: u32, v: u32| {
+        let (smaller, larger) = (u.min(v).to_string(), u.max(v).to_string());
+        let mut edges = lines("edge");
+        let found = edges.find(|words| words[..2] == [smaller.as_str(), larger.as_str()]);
+        found.unwrap()[2].parse().unwrap()
+    };
+    let ends = (0..34).flat_map(|u| input.graph.neighbours(u).iter().map(move |v| (u, *v)));
+    let mut inputs = Inputs::default();
+    inputs.add_array("capacity", ArrayData::U32(ends.map(|(u, v)| capacity(u, v)).collect()));
+    for words in lines("flow") {
+        let params = program.params(&[("source", words[0]), ("sink", words[1])]);
+        let expected = ArrayData::U64(vec![words[2].parse().unwrap()]);
+        for arrays in &runs(&program, &input, &params, &inputs) {
+            assert_eq!(
+                program.outputs(arrays)[0].1,
+                &expected,
+                "from {} to {}",
+                words[0],
+                words[1]
+            );
+        }
+    }
 }
