@@ -117,6 +117,7 @@ programs! {
     parameters
     path_starts
     primitives
+    prints
     ranges
     reductions
     requirements
