@@ -3,6 +3,7 @@
 use std::num::NonZero;
 
 use clap::Args;
+use igc_runtime::backend::interpreter;
 use igc_runtime::devices::DeviceRequest;
 
 use crate::failed::Failed;
@@ -78,6 +79,15 @@ impl DeviceArguments {
             #[cfg(not(feature = "opencl"))]
             dialect: None,
         })
+    }
+
+    /// Returns whether the device is the interpreter.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`request`](DeviceArguments::request).
+    pub fn is_interpreter(&self) -> Result<bool, Failed> {
+        Ok(self.request()?.selector.as_deref() == Some(interpreter::HOST))
     }
 
     /// Returns the selected OpenCL device, for commands that measure a device and its driver rather

@@ -42,6 +42,11 @@ pub fn say(message: impl Display) {
     }
 }
 
+/// Prints a line of the program that runs, also with `--diagnostics json`.
+pub fn print(text: &str) {
+    line(text);
+}
+
 fn line(text: &str) {
     write(&(visible::text(text.trim_end_matches('\n')).into_owned() + "\n"));
 }

@@ -11,6 +11,9 @@ use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::fail;
 
+/// The code of the warning about a `print` in a kernel.
+const PRINT_IN_KERNEL: &str = "W0105";
+
 /// The format of errors and warnings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum DiagnosticsForm {
@@ -75,9 +78,24 @@ fn named(name: String, path: String, text: Result<String, SourceError>) -> Resul
 ///
 /// Returns an error if the program does not compile.
 pub fn build(source: &Source, options: &Options) -> Result<Compilation, Failed> {
+    build_for(source, options, false)
+}
+
+/// Like [`build`], without the warning about the prints of kernels if the device executes them.
+///
+/// # Errors
+///
+/// Returns an error if the program does not compile.
+pub fn build_for(
+    source: &Source,
+    options: &Options,
+    kernels_print: bool,
+) -> Result<Compilation, Failed> {
     match compile(&source.name, &source.text, options) {
-        Ok(compilation) => {
-            message::diagnostics(&source.path, &source.text, &compilation.warnings);
+        Ok(mut compilation) => {
+            let warnings = &mut compilation.warnings;
+            warnings.retain(|warning| !(kernels_print && warning.code == PRINT_IN_KERNEL));
+            message::diagnostics(&source.path, &source.text, warnings);
             Ok(compilation)
         }
         Err(failure) => Err(reject(source, failure)),

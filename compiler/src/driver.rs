@@ -5,12 +5,17 @@ use serde::{Deserialize, Serialize};
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
-use crate::ir::{Module, Stage};
+use crate::interp::findings::Watched;
+use crate::ir::print::without_prints;
+use crate::ir::{ArrayId, Module, Stage};
+use crate::library;
 use crate::lower::lower;
 use crate::options::Options;
 use crate::passes;
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
+use crate::span::Span;
+use crate::syntax::ast::ItemKind;
 use crate::target::opencl;
 
 pub use crate::failure::Failure;
@@ -58,6 +63,34 @@ pub struct Artefact {
 }
 
 impl Compilation {
+    /// The IR after lowering, and what a checked run of it must know about the program.
+    pub fn watched(&self) -> (&Module, Watched) {
+        let (_, module) = &self.stages[0];
+        let mut watched = Watched::default();
+        for (_, item) in self.checked.program.all_items() {
+            let of_library = library::locate(item.span).is_some();
+            match &item.kind {
+                ItemKind::Function(function) | ItemKind::Kernel(function)
+                    if function.racy || of_library =>
+                {
+                    watched.racy.push(function.body.span);
+                }
+                ItemKind::NodeProperty(field) | ItemKind::Global(field)
+                    if field.init.is_none() && !field.is_input =>
+                {
+                    let at = module.arrays.iter().position(|array| array.name == field.name.text);
+                    watched.without_value.extend(at.map(|at| ArrayId(at as u32)));
+                }
+                ItemKind::Main(_) => {
+                    let start = item.span.start;
+                    watched.main = Span { start, end: start + "main".len() as u32 };
+                }
+                _ => {}
+            }
+        }
+        (module, watched)
+    }
+
     /// The stages that differ from the one before: passes that changed nothing are left out.
     pub fn distinct_stages(&self) -> impl Iterator<Item = &(&'static str, Module)> {
         let changed = |at: &usize| *at == 0 || self.stages[*at].1 != self.stages[*at - 1].1;
@@ -119,9 +152,11 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     })?;
     let parallel = stages.iter().rev().find(|(_, module)| module.stage == Stage::Parallel);
     let parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
-    let interface = Interface::of(&module);
-    let kernels = opencl::emit(&module, &interface, options);
-    let schedule = schedule(&module, &interface, options);
+    let without_prints = without_prints(&module);
+    let of_devices = without_prints.as_ref().unwrap_or(&module);
+    let interface = Interface::of(of_devices);
+    let kernels = opencl::emit(of_devices, &interface, options);
+    let schedule = schedule(of_devices, &interface, options);
     let artefact = Artefact { module, parallel, kernels, schedule };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }

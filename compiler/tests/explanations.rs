@@ -1,7 +1,12 @@
 //! Tests that the registry of diagnostic codes is complete and correct.
 
+mod common;
+
 use igc_compiler::diagnostics::registry;
 use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::driver::compile;
+use igc_compiler::interp::findings::Finding;
+use igc_compiler::options::Options;
 use igc_compiler::{bundle, check, syntax};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,11 +15,22 @@ fn diagnose(listing: &str) -> Vec<Diagnostic> {
     let (program, found) = syntax::parse(&bundle::from_listing(listing));
     match program {
         Some(program) if found.is_empty() => match check::check(program) {
-            Ok((_, warnings)) => warnings,
+            Ok((_, mut warnings)) => {
+                warnings.extend(findings_of(&bundle::from_listing(listing)));
+                warnings
+            }
             Err(errors) => errors,
         },
         _ => found,
     }
+}
+
+/// Returns the findings of a checked run. A program whose run ends early has none.
+fn findings_of(text: &str) -> Vec<Diagnostic> {
+    let compilation = compile("program", text, &Options::default());
+    let found = compilation.map(|compilation| common::findings(&compilation, 0));
+    let found = found.ok().and_then(Result::ok).unwrap_or_default();
+    found.iter().map(Finding::diagnostic).collect()
 }
 
 #[test]
@@ -40,13 +56,14 @@ fn every_right_example_is_right() {
     }
 }
 
-/// Checks that some program in `diagnostics/` causes each code. The program's snapshot shows the text
-/// that a user reads.
+/// Checks that some program in `diagnostics/` or `checked/` causes each code. The program's snapshot
+/// shows the text that a user reads.
 #[test]
 fn every_code_is_shown_by_a_snapshot() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/diagnostics"));
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));
+    let programs = ["diagnostics", "checked"].map(|folder| std::fs::read_dir(tests.join(folder)));
     let mut shown = BTreeSet::new();
-    for entry in std::fs::read_dir(folder).expect("the programs are there") {
+    for entry in programs.into_iter().flat_map(|folder| folder.expect("the programs are there")) {
         let path = entry.expect("the programs can be listed").path();
         let source = std::fs::read_to_string(&path).expect("the program can be read");
         shown.extend(diagnose(&source).iter().map(|diagnostic| diagnostic.code));
@@ -79,7 +96,7 @@ fn codes_below(directory: &Path, codes: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|e| e == "rs") {
             let text = std::fs::read_to_string(&path).expect("the source can be read");
             for quoted in text.split('"').skip(1) {
-                let digits = quoted.strip_prefix(['E', 'W']).unwrap_or_default();
+                let digits = quoted.strip_prefix(['E', 'R', 'W']).unwrap_or_default();
                 if digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()) {
                     codes.insert(quoted.to_owned());
                 }

@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("passes", "ir options remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir types"),
-    ("interp", "data ir"),
+    ("interp", "data diagnostics ir span"),
     // The interface between device code and the host, and the modules that use it. Neither the
     // backends nor the schedule import the interpreter. The backend for host code prints schedules.
     ("interface", "ir"),
@@ -44,7 +44,8 @@ const LAYERS: &[(&str, &str)] = &[
     // All stages, in one function.
     (
         "driver",
-        "check diagnostics failure interface ir lower options passes remarks schedule target",
+        "check diagnostics failure interface interp ir library lower options passes remarks schedule span syntax \
+         target",
     ),
 ];
 

@@ -52,6 +52,12 @@ fn primary() -> impl Strategy<Value = Expr> {
     .prop_map(expr_of)
 }
 
+/// Generates a text, as a part of a `print`.
+fn text() -> impl Strategy<Value = Expr> {
+    prop::sample::select(vec!["", "round", "a // b, c;", "é {"])
+        .prop_map(|text| expr_of(ExprKind::Text(text.to_owned())))
+}
+
 /// Generates an expression that `push near …;` accepts.
 fn push_item() -> impl Strategy<Value = Expr> {
     primary().prop_recursive(3, 6, 3, |inner| {
@@ -138,6 +144,7 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
         item().prop_map(|item| StmtKind::Push { worklist: None, item }),
         (name(), push_item())
             .prop_map(|(name, item)| StmtKind::Push { worklist: Some(name), item }),
+        prop::collection::vec(prop_oneof![expr(), text()], 1..4).prop_map(StmtKind::Print),
         Just(StmtKind::Retry),
         Just(StmtKind::Break),
         Just(StmtKind::Continue),

@@ -30,9 +30,9 @@ node frontier: u64 = 0;
 node next: u64 = 0;
 
 /// Number of nodes that each search has reached, without the source.
-global reached: u32[sources];
+global reached: u32[sources] = 0;
 /// Sum of the distances of these nodes from the source.
-global distances: u64[sources];
+global distances: u64[sources] = 0;
 /// Whether a search reached a node in this round.
 global found: bool = false;
 

@@ -12,7 +12,7 @@
 /// Graph: made undirected; weights are not used.
 /// Result: `component`, the number of a node in it.
 
-use std::hash;
+use std::packed;
 use std::union_find;
 
 graph undirected;
@@ -37,18 +37,10 @@ kernel start() {
     }
 }
 
-/// Joins the ends of an edge, unless they obviously are in the same component.
-fn join_ends(u: node, v: node) {
-    if u.component != v.component {
-        union_find::unite(component, u, v);
-    }
-}
-
 /// Joins the edge with this position in the list of each node.
 kernel join(position: u32) {
     forall u in nodes where u.degree > position {
-        let e = (u.out_begin as u32 + position) as edge;
-        join_ends(u, e.dst);
+        union_find::link(component, u, u.out[position].dst);
     }
 }
 
@@ -59,23 +51,18 @@ kernel compress() {
     }
 }
 
-/// Returns the component of a random node.
-fn sampled(number: u32) -> node {
-    return ((hash::mix(number) % node_count) as node).component;
-}
-
 /// Counts the votes for the components of the sample.
 kernel vote() {
     forall i in 0..samples {
-        atomic_add(sampled(i).votes, 1);
+        atomic_add(union_find::sample(component, i).votes, 1);
     }
 }
 
 /// Elects a component with the most votes.
 kernel elect() {
     forall i in 0..samples {
-        let candidate = sampled(i);
-        elected max= (candidate.votes as u64) << 32 | (candidate as u64);
+        let candidate = union_find::sample(component, i);
+        elected max= packed::of_u32(candidate.votes, candidate as u32);
     }
 }
 
@@ -84,7 +71,7 @@ kernel join_rest(giant: node) {
     forall u in nodes where u.component != giant {
         let rest = u.out_begin as u32 + first;
         forall e in u.out where (e as u32) >= rest {
-            join_ends(u, e.dst);
+            union_find::link(component, u, e.dst);
         }
     }
 }
@@ -101,7 +88,7 @@ main {
         vote();
         elect();
     }
-    join_rest((elected & 0xffffffff) as node);
+    join_rest(packed::item(elected) as node);
     compress();
 }
 

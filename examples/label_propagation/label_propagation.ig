@@ -11,6 +11,8 @@
 /// Graph: any; an edge makes its two ends neighbours of each other, and two edges count twice.
 /// Result: `label`.
 
+use std::argmax;
+
 /// Number of rounds.
 param rounds: u32 = 10;
 
@@ -21,19 +23,19 @@ node next: node = 0;
 
 /// The frequency of a label around `u` and the label, as one number: the largest number wins.
 fn ballot(u: node, candidate: node) -> u64 {
-    let count = 0u64;
+    let count = 0;
     for e in u.out where e.dst.label == candidate {
         count += 1;
     }
     for e in u.in where e.src.label == candidate {
         count += 1;
     }
-    return count << 32 | (u32::MAX - candidate as u32) as u64;
+    return argmax::of_u32(count, candidate as u32);
 }
 
 /// The label that a ballot encodes.
 fn elected(ballot: u64) -> node {
-    return (u32::MAX - (ballot & 0xffffffff) as u32) as node;
+    return argmax::item(ballot) as node;
 }
 
 /// Makes every node its own community.

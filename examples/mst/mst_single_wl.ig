@@ -62,7 +62,7 @@ kernel weigh() {
 }
 
 /// Chooses edges of the least weights: of several, the one that is written last.
-kernel choose() {
+racy kernel choose() {
     forall u in worklist {
         let a = u.component;
         forall e in u.out {

@@ -12,8 +12,8 @@
 /// Result: `walk`: the nodes of each walk, one walk after the other; `MAX` after the end of a walk at a
 /// node without out-edges. Walk w starts at the node w modulo the number of nodes.
 
-use std::hash;
 use std::intersect;
+use std::random_walk;
 
 /// Number of walks from each node.
 param walks: u32 = 2;
@@ -42,16 +42,16 @@ kernel wander(count: u32) {
     forall w in 0..count {
         let previous: node = MAX;
         let current = (w % node_count) as node;
-        let random = hash::mix64((seed as u64) << 32 | (w as u64));
+        let random = random_walk::begin(seed, w);
         let limit = max(1.0, max(1.0 / p, 1.0 / q));
         let i = 0;
         while i < length && current != MAX {
             walk[w * length + i] = current;
             let next: node = MAX;
             while next == MAX && current.degree > 0 {
-                random = hash::mix64(random + 0x9e3779b97f4a7c15);
-                let candidate = current.out[random as u32 % current.degree].dst;
-                let draw = hash::unit((random >> 32) as u32) * limit;
+                random = random_walk::advance(random);
+                let candidate = random_walk::neighbour(random, current);
+                let draw = random_walk::chance(random) * limit;
                 if previous == MAX || draw < preference(previous, candidate) {
                     next = candidate;
                 }

@@ -25,8 +25,8 @@ kernel IGC_WORKGROUP void cc_afforest_join_(
     const igc_grid grid = igc_launch();
     for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] > position_) {
-            const uint e_ = out_offsets[u_] + position_;
-            const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+            const uint edge_ = position_ < out_offsets[u_ + 1u] - out_offsets[u_] ? out_offsets[u_] + position_ : UINT_MAX;
+            const uint v_ = edge_ < edge_count ? targets[edge_] : 0u;
             if (igc_load_uint(component_ + u_) != (v_ < node_count ? igc_load_uint(component_ + v_) : 0u)) {
                 bool unite_ = false;
                 bool returned_ = false;
@@ -121,8 +121,8 @@ kernel IGC_WORKGROUP void cc_afforest_vote_(
         const uint i_ = (uint)i_2_;
         uint h_ = (i_ ^ (i_ >> 16u)) * 2146121005u;
         h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
-        const uint component_now_ = igc_rem_uint(h_ ^ (h_ >> 16u), node_count);
-        const uint votes_now_ = component_now_ < node_count ? component_[component_now_] : 0u;
+        const uint parent_now_ = igc_rem_uint(h_ ^ (h_ >> 16u), node_count);
+        const uint votes_now_ = parent_now_ < node_count ? component_[parent_now_] : 0u;
         if (votes_now_ < node_count) igc_atomic_add_uint(votes_ + votes_now_, 1u);
     }
 }
@@ -141,9 +141,11 @@ kernel IGC_WORKGROUP void cc_afforest_elect_(
         const uint i_ = (uint)i_2_;
         uint h_ = (i_ ^ (i_ >> 16u)) * 2146121005u;
         h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
-        const uint component_now_ = igc_rem_uint(h_ ^ (h_ >> 16u), node_count);
-        const uint candidate_ = component_now_ < node_count ? component_[component_now_] : 0u;
-        igc_atomic_max_ulong(locks, elected_, ((ulong)(candidate_ < node_count ? votes_[candidate_] : 0u) << 32u) | (ulong)candidate_);
+        const uint parent_now_ = igc_rem_uint(h_ ^ (h_ >> 16u), node_count);
+        const uint candidate_ = parent_now_ < node_count ? component_[parent_now_] : 0u;
+        const uint key_ = candidate_ < node_count ? votes_[candidate_] : 0u;
+        const uint item_ = candidate_;
+        igc_atomic_max_ulong(locks, elected_, ((ulong)key_ << 32u) | (ulong)item_);
     }
 }
 

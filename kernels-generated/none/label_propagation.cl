@@ -30,48 +30,52 @@ kernel IGC_WORKGROUP void label_propagation_vote_(
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
             const uint before_ = label_[targets[e_]];
-            if (before_ != UINT_MAX - (uint)(best_ & 4294967295ul)) {
+            if (before_ != ~((uint)best_)) {
                 const uint candidate_ = label_[targets[e_]];
-                ulong count_ = 0ul;
+                uint count_ = 0u;
                 const uint e_2_end_ = out_offsets[u_ + 1u];
                 for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
                     if (label_[targets[e_2_]] == candidate_) {
-                        count_ = count_ + 1ul;
+                        count_ = count_ + 1u;
                     }
                 }
                 const uint i_end_ = in_offsets[u_ + 1u];
                 for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
                     const uint e_3_ = in_edges[i_];
                     if (label_[sources[e_3_]] == candidate_) {
-                        count_ = count_ + 1ul;
+                        count_ = count_ + 1u;
                     }
                 }
-                best_ = max(best_, (count_ << 32u) | (ulong)(UINT_MAX - candidate_));
+                const uint item_ = candidate_;
+                const uint item_2_ = ~item_;
+                best_ = max(best_, ((ulong)count_ << 32u) | (ulong)item_2_);
             }
         }
         const uint i_2_end_ = in_offsets[u_ + 1u];
         for (uint i_2_ = in_offsets[u_]; i_2_ < i_2_end_; i_2_++) {
             const uint e_4_ = in_edges[i_2_];
             const uint before_2_ = label_[sources[e_4_]];
-            if (before_2_ != UINT_MAX - (uint)(best_ & 4294967295ul)) {
+            if (before_2_ != ~((uint)best_)) {
                 const uint candidate_2_ = label_[sources[e_4_]];
-                ulong count_2_ = 0ul;
+                uint count_2_ = 0u;
                 const uint e_5_end_ = out_offsets[u_ + 1u];
                 for (uint e_5_ = out_offsets[u_]; e_5_ < e_5_end_; e_5_++) {
                     if (label_[targets[e_5_]] == candidate_2_) {
-                        count_2_ = count_2_ + 1ul;
+                        count_2_ = count_2_ + 1u;
                     }
                 }
                 const uint i_3_end_ = in_offsets[u_ + 1u];
                 for (uint i_3_ = in_offsets[u_]; i_3_ < i_3_end_; i_3_++) {
                     const uint e_6_ = in_edges[i_3_];
                     if (label_[sources[e_6_]] == candidate_2_) {
-                        count_2_ = count_2_ + 1ul;
+                        count_2_ = count_2_ + 1u;
                     }
                 }
-                best_ = max(best_, (count_2_ << 32u) | (ulong)(UINT_MAX - candidate_2_));
+                const uint item_3_ = candidate_2_;
+                const uint item_4_ = ~item_3_;
+                best_ = max(best_, ((ulong)count_2_ << 32u) | (ulong)item_4_);
             }
         }
-        next_[u_] = best_ > 0ul ? UINT_MAX - (uint)(best_ & 4294967295ul) : label_[u_];
+        next_[u_] = best_ > 0ul ? ~((uint)best_) : label_[u_];
     }
 }

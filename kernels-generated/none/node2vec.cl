@@ -23,7 +23,8 @@ kernel IGC_WORKGROUP void node2vec_wander_(
         const uint w_ = (uint)i_2_;
         uint previous_ = UINT_MAX;
         uint current_ = igc_rem_uint(w_, node_count);
-        const ulong x_ = ((ulong)seed_ << 32u) | (ulong)w_;
+        const uint seed_2_ = seed_;
+        const ulong x_ = ((ulong)seed_2_ << 32u) | (ulong)w_;
         ulong h_ = (x_ ^ (x_ >> 30u)) * 13787848793156543929ul;
         h_ = (h_ ^ (h_ >> 27u)) * 10723151780598845931ul;
         ulong random_ = h_ ^ (h_ >> 31u);

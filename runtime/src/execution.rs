@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::Artefact;
+use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 
 use crate::Error;
@@ -34,6 +35,8 @@ pub struct Execution {
     pub restarts: u32,
     /// Number of work-items of a launch, and of a workgroup.
     pub geometry: Option<(usize, usize)>,
+    /// What the last repetition found, if it was checked.
+    pub findings: Vec<Finding>,
     /// The rounds of the loops of every repetition, if they were recorded.
     pub steps: Vec<StepRecord>,
 }
@@ -89,6 +92,7 @@ pub fn execute_with(
         execution.timings.push(ran.timings);
         execution.restarts += ran.restarts;
         (execution.launches, execution.rounds) = (ran.launches, ran.rounds);
+        execution.findings = ran.findings;
     }
     let start = Instant::now();
     let arrays = prepared.arrays()?;

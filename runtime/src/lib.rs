@@ -41,6 +41,7 @@ pub mod grid;
 pub mod input;
 pub mod limits;
 pub mod params;
+pub mod prints;
 pub mod report;
 pub mod run;
 pub mod source;

@@ -1,8 +1,10 @@
 //! The limits and choices of a run that every backend gets.
 
+use igc_compiler::interp::findings::Watched;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::GridOptions;
+use crate::prints::Prints;
 use crate::watch::Watch;
 
 /// How often a program runs, how it is launched, and when the runtime gives it up.
@@ -39,6 +41,13 @@ pub struct Limits {
     /// interpreter refuses this.
     #[serde(default)]
     pub record_steps: bool,
+    /// What a checked run must know about the program. Only the interpreter checks runs; see
+    /// [`interp::findings`](igc_compiler::interp::findings).
+    #[serde(skip)]
+    pub watched: Option<Watched>,
+    /// Receives the lines that the program prints.
+    #[serde(skip)]
+    pub prints: Prints,
     /// Receives the signs of life of the run, so that another thread can give it up.
     #[serde(skip)]
     pub watch: Watch,
@@ -57,6 +66,8 @@ impl Default for Limits {
             array_layout: None,
             grid: GridOptions::default(),
             record_steps: false,
+            watched: None,
+            prints: Prints::default(),
             watch: Watch::default(),
         }
     }

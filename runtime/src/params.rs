@@ -73,15 +73,9 @@ fn fits(is_infinite: bool, text: &str) -> bool {
 
 /// Formats a value as users write it, without its type.
 pub fn plain(value: Value) -> String {
-    use Value::*;
     match value {
-        Bool(x) => x.to_string(),
-        I32(x) => x.to_string(),
-        U32(x) | Node(x) | Edge(x) => x.to_string(),
-        I64(x) => x.to_string(),
-        U64(x) => x.to_string(),
-        F32(x) => x.to_string(),
-        F64(x) => x.to_string(),
+        Value::Node(x) | Value::Edge(x) => x.to_string(),
+        other => other.shown(),
     }
 }
 

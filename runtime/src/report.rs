@@ -17,8 +17,8 @@ pub struct Report {
     pub device: DeviceName,
     /// The graph.
     pub graph: GraphSummary,
-    /// The parameters by name, with their values.
-    pub params: Vec<(String, String)>,
+    /// The parameters by name, with their values; `None` for an optional node that is missing.
+    pub params: Vec<(String, Option<String>)>,
     /// Duration of each phase.
     pub seconds: Phases,
     /// Number of edges of the graph divided by the median computation time. This rate allows

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
+use igc_compiler::interp::findings::Finding;
+use igc_compiler::ir::Value;
 
 use crate::Error;
 use crate::backend::{Device, Timings};
@@ -38,6 +40,8 @@ pub struct Request {
 pub struct Outcome {
     /// Times, counts and verdicts.
     pub report: Report,
+    /// What a checked run found: see [`Limits::watched`].
+    pub findings: Vec<Finding>,
     /// The program's outputs with their names, in the order of the program.
     pub outputs: Vec<(String, ArrayData)>,
 }
@@ -79,7 +83,7 @@ pub fn run(
         options: schedule.options.to_string(),
         device: device.name(),
         graph: GraphSummary::of(input),
-        params: given.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
+        params: given.map(|(p, value)| (p.name.clone(), given_value(*value))).collect(),
         edges_per_second: f64::from(input.graph.edges()) / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
@@ -109,7 +113,12 @@ pub fn run(
         .iter()
         .filter_map(|output| named.iter().find(|(name, _)| name == output).cloned());
     let outputs = outputs.collect();
-    Ok(Outcome { report, outputs })
+    Ok(Outcome { report, findings: execution.findings, outputs })
+}
+
+/// Returns the value of a parameter, or `None` for an optional node that is missing.
+fn given_value(value: Value) -> Option<String> {
+    (value != Value::Node(u32::MAX)).then(|| plain(value))
 }
 
 fn seconds(

@@ -364,6 +364,10 @@ void igc_take(igc_execution *run, uint32_t worklist);
 void igc_launch_again(igc_execution *run, uint32_t kernel, const uint64_t *values);
 void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
 
+// The parts of a line that `main` prints (igc_print.c). `end` is a space, or ends the line.
+void igc_print_text(igc_execution *run, const char *text, char end);
+void igc_print_value(igc_execution *run, igc_type type, uint64_t bits, char end);
+
 // Returns the number of items in the back buffer of a worklist. A worklist without room ends the run.
 uint32_t igc_waiting(igc_execution *run, uint32_t worklist);
 

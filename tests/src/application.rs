@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 34] = [
+pub const APPLICATIONS: [(&str, &str); 35] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -40,6 +40,7 @@ pub const APPLICATIONS: [(&str, &str); 34] = [
     ("pr", "pr_residual_wl"),
     ("pr", "pr_tp"),
     ("scc", "scc"),
+    ("sssp", "sssp_delta"),
     ("sssp", "sssp_nf"),
     ("sssp", "sssp_topo"),
     ("sssp", "sssp_wl"),

@@ -107,6 +107,7 @@ programs! {
     known_ranges
     left_early
     library
+    library_tables
     literals
     local_arrays
     local_reductions
@@ -117,6 +118,7 @@ programs! {
     parameters
     path_starts
     primitives
+    prints
     ranges
     reductions
     requirements

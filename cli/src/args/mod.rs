@@ -208,6 +208,11 @@ pub struct RunArguments {
     /// Check the result with the oracles that the program names
     #[arg(long)]
     pub check: bool,
+    /// Report mistakes that devices ignore silently: accesses past the end, reads of values that
+    /// nothing has written, and updates that were lost. Only with --device host; optimisations have
+    /// no effect
+    #[arg(long)]
+    pub checked: bool,
     /// Run the program this many times, and report medians
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,

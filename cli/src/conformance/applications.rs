@@ -48,6 +48,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "pr" / "pr_residual_wl",
     "pr" / "pr_tp",
     "scc" / "scc",
+    "sssp" / "sssp_delta",
     "sssp" / "sssp_nf",
     "sssp" / "sssp_topo",
     "sssp" / "sssp_wl",

@@ -1,5 +1,6 @@
 //! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
+mod findings;
 mod outputs;
 mod steps;
 
@@ -9,6 +10,7 @@ use std::time::Instant;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
+use igc_runtime::prints::Prints;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
 use igc_runtime::run::Request;
@@ -33,9 +35,12 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let name = device.as_ref().map(|device| device.name());
     let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
     let start = Instant::now();
-    let compilation = source::build(&source, &options)?;
+    let kernels_print = arguments.device.is_interpreter()?;
+    let compilation = source::build_for(&source, &options, kernels_print)?;
     let compile_time = start.elapsed();
-    let artefact = &compilation.artefact;
+    findings::check_device(arguments, kernels_print)?;
+    let checked = arguments.checked.then(|| findings::watched(&compilation));
+    let artefact = checked.as_ref().map_or(&compilation.artefact, |(artefact, _)| artefact);
     if arguments.check && artefact.schedule.checks.is_empty() {
         return fail(
             Failed::Input,
@@ -62,6 +67,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         check: arguments.check,
         limits: Limits {
             record_steps: steps.is_some(),
+            watched: checked.as_ref().map(|(_, watched)| watched.clone()),
+            prints: Prints::to(message::print),
             ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
         },
         compile_time,
@@ -79,9 +86,13 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if let Some(steps) = &steps {
         steps.write(&outcome.report)?;
     }
-    let report = match arguments.json {
-        true => json(&outcome.report),
-        false => text(&outcome.report),
+    let with_findings = arguments
+        .checked
+        .then(|| findings::print(&source, &outcome.findings, &outcome.report, arguments.json));
+    let report = match (arguments.json, with_findings) {
+        (true, Some(report)) => report,
+        (true, None) => json(&outcome.report),
+        (false, _) => text(&outcome.report),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {
         true => message::say(report),
@@ -100,7 +111,10 @@ fn text(report: &Report) -> String {
         writeln!(out, "{name:<10}{value}").expect("a string takes all that is written");
     };
     let Report { seconds, graph, device, .. } = report;
-    let params: Vec<String> = report.params.iter().map(|(n, v)| format!(" -p {n}={v}")).collect();
+    let param = |(name, value): &(String, Option<String>)| {
+        format!(" -p {name}={}", value.as_deref().unwrap_or("none"))
+    };
+    let params: Vec<String> = report.params.iter().map(param).collect();
     line("program", format!("{} --opts {}{}", report.program, report.options, params.concat()));
     line(
         "graph",

@@ -93,6 +93,14 @@ fn inputs_are_read_in_each_format() {
 }
 
 #[test]
+fn a_missing_node_is_none() {
+    let folder = folder();
+    assert!(run(&folder, "host", &[]).ok().contains(" -p target=none"));
+    let report = run(&folder, "host", &["--json"]).json();
+    assert!(report["params"].as_array().unwrap().contains(&serde_json::json!(["target", null])));
+}
+
+#[test]
 fn outputs_of_one_run_are_inputs_of_another() {
     let folder = folder();
     for ending in ["npy", "mtx", "tsv"] {

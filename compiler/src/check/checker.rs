@@ -111,6 +111,8 @@ pub struct Checker<'p> {
     pub(super) whole_value: Option<ExprId>,
     /// Whether only one iteration runs the statement, in a `forall` over `0..1`.
     pub(super) one_iteration: bool,
+    /// The races of functions, by the index of the function.
+    pub(super) races_of_functions: Vec<(usize, Diagnostic)>,
     /// The reads and writes of elements in kernels.
     pub(super) neighbourhood: Neighbourhood,
     diagnostics: Vec<Diagnostic>,
@@ -149,6 +151,7 @@ impl<'p> Checker<'p> {
             shared_locals: Vec::new(),
             whole_value: None,
             one_iteration: false,
+            races_of_functions: vec![],
             neighbourhood: Neighbourhood::default(),
             diagnostics: Vec::new(),
         }

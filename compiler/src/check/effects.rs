@@ -43,6 +43,8 @@ pub enum EffectKind<'p> {
     Updates(Meaning, Update),
     /// Pushes an item.
     Pushes,
+    /// Prints a line.
+    Prints,
     /// Declares a local array.
     DeclaresArray,
     /// Calls the function with this index and these arguments.

@@ -32,6 +32,13 @@ impl<'p> Checker<'p> {
                 self.value(second);
                 self.infer.error()
             }
+            ExprKind::Text(_) => {
+                let message = "a text is not a value";
+                let diagnostic = Diagnostic::error("E0216", expr.span, message)
+                    .note("the language has no strings; only `print` takes texts")
+                    .help("write a number, `bool`, `node` or `edge`");
+                self.reject(diagnostic)
+            }
             ExprKind::Error => {
                 let message = "the program has a syntax error here";
                 self.reject(Diagnostic::error("E0004", expr.span, message))

@@ -37,6 +37,7 @@ struct Summary {
     updates: BTreeSet<(Meaning, Update)>,
     pushes: bool,
     declares_array: bool,
+    prints: bool,
     /// The number of calls that are inlined, and the size of their source text in bytes.
     calls: usize,
     text: usize,
@@ -59,6 +60,7 @@ impl Summary {
         self.updates.extend(other.updates);
         self.pushes |= other.pushes;
         self.declares_array |= other.declares_array;
+        self.prints |= other.prints;
         self.calls = self.calls.saturating_add(other.calls);
         self.text = self.text.saturating_add(other.text);
     }
@@ -71,6 +73,7 @@ impl<'p> Checker<'p> {
         for effect in std::mem::take(&mut self.effects) {
             effects.entry(effect.body).or_default().push(effect);
         }
+        self.races_of_functions(&effects);
         let Some(order) = self.callees_first(&effects) else { return };
         let mut summaries = vec![Summary::default(); self.items.functions.len()];
         for function in order {
@@ -80,6 +83,17 @@ impl<'p> Checker<'p> {
         }
         for (body, of_body) in &effects {
             self.body_effects(*body, of_body, &summaries);
+        }
+    }
+
+    /// Reports the races of functions, except for those that only `main` calls.
+    fn races_of_functions(&mut self, effects: &BTreeMap<Body, Vec<Effect>>) {
+        let of_main = called(effects, |body| body == Body::Main);
+        let of_kernels = called(effects, |body| matches!(body, Body::Kernel(_)));
+        for (function, diagnostic) in std::mem::take(&mut self.races_of_functions) {
+            if of_kernels.contains(&function) || !of_main.contains(&function) {
+                self.report(diagnostic);
+            }
         }
     }
 
@@ -118,6 +132,9 @@ impl<'p> Checker<'p> {
         for effect in effects {
             let start = self.one(effect, summaries);
             let call = matches!(effect.kind, EffectKind::Calls(..));
+            if start.prints && body != Body::Main {
+                self.prints_in_kernel(effect.span, call);
+            }
             if call && body == Body::Main && start.pushes {
                 let message = "a function that pushes cannot be called in `main`";
                 let diagnostic = Diagnostic::error("E0306", effect.span, message)
@@ -133,6 +150,16 @@ impl<'p> Checker<'p> {
                 self.report(diagnostic);
             }
         }
+    }
+
+    /// Warns about a `print` in a kernel, or about a call of a function that prints.
+    fn prints_in_kernel(&mut self, span: Span, call: bool) {
+        let what = if call { "the `print` of this function" } else { "this `print`" };
+        let message = format!("{what} has an effect only with `--device host`");
+        let diagnostic = Diagnostic::warning("W0105", span, message)
+            .note("devices cannot print; the interpreter, which is the device `host`, can")
+            .help("print the values in `main`, or run the program with `igc run --device host`");
+        self.report(diagnostic);
     }
 
     /// Checks the effects of a kernel before its `forall`, and its updates. If the kernel takes
@@ -252,6 +279,7 @@ impl<'p> Checker<'p> {
             EffectKind::Updates(state, how) => _ = summary.updates.insert((*state, *how)),
             EffectKind::Pushes => summary.pushes = true,
             EffectKind::DeclaresArray => summary.declares_array = true,
+            EffectKind::Prints => summary.prints = true,
             EffectKind::Calls(callee, args) => {
                 let function = self.items.functions[*callee];
                 summary = callees[*callee].with(|state| self.passed(function, args, *state));
@@ -326,6 +354,26 @@ impl<'p> Checker<'p> {
             .help("write a `while` loop");
         self.report(diagnostic);
     }
+}
+
+/// Returns the functions that some bodies call, directly or through other functions.
+fn called(effects: &BTreeMap<Body, Vec<Effect>>, from: impl Fn(Body) -> bool) -> BTreeSet<usize> {
+    let callees = |body: &Body| -> Vec<usize> {
+        let of_body = effects.get(body).into_iter().flatten();
+        let callee = |effect: &Effect| match effect.kind {
+            EffectKind::Calls(callee, _) => Some(callee),
+            _ => None,
+        };
+        of_body.filter_map(callee).collect()
+    };
+    let mut rest: Vec<usize> = effects.keys().filter(|b| from(**b)).flat_map(callees).collect();
+    let mut found = BTreeSet::new();
+    while let Some(function) = rest.pop() {
+        if found.insert(function) {
+            rest.extend(callees(&Body::Function(function)));
+        }
+    }
+    found
 }
 
 /// Adds the call of the kernel that passes the same property twice, or one that the kernel also names.

@@ -7,7 +7,7 @@
 //! | `W0202` | `if d > best { best = d; }` |
 //! | `W0203` | a kernel that writes `u.x` and reads `e.dst.x` |
 //!
-//! A `racy` kernel or function allows all of them. In functions of the standard library, the warnings
+//! A `racy` kernel or function allows all of them. Functions that only `main` calls cannot race. In functions of the standard library, the warnings
 //! are errors of a test.
 
 use super::arrays::without_index;
@@ -87,7 +87,16 @@ impl<'p> Checker<'p> {
                 }
             })
             .help(ALLOW);
-        self.report(diagnostic);
+        self.race(diagnostic);
+    }
+
+    /// Reports a race. In a function, this waits until it is known who calls the function: if only
+    /// `main` does, nothing runs at the same time.
+    fn race(&mut self, diagnostic: Diagnostic) {
+        match self.body {
+            Some(Body::Function(index)) => self.races_of_functions.push((index, diagnostic)),
+            _ => self.report(diagnostic),
+        }
     }
 
     /// Warns about `if value > place { place = value; }`.
@@ -140,7 +149,7 @@ impl<'p> Checker<'p> {
             ))
             .help(format!("write `{form}`, which does nothing if the value is not {kind}"))
             .help(ALLOW);
-        self.report(diagnostic);
+        self.race(diagnostic);
     }
 
     /// Records the read of a property, for `W0203`.

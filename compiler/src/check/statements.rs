@@ -1,6 +1,7 @@
 //! Checks statements: their positions and their parts.
 
 use super::checker::{Checker, Context, Frame};
+use super::effects::EffectKind;
 use super::infer::Var;
 use super::scopes::LocalKind;
 use crate::diagnostics::Diagnostic;
@@ -34,6 +35,7 @@ impl<'p> Checker<'p> {
             }
             StmtKind::Assign { place, op, value } => self.assign(stmt.span, place, *op, value),
             StmtKind::Push { worklist, item } => self.push(stmt.span, worklist.as_ref(), item),
+            StmtKind::Print(parts) => self.print(stmt.span, parts),
             StmtKind::Retry => self.retry(stmt.span),
             StmtKind::Break => self.jump(stmt.span, "break"),
             StmtKind::Continue => self.jump(stmt.span, "continue"),
@@ -83,6 +85,14 @@ impl<'p> Checker<'p> {
         self.frames.push(frame);
         self.block(body);
         self.frames.pop();
+    }
+
+    /// Checks a `print`, whose parts are texts and values of any type.
+    fn print(&mut self, span: Span, parts: &'p [Expr]) {
+        for part in parts.iter().filter(|part| !matches!(part.kind, ExprKind::Text(_))) {
+            self.value(part);
+        }
+        self.effect(EffectKind::Prints, span);
     }
 
     fn let_statement(

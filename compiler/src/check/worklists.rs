@@ -319,7 +319,7 @@ fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::LetArray { length, value, .. } => std::iter::once(length).chain(value).collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
-        StmtKind::Return(values) => values.iter().collect(),
+        StmtKind::Return(values) | StmtKind::Print(values) => values.iter().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
         | StmtKind::Iterate { cond, .. } => vec![cond],

@@ -104,7 +104,7 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         // After a dot, every word is a name.
         _ if matches!(before, Some((Dot, _))) => Role::Operand,
         Min | Max if after_operand && after == Some(&Assign) => Role::Prefix,
-        Ident(_) | File(_) | Int(_) | Float(_) | True | False => Role::Operand,
+        Ident(_) | File(_) | Text(_) | Int(_) | Float(_) | True | False => Role::Operand,
         // In `a..b by s`, the word separates two operands.
         By if after_operand => Role::Word,
         By | Input | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,

@@ -18,6 +18,7 @@
 use crate::ir::local_memory::queues;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
+use crate::span::Span;
 
 /// Index of an operation in the code.
 pub(super) type Pc = usize;
@@ -59,6 +60,8 @@ pub(super) enum Op<'a> {
     Synchronise(Scope, &'a Stmt),
     /// Ends the kernel or `main`.
     End,
+    /// Prints a line, in `main`.
+    Print(&'a [PrintPart]),
     /// Launches a kernel, perhaps on the items of the previous kernel.
     Launch(KernelId, &'a [Expr], bool),
     /// Seeds the worklist of a pipe.
@@ -110,6 +113,8 @@ pub(super) enum Condition<'a> {
 /// A module as linear code.
 pub(super) struct Code<'a> {
     pub(super) ops: Vec<Op<'a>>,
+    /// The position in the source of each operation of a kernel.
+    pub(super) spans: Vec<Option<Span>>,
     /// Properties of the kernels.
     pub(super) kernels: Vec<KernelCode>,
     /// Start of each outlined loop.
@@ -151,7 +156,8 @@ impl<'a> Code<'a> {
         let main = writer.ops.len();
         writer.host_block(&module.main.body);
         writer.ops.push(Op::End);
-        Code { ops: writer.ops, kernels, outlined, main }
+        writer.spans.resize(writer.ops.len(), None);
+        Code { ops: writer.ops, spans: writer.spans, kernels, outlined, main }
     }
 }
 
@@ -188,6 +194,10 @@ struct Loop {
 #[derive(Default)]
 struct Writer<'a> {
     ops: Vec<Op<'a>>,
+    /// The positions of the operations so far, except for the last ones.
+    spans: Vec<Option<Span>>,
+    /// The position of the current statement, to which those operations belong.
+    span: Option<Span>,
     /// The enclosing loops for `break` and `continue`, innermost last.
     loops: Vec<Loop>,
     /// Number of enclosing loops that use a slot.
@@ -223,8 +233,16 @@ impl<'a> Writer<'a> {
 
     fn block(&mut self, block: &'a [Stmt]) {
         for stmt in block {
+            let outer = self.enter(stmt.origin.span);
             self.stmt(stmt);
+            self.enter(outer);
         }
+    }
+
+    /// Starts the operations of another statement. Returns the position of the previous one.
+    fn enter(&mut self, span: Option<Span>) -> Option<Span> {
+        self.spans.resize(self.ops.len(), self.span);
+        std::mem::replace(&mut self.span, span)
     }
 
     fn stmt(&mut self, stmt: &'a Stmt) {
@@ -272,6 +290,7 @@ impl<'a> Writer<'a> {
             | StmtKind::Atomic { .. }
             | StmtKind::Reduce(..)
             | StmtKind::Push(..)
+            | StmtKind::Print(_)
             | StmtKind::StoreShared(..)
             | StmtKind::AtomicShared { .. }
             | StmtKind::Enqueue(..) => self.ops.push(Op::Stmt(stmt)),
@@ -306,6 +325,7 @@ impl<'a> Writer<'a> {
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
             HostStmt::Act(action) => self.ops.push(Op::Act(action)),
+            HostStmt::Print(parts) => self.ops.push(Op::Print(parts)),
             HostStmt::Launch { kernel, args, again } => {
                 self.ops.push(Op::Launch(*kernel, args, *again));
             }

@@ -5,6 +5,7 @@
 
 use super::access::Touch;
 use super::machine::{Machine, Stop};
+use super::watching::Reached;
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
@@ -14,7 +15,7 @@ impl<'a> Machine<'a> {
         &mut self,
         place: &'a Place,
         touch: Touch,
-    ) -> Result<Option<(usize, usize)>, Stop> {
+    ) -> Result<Option<Reached<'a>>, Stop> {
         let row = self.eval(&place.index)?.index();
         let element = match &place.element {
             Some(element) => self.eval(&element.index)?.index(),
@@ -25,25 +26,31 @@ impl<'a> Machine<'a> {
         let Some(index) = shape.position(row, element) else {
             let name = &self.module.arrays[place.array.index()].name;
             let in_row = place.element.as_ref().map_or(Bounds::Proven, |element| element.bounds);
-            return match row < shape.rows {
-                false => self.past_end(place.bounds, name, row as usize, shape.rows as usize),
-                true => self.past_end(in_row, name, element as usize, shape.length as usize),
+            let (bounds, index, length) = match row < shape.rows {
+                false => (place.bounds, row, shape.rows),
+                true => (in_row, element, shape.length),
             };
+            return self.past_end(bounds, name, (index as usize, length as usize), touch);
         };
         self.touch(place.array, index, touch, place.access)?;
-        Ok(Some((array, index)))
+        Ok(Some(Reached { place, row, element, at: (array, index) }))
     }
 
     /// Returns the element of a local array, or `None` if the index is past the end and checked.
     pub(super) fn reach_local(
         &mut self,
         element: &'a LocalElement,
+        touch: Touch,
     ) -> Result<Option<&mut Value>, Stop> {
         let LocalElement { array, index, bounds } = element;
         let index = self.eval(index)?.index() as usize;
         let length = self.item.frame.array(*array).len();
         if index >= length {
-            return self.past_end(*bounds, "a local array", index, length);
+            let name = match self.item.kernel {
+                Some(kernel) => &self.module.kernels[kernel.index()].locals[array.index()].name,
+                None => "a local array",
+            };
+            return self.past_end(*bounds, name, (index, length), touch);
         }
         Ok(self.item.frame.array(*array).get_mut(index))
     }
@@ -72,25 +79,46 @@ impl<'a> Machine<'a> {
     }
 
     fn past_end<T>(
-        &self,
+        &mut self,
         bounds: Bounds,
         name: &str,
-        index: usize,
-        len: usize,
+        (index, len): (usize, usize),
+        touch: Touch,
     ) -> Result<Option<T>, Stop> {
         match bounds {
-            Bounds::Checked => Ok(None),
+            Bounds::Checked => {
+                self.note_past_end(name, index, len, touch == Touch::Write);
+                Ok(None)
+            }
             Bounds::Proven => self.broken(format!(
                 "index {index} of `{name}` is marked as in range, but `{name}` has {len} elements"
             )),
         }
     }
 
+    /// Evaluates an expression that is only printed.
+    pub(super) fn unwatched(&mut self, expr: &'a Expr) -> Result<Value, Stop> {
+        self.operand(expr, true)
+    }
+
+    /// Evaluates an operand whose value is not used if `is_unused` holds. A checked run does not
+    /// report its accesses.
+    fn operand(&mut self, expr: &'a Expr, is_unused: bool) -> Result<Value, Stop> {
+        if let Some(watching) = &mut self.watching {
+            watching.unused += u32::from(is_unused);
+        }
+        let value = self.eval(expr);
+        if let Some(watching) = &mut self.watching {
+            watching.unused -= u32::from(is_unused);
+        }
+        value
+    }
+
     pub(super) fn eval(&mut self, expr: &'a Expr) -> Result<Value, Stop> {
         Ok(match &expr.kind {
             ExprKind::Const(value) => *value,
             ExprKind::Local(id) => self.item.frame.locals[id.index()],
-            ExprKind::Element(element) => match self.reach_local(element)? {
+            ExprKind::Element(element) => match self.reach_local(element, Touch::Read)? {
                 Some(value) => *value,
                 None => Value::zero(expr.ty),
             },
@@ -104,7 +132,13 @@ impl<'a> Machine<'a> {
                 }
             }
             ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.eval(a)?, self.eval(b)?);
+                let a = self.eval(a)?;
+                let is_decided = match op {
+                    BinaryOp::And => !a.truth(),
+                    BinaryOp::Or => a.truth(),
+                    _ => false,
+                };
+                let b = self.operand(b, is_decided)?;
                 match value::binary(*op, a, b) {
                     Some(result) => result,
                     None => return self.broken(format!("{op:?} does not apply to {a}, {b}")),
@@ -112,20 +146,25 @@ impl<'a> Machine<'a> {
             }
             ExprKind::Cast(a) => self.eval(a)?.cast(expr.ty),
             ExprKind::Select(cond, a, b) => {
-                let (cond, a, b) = (self.eval(cond)?, self.eval(a)?, self.eval(b)?);
-                if cond.truth() { a } else { b }
+                let holds = self.eval(cond)?.truth();
+                let (a, b) = (self.operand(a, !holds)?, self.operand(b, holds)?);
+                if holds { a } else { b }
             }
             ExprKind::Load(place) => match self.reach(place, Touch::Read)? {
-                Some((array, at)) => self.arrays[array].get(at),
+                Some(reached) => {
+                    self.note_read(reached);
+                    self.arrays[reached.at.0].get(reached.at.1)
+                }
                 None => None,
             }
             .unwrap_or(Value::zero(expr.ty)),
             ExprKind::Graph(array, index, bounds) => {
                 let index = self.eval(index)?.index() as usize;
                 let list = self.graph.array(*array);
-                let found = match list.get(index) {
-                    Some(x) => Some(*x),
-                    None => self.past_end(*bounds, array.name(), index, list.len())?,
+                let (found, length) = (list.get(index).copied(), list.len());
+                let found = match found {
+                    None => self.past_end(*bounds, array.name(), (index, length), Touch::Read)?,
+                    found => found,
                 };
                 Value::from_bits(array.ty(), found.unwrap_or(0).into())
             }

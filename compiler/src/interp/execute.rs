@@ -23,6 +23,9 @@ impl<'a> Machine<'a> {
     pub(super) fn go_on(&mut self, budget: u64) -> Result<Pause<'a>, Stop> {
         for _ in 0..budget {
             let op = self.code.ops[self.item.frame.pc];
+            if let Some(watching) = &mut self.watching {
+                watching.span = self.code.spans[self.item.frame.pc];
+            }
             self.item.frame.pc += 1;
             match op {
                 Op::Stmt(stmt) => {
@@ -52,6 +55,7 @@ impl<'a> Machine<'a> {
                 }
                 Op::End => return Ok(Pause::Ended),
                 Op::Act(_)
+                | Op::Print(_)
                 | Op::Launch(..)
                 | Op::Seed(..)
                 | Op::Outline(..)
@@ -69,6 +73,10 @@ impl<'a> Machine<'a> {
             Op::Act(action) => {
                 self.step()?;
                 self.act(action)
+            }
+            Op::Print(parts) => {
+                self.step()?;
+                self.print(parts)
             }
             Op::Launch(id, args, again) => {
                 self.step()?;
@@ -214,7 +222,11 @@ impl<'a> Machine<'a> {
             return Ok(());
         };
         self.step()?;
-        self.item.frame.locals[var.index()] = self.element(from, at);
+        let element = self.element(from, at);
+        self.item.frame.locals[var.index()] = element;
+        if let (Some(watching), Mapping::Parallel) = (&mut self.watching, mapping) {
+            watching.own = Some(element);
+        }
         Ok(())
     }
 }

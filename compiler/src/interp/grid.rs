@@ -106,6 +106,10 @@ impl<'a> Machine<'a> {
         if let Some(shadow) = &mut self.shadow {
             shadow.start_launch();
         }
+        if let Some(watching) = &mut self.watching {
+            watching.history.start_launch();
+            watching.own = None;
+        }
         let host = std::mem::take(&mut self.item);
         let mut grid = self.grid(resident);
         for slot in 0..resident as usize {

@@ -29,7 +29,7 @@ impl<'a> Machine<'a> {
             }
             StmtKind::StoreElement(element, e) => {
                 let value = self.eval(e)?;
-                if let Some(element) = self.reach_local(element)? {
+                if let Some(element) = self.reach_local(element, Touch::Write)? {
                     *element = value;
                 }
             }
@@ -49,6 +49,7 @@ impl<'a> Machine<'a> {
                 let item = self.eval(item)?.to_bits();
                 self.push(*worklist, self.item.view.worklist(*worklist), item)?;
             }
+            StmtKind::Print(parts) => self.print(parts)?,
             StmtKind::StoreShared(id, index, e) => self.store_shared(*id, index, e)?,
             StmtKind::AtomicShared { op, shared, index, operand, old } => {
                 let value = self.atomic_shared(*op, *shared, index, operand)?;
@@ -76,13 +77,31 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Prints a line.
+    pub(super) fn print(&mut self, parts: &'a [PrintPart]) -> Result<(), Stop> {
+        let line = print::line(parts, |value| self.unwatched(value))?;
+        self.observer.printed(&line);
+        Ok(())
+    }
+
     pub(super) fn store(&mut self, place: &'a Place, value: &'a Expr) -> Result<(), Stop> {
-        let at = self.reach(place, Touch::Write)?;
+        let reached = self.reach(place, Touch::Write)?;
+        self.updates(reached.map(|reached| reached.at));
         let value = self.eval(value)?;
-        if let Some((array, at)) = at {
+        self.updates(None);
+        if let Some(reached) = reached {
+            let (array, at) = reached.at;
+            self.note_assignment(reached, self.arrays[array].get(at), value);
             self.arrays[array].set(at, value);
         }
         Ok(())
+    }
+
+    /// Notes the element that the current statement writes.
+    fn updates(&mut self, at: Option<(usize, usize)>) {
+        if let Some(watching) = &mut self.watching {
+            watching.updating = at;
+        }
     }
 
     fn atomic(
@@ -91,18 +110,24 @@ impl<'a> Machine<'a> {
         place: &'a Place,
         operands: &'a [Expr],
     ) -> Result<Value, Stop> {
-        let at = self.reach(place, Touch::Write)?;
+        let reached = self.reach(place, Touch::Write)?;
         let mut values = [Value::Bool(false); 2];
         for (value, operand) in values.iter_mut().zip(operands) {
             *value = self.eval(operand)?;
         }
         let operands = &values[..operands.len().min(2)];
-        let found = at.and_then(|(array, at)| Some((array, at, self.arrays[array].get(at)?)));
-        let Some((array, at, old)) = found else {
+        let found = reached.and_then(|reached| {
+            let (array, at) = reached.at;
+            Some((reached, self.arrays[array].get(at)?))
+        });
+        let Some((reached, old)) = found else {
             return Ok(Value::zero(self.module.arrays[place.array.index()].ty));
         };
         match value::atomic(op, old, operands) {
-            Some(new) => self.arrays[array].set(at, new),
+            Some(new) => {
+                self.note_update(reached, new);
+                self.arrays[reached.at.0].set(reached.at.1, new)
+            }
             None => return self.broken(format!("{op:?} does not apply to {old}")),
         };
         Ok(old)

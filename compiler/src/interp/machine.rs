@@ -3,12 +3,15 @@
 use super::access::Shadow;
 use super::code::Code;
 use super::error::RunError;
+use super::findings::Finding;
 use super::graph::Graph;
 use super::group_memory::GroupMemory;
 use super::item::{Geometry, Item};
+use super::observer::Observer;
 use super::order::Random;
 use super::outlined::Outlined;
 use super::settings::Settings;
+use super::watching::Watching;
 use super::worklist::{View, Worklists};
 use crate::data::{self, ArrayData, Inputs, Shape, Sizes};
 use crate::ir::*;
@@ -22,6 +25,8 @@ pub struct Outcome {
     pub launches: u64,
     /// The number of rounds of all loops of `main`: `pipe`, `iterate` and `while`.
     pub rounds: u64,
+    /// What a checked run found.
+    pub findings: Vec<Finding>,
     /// The number of steps, as defined by [`Settings::max_steps`].
     pub steps: u64,
 }
@@ -53,13 +58,15 @@ pub(super) struct Machine<'a> {
     pub(super) memories: Vec<GroupMemory>,
     /// The accesses to each element, if accesses are checked.
     pub(super) shadow: Option<Shadow>,
+    /// The findings so far, in a checked run.
+    pub(super) watching: Option<Watching>,
     /// The data for the inputs of the module.
     pub(super) inputs: &'a Inputs,
     steps: u64,
     max_steps: Option<u64>,
     max_launches: Option<u64>,
     max_rounds: Option<u64>,
-    pub(super) launched: &'a dyn Fn(&str),
+    pub(super) observer: &'a dyn Observer,
 }
 
 impl<'a> Machine<'a> {
@@ -69,7 +76,7 @@ impl<'a> Machine<'a> {
         graph: Graph<'a>,
         params: &'a [Value],
         settings: &'a Settings,
-        launched: &'a dyn Fn(&str),
+        observer: &'a dyn Observer,
     ) -> Result<Self, RunError> {
         let (mut arrays, mut shapes) = (vec![], vec![]);
         let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
@@ -86,6 +93,9 @@ impl<'a> Machine<'a> {
             });
         }
         let shadow = settings.check_access.then(|| Shadow::new(arrays.iter().map(ArrayData::len)));
+        let watched = settings.watched.as_ref();
+        let lengths = || arrays.iter().map(ArrayData::len);
+        let watching = watched.map(|watched| Watching::new(lengths(), watched));
         let view = View::new(module.arrays.len(), module.worklists.len());
         let mut host = Item { view, ..Item::default() };
         host.frame.start(code.main, &module.main.locals);
@@ -107,12 +117,13 @@ impl<'a> Machine<'a> {
             outlined: None,
             memories: vec![],
             shadow,
+            watching,
             inputs: &settings.inputs,
             steps: 0,
             max_steps: settings.max_steps,
             max_launches: settings.max_launches,
             max_rounds: settings.max_rounds,
-            launched,
+            observer,
         })
     }
 
@@ -130,6 +141,7 @@ impl<'a> Machine<'a> {
             launches: self.item.launches,
             rounds: self.item.rounds,
             steps: self.steps,
+            findings: self.watching.map(|mut w| w.findings.take()).unwrap_or_default(),
         }
     }
 
@@ -149,7 +161,7 @@ impl<'a> Machine<'a> {
     pub(super) fn count_launch(&mut self, kernel: KernelId) -> Result<(), Stop> {
         count(&mut self.item.launches, self.max_launches, RunError::LaunchLimit)?;
         if self.item.position.is_first() {
-            (self.launched)(&self.module.kernels[kernel.index()].name);
+            self.observer.launched(&self.module.kernels[kernel.index()].name);
         }
         Ok(())
     }

@@ -29,6 +29,7 @@ mod code;
 mod error;
 mod eval;
 mod execute;
+pub mod findings;
 mod graph;
 mod grid;
 mod group_memory;
@@ -36,11 +37,13 @@ mod host;
 mod item;
 mod kernel;
 mod machine;
+mod observer;
 mod order;
 mod outlined;
 mod rendezvous;
 mod settings;
 mod shared;
+mod watching;
 mod worklist;
 
 use crate::data::{GraphView, check_parameters};
@@ -50,6 +53,7 @@ use crate::ir::{Module, Value};
 pub use error::RunError;
 pub use item::MAX_WORK_ITEMS;
 pub use machine::Outcome;
+pub use observer::Observer;
 pub use settings::Settings;
 
 use machine::Machine;
@@ -69,21 +73,20 @@ pub fn run(
     params: &[Value],
     settings: &Settings,
 ) -> Result<Outcome, RunError> {
-    run_watched(module, graph, params, settings, &|_| ())
+    run_observed(module, graph, params, settings, &())
 }
 
-/// Like [`run`], and calls `launched` with the name of the kernel before each launch. A caller can use these calls to limit the
-/// time between two launches.
+/// Like [`run`], and reports the events of the run to an observer.
 ///
 /// # Errors
 ///
 /// See [`RunError`].
-pub fn run_watched(
+pub fn run_observed(
     module: &Module,
     graph: &GraphView<'_>,
     params: &[Value],
     settings: &Settings,
-    launched: &dyn Fn(&str),
+    observer: &dyn Observer,
 ) -> Result<Outcome, RunError> {
     let accepted = if settings.unproven { well_formed(module) } else { verify(module) };
     accepted.map_err(RunError::NotVerified)?;
@@ -91,7 +94,7 @@ pub fn run_watched(
     let graph = graph::Graph::new(module, graph)?;
     check_parameters(module, params, graph.nodes())?;
     let code = code::Code::new(module);
-    let mut machine = Machine::new(module, &code, graph, params, settings, launched)?;
+    let mut machine = Machine::new(module, &code, graph, params, settings, observer)?;
     machine.main().map_err(|stop| *stop)?;
     Ok(machine.outcome())
 }

@@ -1,6 +1,7 @@
 //! How the interpreter runs a module: the order of execution, the shape of launches, and limits.
 
 use super::error::RunError;
+use super::findings::Watched;
 use super::item::{Geometry, MAX_WORK_ITEMS};
 use crate::data::Inputs;
 use crate::ir::MAX_EXTENT;
@@ -36,6 +37,11 @@ pub struct Settings {
     /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes
     /// for each element of each array.
     pub check_access: bool,
+    /// Reports mistakes of the program that devices ignore silently, as
+    /// [`findings`](super::findings) explains. Only for modules after lowering; the result of
+    /// [`driver::Compilation::watched`](crate::driver::Compilation::watched). This takes about 200
+    /// bytes for each element of each array.
+    pub watched: Option<Watched>,
     /// Whether to run a module that is [well formed](crate::ir::verify::well_formed) but that the
     /// verifier does not accept, because it cannot prove that work-items reach barriers and
     /// collectives together. Tests use this to compare the verifier with real executions.
@@ -58,6 +64,7 @@ impl Default for Settings {
             max_items: MAX_EXTENT,
             inputs: Inputs::default(),
             check_access: false,
+            watched: None,
             unproven: false,
         }
     }

@@ -1,6 +1,8 @@
 //! `main`: the part of a program that the host runs.
 
-use super::{ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, WorklistId};
+use super::{
+    ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, PrintPart, WorklistId,
+};
 
 /// The part of a program that the host runs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -87,6 +89,8 @@ pub enum HostStmt {
         /// does not swap the buffers of its worklist.
         again: bool,
     },
+    /// Prints a line.
+    Print(Vec<PrintPart>),
     /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Vec<HostStmt>, Vec<HostStmt>),
     /// A loop; the condition is evaluated before each round.

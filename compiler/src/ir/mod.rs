@@ -93,6 +93,7 @@ mod locals;
 mod operators;
 pub mod outlined;
 pub mod parse;
+pub mod print;
 mod stmt;
 pub mod text;
 pub mod uniform_loop;
@@ -113,6 +114,7 @@ pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
 pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
+pub use print::PrintPart;
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 

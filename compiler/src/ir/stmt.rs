@@ -2,6 +2,7 @@
 
 use super::expr::{Bounds, Expr, LocalElement, Place};
 use super::group::Scope;
+use super::print::PrintPart;
 use super::{ArrayId, LocalId, SharedId, WorklistId};
 use crate::atomics::AtomicOp;
 use crate::span::Span;
@@ -140,6 +141,8 @@ pub enum StmtKind {
     Enqueue(WorklistId, Expr),
     /// Moves all items of the workgroup's queue to the back buffer of the worklist.
     Flush(WorklistId),
+    /// Prints a line. Devices ignore this statement; the interpreter executes it.
+    Print(Vec<PrintPart>),
     /// A conditional: condition, statements if it holds, statements if it does not.
     If(Expr, Block, Block),
     /// A loop that evaluates its condition before each round.

@@ -46,6 +46,20 @@ macro_rules! numeric {
 }
 
 impl Value {
+    /// Returns the value without its type, for people. A node or edge that is missing is `none`.
+    pub fn shown(self) -> String {
+        match self {
+            Value::Bool(x) => x.to_string(),
+            Value::I32(x) => x.to_string(),
+            Value::Node(u32::MAX) | Value::Edge(u32::MAX) => "none".into(),
+            Value::U32(x) | Value::Node(x) | Value::Edge(x) => x.to_string(),
+            Value::I64(x) => x.to_string(),
+            Value::U64(x) => x.to_string(),
+            Value::F32(x) => x.to_string(),
+            Value::F64(x) => x.to_string(),
+        }
+    }
+
     /// Returns the type.
     pub fn ty(self) -> Type {
         match self {

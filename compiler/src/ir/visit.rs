@@ -44,6 +44,7 @@ impl Stmt {
             StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
             StmtKind::StoreElement(element, e) => vec![&element.index, e],
             StmtKind::Atomic { place, operands, .. } => place.indices().chain(operands).collect(),
+            StmtKind::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
@@ -74,6 +75,7 @@ impl Stmt {
             StmtKind::Atomic { place, operands, .. } => {
                 place.indices_mut().chain(operands).collect()
             }
+            StmtKind::Print(parts) => parts.iter_mut().filter_map(PrintPart::value_mut).collect(),
             StmtKind::If(e, _, _) | StmtKind::While(e, _) => vec![e],
             StmtKind::ForAll { domain, .. } => domain.exprs_mut(),
             StmtKind::For { start, end, step, .. } => vec![start, end, step],
@@ -320,6 +322,7 @@ impl HostStmt {
         match self {
             HostStmt::Act(action) => action.exprs_mut(),
             HostStmt::Launch { args, .. } => args.iter_mut().collect(),
+            HostStmt::Print(parts) => parts.iter_mut().filter_map(PrintPart::value_mut).collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
@@ -332,6 +335,7 @@ impl HostStmt {
         match self {
             HostStmt::Act(action) => action.exprs(),
             HostStmt::Launch { args, .. } => args.iter().collect(),
+            HostStmt::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],

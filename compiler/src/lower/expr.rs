@@ -28,6 +28,7 @@ impl Lowering<'_> {
             ast::ExprKind::Int(value, _) => Ok(Expr::constant(Value::U64(*value).cast(ty))),
             ast::ExprKind::Float(digits, _) => self.float(digits, ty, expr.span),
             ast::ExprKind::Bool(value) => Ok(Expr::constant(Value::Bool(*value))),
+            ast::ExprKind::Text(_) => Err(Unsupported { what: "a text", span: expr.span }),
             ast::ExprKind::Path(_) => self.path(expr, ty, scope),
             ast::ExprKind::Field(base, _) => self.field(expr, base, scope),
             ast::ExprKind::Index(base, index) if self.is_found(expr) => {

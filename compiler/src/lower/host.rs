@@ -111,6 +111,16 @@ impl Lowering<'_> {
                     _ => HostStmt::Act(Action::Swap(self.array_named(a)?, self.array_named(b)?)),
                 }
             }
+            ast::StmtKind::Print(parts) => {
+                let mut printed = vec![];
+                for part in parts {
+                    printed.push(match &part.kind {
+                        ast::ExprKind::Text(text) => PrintPart::Text(text.clone()),
+                        _ => PrintPart::Value(self.host_value(part, scope, out)?),
+                    });
+                }
+                HostStmt::Print(printed)
+            }
             ast::StmtKind::Expr(call) => return self.host_call(call, scope, out),
             ast::StmtKind::Once { worklist, body } => {
                 let worklist = self.worklist(worklist.as_ref(), stmt.span)?;

@@ -55,6 +55,7 @@ impl Lowering<'_> {
                 out.push(HostStmt::Act(Action::Let(old, current)));
                 updated(op, Expr::local(old, ty), place, operands, span)?
             }
+            StmtKind::Print(parts) => HostStmt::Print(parts),
             StmtKind::If(cond, then, otherwise) => HostStmt::If(
                 cond,
                 self.hosted_block(then, scope)?,

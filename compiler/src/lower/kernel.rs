@@ -84,6 +84,14 @@ impl Lowering<'_> {
             ast::StmtKind::Push { worklist, item } => {
                 self.push(worklist.as_ref(), item, stmt.span, scope, out)?
             }
+            ast::StmtKind::Print(parts) => {
+                self.prepare_all(parts, scope, out)?;
+                let parts = parts.iter().map(|part| match &part.kind {
+                    ast::ExprKind::Text(text) => Ok(PrintPart::Text(text.clone())),
+                    _ => self.expr(part, scope).map(PrintPart::Value),
+                });
+                StmtKind::Print(parts.collect::<Result<_>>()?)
+            }
             ast::StmtKind::Break => StmtKind::Break,
             ast::StmtKind::Continue => StmtKind::Continue,
             ast::StmtKind::If { cond, then, otherwise } => {

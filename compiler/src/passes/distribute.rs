@@ -5,7 +5,7 @@
 //! elements (granularity coarsening: "Policy-based Tuning for Performance Portability and Library
 //! Co-optimization"). The parallel `forall` becomes a loop whose stride is the size of the launch,
 //! so that neighbouring work-items access neighbouring elements. A statement outside of every
-//! `forall` that changes memory is run only by the first work-item; every work-item runs the other
+//! `forall` that changes memory or prints is run only by the first work-item; every work-item runs the other
 //! statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
 //! [`serialise`](super::serialise).
 //!
@@ -112,12 +112,15 @@ fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     StmtKind::For { var, start, end, step: Expr::at(Coordinate::GlobalSize), body }
 }
 
-/// Returns whether a statement changes memory.
+/// Returns whether a statement changes memory or prints.
 fn has_effects(stmt: &Stmt) -> bool {
     let mut found = false;
     walk_stmts(std::slice::from_ref(stmt), &mut |s| {
         found |= s.place().is_some()
-            || matches!(s.kind, StmtKind::Push(..) | StmtKind::Exclusive { .. });
+            || matches!(
+                s.kind,
+                StmtKind::Push(..) | StmtKind::Exclusive { .. } | StmtKind::Print(_)
+            );
     });
     found
 }

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::ir::{self, Type};
 use crate::options::Options;
 pub use arguments::{Argument, Ending, Output};
-pub use steps::{Expr, Seed, Step};
+pub use steps::{Expr, PrintPart, Seed, Step};
 pub use write::schedule;
 
 /// The version of the format, in the field `schedule`.

@@ -90,6 +90,11 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
+    /// Prints a line: the parts, with a space between them.
+    Print {
+        /// The parts.
+        parts: Vec<PrintPart>,
+    },
     /// Runs one of two lists of steps.
     If {
         /// Selects the list.
@@ -142,6 +147,16 @@ pub enum Step {
         /// The list of steps.
         body: Vec<Step>,
     },
+}
+
+/// A part of a line that the host prints.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PrintPart {
+    /// A text.
+    Text(String),
+    /// The value of an expression.
+    Value(Expr),
 }
 
 /// The items with which a worklist starts.

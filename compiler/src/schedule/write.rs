@@ -1,8 +1,8 @@
 //! Creates the schedule of a module.
 
 use super::{
-    Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, Schedule, Seed, Step, VERSION, Work,
-    bindings,
+    Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, PrintPart, Schedule, Seed, Step,
+    VERSION, Work, bindings,
 };
 use crate::interface::{self, Interface};
 use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
@@ -168,6 +168,13 @@ impl Writer<'_> {
                 to: self.expr(end),
                 body: self.block(body),
             },
+            HostStmt::Print(parts) => {
+                let part = |part: &ir::PrintPart| match part {
+                    ir::PrintPart::Text(text) => PrintPart::Text(text.clone()),
+                    ir::PrintPart::Value(value) => PrintPart::Value(self.expr(value)),
+                };
+                Step::Print { parts: parts.iter().map(part).collect() }
+            }
             HostStmt::Break => Step::Break,
             HostStmt::Continue => Step::Continue,
             HostStmt::Iterate(body, condition) => {

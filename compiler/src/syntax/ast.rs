@@ -332,6 +332,8 @@ pub enum StmtKind {
         /// The item to push.
         item: Expr,
     },
+    /// Prints a line of texts and values: `print "round", round;`
+    Print(Vec<Expr>),
     /// Puts the current item back on its worklist: `retry;`
     Retry,
     /// Leaves the loop: `break;`
@@ -491,6 +493,8 @@ pub enum ExprKind {
     /// A floating-point literal, such as `0.85` or `1e-4f64`: the digits as written (without `_`)
     /// and the suffix.
     Float(String, Option<String>),
+    /// A text, without its quotation marks: `"round"`. Only as a part of a `print`.
+    Text(String),
     /// A truth value: `true` or `false`
     Bool(bool),
     /// A name or a path: `x`, `worklist`, `nodes`, `MAX`, `std::hash::mix`, `u64::MAX`

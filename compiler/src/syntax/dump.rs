@@ -148,6 +148,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             StmtKind::Push { worklist, item } => {
                 self.line(&format!("(push {} {})", named(worklist.as_ref()), self.expr(item)));
             }
+            StmtKind::Print(parts) => self.line(&format!("(print {})", self.exprs(parts))),
             StmtKind::Retry => self.line("(retry)"),
             StmtKind::Once { worklist, body } => {
                 self.block(&format!("once {}", named(worklist.as_ref())), body);
@@ -235,6 +236,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ExprKind::Float(digits, suffix) => {
                 format!("{digits}{}", suffix.as_deref().unwrap_or(""))
             }
+            ExprKind::Text(text) => format!("\"{text}\""),
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Path(path) => names(path).replace(' ', "::"),
             ExprKind::Field(base, name) => format!("(. {} {})", self.expr(base), name.text),

@@ -108,9 +108,10 @@ const OPERATORS: &[&str] = &[
 const ASSIGNMENTS: &[&str] =
     &["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "min", "max"];
 const EXPRESSION_STARTS: &[&str] =
-    &["integer", "float", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge"];
+    &["integer", "float", "text", "true", "false", "(", "-", "!", "~", "worklist", "node", "edge"];
 const STATEMENT_STARTS: &[&str] = &[
     "let",
+    "print",
     "push",
     "retry",
     "break",
@@ -205,7 +206,9 @@ fn is_keyword(text: &str) -> bool {
 /// Returns `None` for other errors.
 fn advice(previous: &str, found: &str, expected: &[&str]) -> Option<String> {
     let text = match (previous, found) {
-        ("use", "." | ".." | "/") => "write the path of a file as in `use ./lib.ig;`",
+        ("use", text) if text.starts_with(['.', '/', '"']) => {
+            "write the path of a file as in `use ./lib.ig;`"
+        }
         (_, "." | "/") if expected.contains(&"::") && expected.contains(&";") => {
             "write the path of a file as in `use ./lib.ig;`, and an item of it as in `use ./lib.ig::f;`"
         }

@@ -25,8 +25,19 @@ const WORDS: &[(&str, &str)] = &[
 ];
 
 /// The keywords that start a statement with a block or a name.
-const KEYWORDS: &[&str] =
-    &["forall", "for", "while", "let", "push", "return", "pipe", "iterate", "swap", "exclusive"];
+const KEYWORDS: &[&str] = &[
+    "forall",
+    "for",
+    "while",
+    "let",
+    "print",
+    "push",
+    "return",
+    "pipe",
+    "iterate",
+    "swap",
+    "exclusive",
+];
 
 /// Returns the diagnostic for an error at `span` if the text shows a habit of another language.
 /// `expected` has the tokens that would have been valid.

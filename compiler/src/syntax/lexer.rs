@@ -59,9 +59,9 @@ pub fn lex_with_trivia(source: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
         match token {
             Ok(Token::Number(text)) => lexing.number(text, span),
             Ok(Token::Text(text)) => {
-                lexing.bidirectional(text, span, "a string");
-                lexing.unknown(source, span);
-                lexing.tokens.push((Token::Int((0, None)), span));
+                lexing.bidirectional(text, span, "a text");
+                lexing.closed(text, span);
+                lexing.tokens.push((Token::Text(text), span));
             }
             Ok(token) => {
                 if let Token::Comment(text) | Token::Doc(text) = token {
@@ -109,6 +109,17 @@ impl<'src> Lexing<'src> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Reports a text without a second quotation mark.
+    fn closed(&mut self, text: &str, span: Span) {
+        if text.len() < 2 || !text.ends_with('"') {
+            let message = "a text without a closing quotation mark";
+            let diagnostic = Diagnostic::error("E0001", span, message)
+                .note("a text ends on the line on which it starts")
+                .help("add `\"`");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
     fn unknown(&mut self, source: &str, span: Span) {
         match &mut self.unknown {
             Some(before) if before.end == span.start => before.end = span.end,
@@ -146,9 +157,7 @@ fn escape(c: char) -> impl Iterator<Item = char> {
 /// Returns advice for characters that are not part of the language.
 fn advice(text: &str) -> &'static str {
     match text.chars().next() {
-        Some('"' | '\'') => {
-            "write numbers, `bool`, `node` or `edge` instead: the language has no strings"
-        }
+        Some('\'') => "write text in `\"`; only `print` uses text",
         Some('#') => "write comments with `//`",
         Some('?') => "write `select(condition, a, b)` or an `if`",
         Some('≤') => "write `<=`",

@@ -167,6 +167,7 @@ impl Printer {
             StmtKind::Assign { place, op, value } => {
                 self.line(&format!("{} {} {};", expr(place), assign_op(*op), expr(value)));
             }
+            StmtKind::Print(parts) => self.line(&format!("print {};", exprs(parts))),
             StmtKind::Push { worklist: None, item } => self.line(&format!("push {};", expr(item))),
             StmtKind::Push { worklist: Some(name), item } => {
                 self.line(&format!("push {} {};", name.text, expr(item)));
@@ -336,6 +337,9 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
         }
         ExprKind::Float(digits, suffix) => {
             let _ = write!(out, "{digits}{}", suffix.as_deref().unwrap_or_default());
+        }
+        ExprKind::Text(text) => {
+            let _ = write!(out, "\"{text}\"");
         }
         ExprKind::Bool(value) => {
             let _ = write!(out, "{value}");

@@ -29,6 +29,7 @@ use std::time::Duration;
 
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, Executed};
+use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 use serde::{Deserialize, Serialize};
 
@@ -184,6 +185,8 @@ pub struct Repetition {
     /// Number of times that the run was restarted because a worklist was too small. After a restart,
     /// earlier runs had smaller worklists than later runs, so their times cannot be compared.
     pub restarts: u32,
+    /// What a checked run found.
+    pub findings: Vec<Finding>,
     /// The rounds of the loops, if [`Limits::record_steps`] is set.
     pub steps: Option<Vec<StepRecord>>,
 }

@@ -56,6 +56,7 @@ pub fn expected() -> BTreeSet<String> {
         "for",
         "iterate",
         "swap",
+        "print",
         "pipe",
         "pipe once",
         "pipe seed nodes",
@@ -364,6 +365,11 @@ impl Census<'_> {
                 self.expr(cond);
             }
             StmtKind::Swap(..) => self.note("swap"),
+            StmtKind::Print(parts) => {
+                self.note("print");
+                let texts = |part: &&Expr| matches!(part.kind, ExprKind::Text(_));
+                parts.iter().filter(|part| !texts(part)).for_each(|part| self.expr(part));
+            }
             StmtKind::Expr(call) => self.call_statement(call),
             StmtKind::Block(body) => {
                 self.note("block");
@@ -472,6 +478,7 @@ impl Census<'_> {
             ExprKind::Int(..) | ExprKind::Float(..) | ExprKind::Bool(_) => {
                 self.note(format!("literal {ty}"));
             }
+            ExprKind::Text(_) => {}
             ExprKind::Path(path) => match self.meaning(expr) {
                 Some(Meaning::Builtin(Builtin::Max | Builtin::Min)) => {
                     let limit = path.last().map_or("", |name| &name.text);

@@ -48,6 +48,7 @@ impl Generator<'_> {
             4 => Some(self.let_statement()),
             5 => self.assign_local(),
             6 | 7 => self.host_write(),
+            8 if self.choices.once_in(8) => Some(self.print()),
             8 => self.swap(),
             9 => Some(self.host_if(nesting - 1)),
             10 => return self.host_while(nesting - 1),

@@ -201,6 +201,7 @@ impl Generator<'_> {
         let choice = self.choices.below(if simple { 12 } else { 20 });
         let one = match choice {
             0..=4 => self.write(),
+            5 if self.choices.once_in(16) => Some(self.print()),
             5 => Some(self.let_statement()),
             6 | 7 => self.assign_local(),
             8 => self.push(),
@@ -219,6 +220,13 @@ impl Generator<'_> {
             _ => self.retry(),
         };
         one.into_iter().collect()
+    }
+
+    /// Generates `print "at", …;`
+    pub(super) fn print(&mut self) -> Stmt {
+        let ty = *self.choices.pick(&[Type::U32, Type::Bool, Type::Node]);
+        let text = expr(ExprKind::Text("at".to_owned()));
+        stmt(StmtKind::Print(vec![text, self.expr(ty, 2, true)]))
     }
 
     fn if_statement(&mut self, nesting: usize) -> Stmt {

@@ -183,6 +183,7 @@ impl Editor {
                 args.iter_mut().skip(usize::from(place)).for_each(|arg| self.value(arg));
             }
             StmtKind::Exclusive { otherwise, .. } => self.drop_it(otherwise),
+            StmtKind::Print(parts) => self.remove_some(parts, |_| true),
             StmtKind::Expr(_)
             | StmtKind::Block(_)
             | StmtKind::Swap(..)

@@ -28,7 +28,7 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
         StmtKind::LetArray { value, .. } => value.iter_mut().collect(),
         StmtKind::Assign { place, value, .. } => vec![place, value],
         StmtKind::Push { item, .. } => vec![item],
-        StmtKind::Return(value) => value.iter_mut().collect(),
+        StmtKind::Return(value) | StmtKind::Print(value) => value.iter_mut().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
         | StmtKind::Iterate { cond, .. } => {

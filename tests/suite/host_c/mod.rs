@@ -7,6 +7,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 
 use igc_compiler::options::Options;
 use igc_compiler::target::host_c::File;
@@ -17,6 +18,7 @@ use igc_runtime::execution::execute;
 use igc_runtime::graph::{Format, save};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
+use igc_runtime::prints::Prints;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
 use igc_tests::host_c::{
@@ -203,6 +205,35 @@ fn names_and_operators_mean_the_same_in_c() {
         let mut arrays = run.arrays.clone();
         replace_outputs(artefact, &mut arrays, &std::fs::read_to_string(&outputs).unwrap());
         program.assert_same(&info.name, &arrays, &run.arrays);
+    }
+}
+
+#[test]
+fn lines_are_the_same_in_c() {
+    let (compilers, devices) = (compilers(), device::opencl());
+    let Some(compiler) = compilers.first() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let program = Program::file("tests/programs/prints.ig");
+    write(&program.compilation.artefact, folder, true);
+    compilers.iter().for_each(|compiler| compiler.check(&folder.join("prints.c")));
+    let executable = compiler.program(folder, "prints", &compiler.library(folder));
+    let (graphs, params) = (graphs(folder), program.params(&[]));
+    let input = Input::load(&graphs[0]).unwrap();
+    for info in devices {
+        let lines = Arc::new(Mutex::new(String::new()));
+        let received = Arc::clone(&lines);
+        let prints = Prints::to(move |line| *received.lock().unwrap() += &format!("{line}\n"));
+        let limits = Limits { prints, ..Limits::default() };
+        let on_device = device::of_opencl(info.clone());
+        if program.execute(&input, &params, &on_device, &limits).is_none() {
+            continue;
+        }
+        let expected = lines.lock().unwrap().clone();
+        assert!(expected.contains("round 2 frontier"), "{expected}");
+        let outputs = folder.join("prints.tsv");
+        let stderr = succeeds(&mut command(&executable, Path::new(&graphs[0]), &info, &outputs));
+        assert!(stderr.starts_with(&expected), "{stderr}\n{expected}");
     }
 }
 

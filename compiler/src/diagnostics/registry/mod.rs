@@ -7,6 +7,7 @@ mod calls;
 mod names;
 mod placement;
 mod program;
+mod runs;
 mod syntax;
 mod types;
 mod updates;
@@ -30,7 +31,7 @@ pub struct Explanation {
     pub right: &'static str,
 }
 
-/// Every code in order: errors, then warnings.
+/// Every code in order: errors, then findings of checked runs, then warnings.
 pub fn all() -> impl Iterator<Item = &'static Explanation> {
     let groups = [
         syntax::CODES,
@@ -42,6 +43,7 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
         program::CODES,
         arrays::CODES,
         worklists::CODES,
+        runs::CODES,
         warnings::CODES,
     ];
     let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();

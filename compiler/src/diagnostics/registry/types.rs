@@ -333,6 +333,24 @@ output x;
 ",
     },
     Explanation {
+        code: "E0216",
+        title: "a text that is used as a value",
+        text: r"The language has no strings. A text in quotation marks can only be a part of a
+`print`.",
+        wrong: r#"global name: u32 = 0;
+main {
+    name = "best";
+}
+output name;
+"#,
+        right: r#"global name: u32 = 0;
+main {
+    print "best", name;
+}
+output name;
+"#,
+    },
+    Explanation {
         code: "E0220",
         title: "a range whose step is not positive",
         text: r"The range `a..b by s` counts up: `a`, `a + s`, `a + 2 * s`, and so on, as long as

@@ -75,6 +75,37 @@ output draw;
 ",
     },
     Explanation {
+        code: "W0105",
+        title: "a `print` that devices ignore",
+        text: r"A `print` in a kernel, or in a function that a kernel calls, has an effect only on the
+device `host`, which is the interpreter. Other devices cannot print. A `print` in `main` has an
+effect on every device.",
+        wrong: r"node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        u.level = u.degree;
+        print u.level;
+    }
+}
+main {
+    visit();
+}
+output level;
+",
+        right: r"node level: u32 = 0;
+kernel visit() {
+    forall u in nodes {
+        u.level = u.degree;
+    }
+}
+main {
+    visit();
+    print reduce_max(level);
+}
+output level;
+",
+    },
+    Explanation {
         code: "W0201",
         title: "an assignment that can lose updates",
         text: r"`v.x = v.x + 1` reads and writes in two steps. If another iteration writes in

@@ -116,6 +116,7 @@ impl Reader<'_> {
                 self.take();
                 StmtKind::Push(self.worklist_id()?, self.expr()?)
             }
+            "print" => StmtKind::Print(self.printed()?),
             "path" => {
                 self.take();
                 self.expect("start")?;
@@ -131,6 +132,23 @@ impl Reader<'_> {
             }
             other => return self.error(format!("no statement `{other}`")),
         })
+    }
+
+    /// Parses a `print`.
+    fn printed(&mut self) -> Result<Vec<PrintPart>> {
+        self.take();
+        let mut parts = vec![];
+        while parts.is_empty() || self.eat(",") {
+            let text = self.peek().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            parts.push(match text {
+                Some(text) => {
+                    self.take();
+                    PrintPart::Text(text.to_string())
+                }
+                None => PrintPart::Value(self.expr()?),
+            });
+        }
+        Ok(parts)
     }
 
     /// Parses an operation of a group of work-items.
@@ -325,6 +343,7 @@ impl Reader<'_> {
             return Ok(HostStmt::Act(action));
         }
         Ok(match self.peek() {
+            "print" => HostStmt::Print(self.printed()?),
             "launch" => {
                 self.take();
                 let again = self.again();

@@ -1,17 +1,22 @@
 //! Splits the text into words and punctuation.
 
-/// A word (letters, digits, `_`, and `.` within numbers) or a run of punctuation, with its line.
+/// A word (letters, digits, `_`, and `.` within numbers), a text in quotation marks, or a run of
+/// punctuation, with its line.
 pub(super) type Token<'t> = (&'t str, usize);
 
-const PUNCTUATION: [&str; 10] = ["<<", ">>", "&&", "||", "==", "!=", "<=", ">=", "..", "//"];
+const PUNCTUATION: [&str; 9] = ["<<", ">>", "&&", "||", "==", "!=", "<=", ">=", ".."];
 
 pub(super) fn tokenise(text: &str) -> Vec<Token<'_>> {
     let mut tokens = vec![];
     for (number, line) in text.lines().enumerate() {
-        let line = line.split("//").next().unwrap_or("");
         let mut rest = line.trim_start();
         while let Some(first) = rest.chars().next() {
-            let length = if first.is_ascii_alphanumeric() || first == '_' {
+            if rest.starts_with("//") {
+                break;
+            }
+            let length = if first == '"' {
+                rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+            } else if first.is_ascii_alphanumeric() || first == '_' {
                 word_length(rest)
             } else if PUNCTUATION.iter().any(|p| rest.starts_with(p)) {
                 2

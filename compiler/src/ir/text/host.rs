@@ -64,6 +64,7 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "for {} = {start} to {end} ", self.declare(*var))?;
                 self.braces(body, Self::host_stmt)
             }
+            HostStmt::Print(parts) => write!(self.out, "print {}", self.parts(parts)),
             HostStmt::Break => self.out.write_str("break"),
             HostStmt::Continue => self.out.write_str("continue"),
             HostStmt::Iterate(body, cond) => {

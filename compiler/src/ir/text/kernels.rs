@@ -89,6 +89,7 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "while {} ", self.expr(cond))?;
                 self.braces(body, Self::stmt)
             }
+            StmtKind::Print(parts) => write!(self.out, "print {}", self.parts(parts)),
             StmtKind::Break => self.out.write_str("break"),
             StmtKind::Continue => self.out.write_str("continue"),
             StmtKind::PathStart => self.out.write_str("path start"),

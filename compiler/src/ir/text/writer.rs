@@ -90,6 +90,15 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
         Ok(())
     }
 
+    /// The parts of a line that is printed.
+    pub(super) fn parts(&self, parts: &[PrintPart]) -> String {
+        let part = |part: &PrintPart| match part {
+            PrintPart::Text(text) => format!("\"{text}\""),
+            PrintPart::Value(value) => self.expr(value),
+        };
+        parts.iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+
     pub(super) fn place(&self, place: &Place) -> String {
         let name = &self.module.arrays[place.array.index()].name;
         let relaxed = if place.access == Access::Relaxed { "~" } else { "" };

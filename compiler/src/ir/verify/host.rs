@@ -29,6 +29,7 @@ impl Verifier<'_> {
         }
         match stmt {
             HostStmt::Act(action) => self.action(action),
+            HostStmt::Print(_) => {}
             HostStmt::Launch { kernel, args, .. } => self.passes(*kernel, args),
             HostStmt::Outline(id, args) => self.outline(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {

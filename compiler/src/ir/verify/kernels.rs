@@ -89,6 +89,7 @@ impl Verifier<'_> {
                 self.block(body, Context { in_loop: false, exclusive: true, ..nested });
                 self.block(otherwise, nested);
             }
+            StmtKind::Print(_) => {}
             StmtKind::Push(worklist, item) => {
                 self.worklist(*worklist);
                 self.same("an item", item.ty, self.item_type(*worklist));

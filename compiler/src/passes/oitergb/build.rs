@@ -147,6 +147,7 @@ impl Builder<'_> {
                     }
                 }
             }
+            HostStmt::Print(_) => unreachable!("a loop that prints is not outlined"),
             HostStmt::Outline(..) => unreachable!("a loop of `main` is outlined once"),
         };
         out.push(stmt);

@@ -27,7 +27,7 @@
 //!
 //! # Scope
 //!
-//! The pass outlines the outermost loops of `main` that launch a kernel. If such a loop is a
+//! The pass outlines the outermost loops of `main` that launch a kernel and do not print. If such a loop is a
 //! `pipe`, the host still pushes its seed.
 //!
 //! # Steps
@@ -109,12 +109,14 @@ fn outline_loop(
     remarks: &mut Remarks,
 ) -> Vec<HostStmt> {
     let name = describe(module, &stmt);
-    let mut launches = false;
+    let (mut launches, mut prints) = (false, false);
     walk_host(std::slice::from_ref(&stmt), &mut |s| {
         launches |= matches!(s, HostStmt::Launch { .. });
+        prints |= matches!(s, HostStmt::Print(_));
     });
-    if !launches {
-        let reason = format!("{name} runs on the host: it launches no kernel");
+    if !launches || prints {
+        let why = if prints { "it contains a `print`" } else { "it launches no kernel" };
+        let reason = format!("{name} runs on the host: {why}");
         remarks.missed(Flag::Oitergb, "main", origin, reason);
         return vec![stmt];
     }

@@ -12,7 +12,7 @@ macro_rules! files {
 }
 
 /// The paths of the files in the folder of the generated code, with their contents.
-static FILES: [(&str, &str); 19] = files![
+static FILES: [(&str, &str); 20] = files![
     "Makefile": "Makefile",
     "CMakeLists.txt": "CMakeLists.txt",
     "igc/igc_arithmetic.h": "igc_arithmetic.h",
@@ -29,6 +29,7 @@ static FILES: [(&str, &str); 19] = files![
     "igc/igc_launch.c": "igc_launch.c",
     "igc/igc_loop.c": "igc_loop.c",
     "igc/igc_memory.c": "igc_memory.c",
+    "igc/igc_print.c": "igc_print.c",
     "igc/igc_run.c": "igc_run.c",
     "igc/igc_steps.c": "igc_steps.c",
     "igc/igc_weights.c": "igc_weights.c",

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::expr::Printer;
 use crate::ir::Type;
-use crate::schedule::{Argument, Expr, Schedule, Seed, Step};
+use crate::schedule::{Argument, Expr, PrintPart, Schedule, Seed, Step};
 
 /// The locals of `main`, in the order of their first assignments.
 #[derive(Debug, Clone, Default)]
@@ -70,6 +70,11 @@ impl Locals {
                 });
                 self.read.extend(locals);
             }
+            Step::Print { parts } => parts.iter().for_each(|part| {
+                if let PrintPart::Value(value) = part {
+                    self.reads(value);
+                }
+            }),
             Step::Launch { args, .. } => args.iter().for_each(|arg| self.reads(arg)),
             Step::If { condition, then, otherwise } => {
                 self.reads(condition);

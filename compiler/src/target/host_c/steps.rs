@@ -6,10 +6,11 @@
 use std::fmt::Write;
 
 use super::expr::{Printer, from_bits, literal};
-use super::names::{c_type, local, outlined, suffix};
+use super::names::{c_type, local, outlined, suffix, type_constant};
 use super::tables::outlined_loops;
+use super::text::string;
 use crate::ir::Value;
-use crate::schedule::{Expr, Seed, Step};
+use crate::schedule::{Expr, PrintPart, Seed, Step};
 
 /// Returns the function `run_main`.
 pub(super) fn main_function(printer: &Printer<'_>) -> String {
@@ -122,10 +123,28 @@ impl Writer<'_, '_> {
                     self.line("}");
                 }
             }
+            Step::Print { parts } => self.print(parts),
             Step::Break => self.line("break;"),
             Step::Continue => self.line("continue;"),
             Step::While { .. } | Step::For { .. } | Step::Iterate { .. } | Step::Pipe { .. } => {
                 self.loop_step(step);
+            }
+        }
+    }
+
+    /// Prints a step that prints a line to standard error.
+    fn print(&mut self, parts: &[PrintPart]) {
+        for (at, part) in parts.iter().enumerate() {
+            let end = if at + 1 < parts.len() { "' '" } else { "'\\n'" };
+            match part {
+                PrintPart::Text(text) => {
+                    self.line(&format!("igc_print_text(run, {}, {end});", string(text)));
+                }
+                PrintPart::Value(value) => {
+                    let (ty, bits) = (self.printer.print(value).ty, self.bits(value));
+                    let ty = type_constant(ty);
+                    self.line(&format!("igc_print_value(run, {ty}, {bits}, {end});"));
+                }
             }
         }
     }

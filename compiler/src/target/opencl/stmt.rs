@@ -112,6 +112,8 @@ impl Writer<'_> {
             StmtKind::Atomic { op, place, operands, old } => {
                 self.atomic(*op, place, operands, *old);
             }
+            // Modules for devices have no prints (`ir::print::without_prints`).
+            StmtKind::Print(_) => {}
             StmtKind::Push(id, item) => {
                 let parts = [Part::Back, Part::Sizes, Part::Phase, Part::Capacity];
                 let (parts, item) =

@@ -142,7 +142,17 @@ impl Generator<'_> {
         WorklistId(self.pick(2) as u32)
     }
 
+    /// Generates a line to print.
+    fn print(&mut self, depth: usize) -> Vec<PrintPart> {
+        let text = self.one(&["", "round", "a // b, c {"]);
+        let ty = self.ty();
+        vec![PrintPart::Text(text.into()), PrintPart::Value(self.expr(ty, depth))]
+    }
+
     fn push(&mut self, depth: usize) -> StmtKind {
+        if self.pick(4) == 0 {
+            return StmtKind::Print(self.print(depth));
+        }
         let worklist = self.worklist();
         let ty = self.module.worklists[worklist.index()].ty;
         StmtKind::Push(worklist, self.expr(ty, depth))
@@ -376,6 +386,7 @@ impl Generator<'_> {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
+            6 if self.pick(2) == 0 => HostStmt::Print(self.print(depth)),
             6 => HostStmt::Act(match self.pick(2) {
                 0 => Action::Clear(self.worklist()),
                 _ => Action::Take(self.worklist()),

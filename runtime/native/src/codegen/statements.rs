@@ -82,6 +82,8 @@ impl<'m> Emitter<'m, '_> {
                     }
                 }
             }
+            // Only the interpreter prints the lines of kernels.
+            StmtKind::Print(_) => {}
             StmtKind::Push(worklist, item) => {
                 let item = self.expr(item)?;
                 self.push(*worklist, item);

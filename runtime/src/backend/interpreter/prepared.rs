@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
-use igc_compiler::interp::{self, Outcome, RunError, Settings};
+use igc_compiler::interp::{self, Observer, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
 
 use crate::Error;
@@ -58,6 +58,17 @@ impl<'a> Interpretation<'a> {
     }
 }
 
+impl Observer for Limits {
+    fn launched(&self, kernel: &str) {
+        self.watch.finished();
+        self.watch.launched(kernel);
+    }
+
+    fn printed(&self, line: &str) {
+        self.prints.line(line);
+    }
+}
+
 impl Prepared for Interpretation<'_> {
     fn build(&self) -> Build {
         Build::default()
@@ -82,16 +93,13 @@ impl Prepared for Interpretation<'_> {
             max_rounds: Some(limits.max_rounds),
             max_items: limits.max_worklist.unwrap_or(MAX_ITEMS),
             inputs: self.inputs.clone(),
+            watched: limits.watched.clone(),
             ..Settings::default()
         };
         let _watching = limits.watch.start();
         let start = Instant::now();
-        let launched = |kernel: &str| {
-            limits.watch.finished();
-            limits.watch.launched(kernel);
-        };
         let (module, graph) = (&self.artefact.module, self.input.view());
-        let outcome = interp::run_watched(module, &graph, &self.params, &settings, &launched);
+        let outcome = interp::run_observed(module, &graph, &self.params, &settings, limits);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },
@@ -99,8 +107,9 @@ impl Prepared for Interpretation<'_> {
         })?;
         let timings = Timings { compute: start.elapsed(), ..Timings::default() };
         let (launches, rounds) = (outcome.launches, outcome.rounds);
+        let findings = outcome.findings.clone();
         self.outcome = Some(outcome);
-        Ok(Repetition { timings, launches, rounds, restarts: 0, steps: None })
+        Ok(Repetition { timings, launches, rounds, restarts: 0, findings, steps: None })
     }
 
     fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {

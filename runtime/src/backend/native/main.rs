@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use igc_compiler::data::Inputs;
+use igc_compiler::ir::print;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
     Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Type, Value, WorklistId,
@@ -95,6 +96,10 @@ impl<'a> Machine<'a> {
     fn statement(&mut self, statement: &'a HostStmt) -> Result<Flow, Error> {
         match statement {
             HostStmt::Act(action) => self.act(action)?,
+            HostStmt::Print(parts) if self.limits.prints.are_wanted() => {
+                self.limits.prints.line(&print::line(parts, |value| self.value(value))?);
+            }
+            HostStmt::Print(_) => {}
             HostStmt::Launch { kernel, args, again } => {
                 let arguments = self.values(args)?;
                 self.launches += 1;

@@ -106,7 +106,7 @@ impl Prepared for PreparedProgram<'_> {
         let timings = Timings { initialise, compute: start.elapsed() };
         let (launches, rounds) = (self.machine.launches, self.machine.rounds);
         let steps = self.machine.take_steps();
-        Ok(Repetition { timings, launches, rounds, restarts: 0, steps })
+        Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 
     fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {

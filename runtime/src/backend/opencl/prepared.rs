@@ -183,7 +183,8 @@ impl Prepared for PreparedProgram<'_> {
                 Ok(timings) => {
                     let (launches, rounds) = (self.machine.launches(), self.machine.rounds());
                     let steps = self.machine.take_steps();
-                    return Ok(Repetition { timings, launches, rounds, restarts, steps });
+                    let findings = vec![];
+                    return Ok(Repetition { timings, launches, rounds, restarts, findings, steps });
                 }
                 Err(Stop::Error(error)) => return Err(error),
                 Err(Stop::Overflow { worklist, needed }) => {

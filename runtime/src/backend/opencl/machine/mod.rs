@@ -33,6 +33,7 @@ use crate::backend::recorder::Recorder;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::prints::Prints;
 use crate::watch::Watch;
 
 /// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
@@ -87,6 +88,7 @@ pub struct Machine<'a> {
     /// Number of launches since the host last waited for the device.
     unfinished: u32,
     pub(super) watch: &'a Watch,
+    pub(super) prints: &'a Prints,
     transfer_time: Duration,
     /// The record of rounds, if rounds are recorded.
     pub(super) recorder: Option<Recorder<Step>>,
@@ -152,6 +154,7 @@ impl<'a> Machine<'a> {
             max_worklist,
             unfinished: 0,
             watch: &limits.watch,
+            prints: &limits.prints,
             transfer_time,
             recorder: limits.record_steps.then(|| Recorder::new(&schedule.main)),
         })

@@ -2,7 +2,7 @@
 
 use igc_compiler::ir::value::range;
 use igc_compiler::ir::{Type, Value};
-use igc_compiler::schedule::{Expr, Seed, Step};
+use igc_compiler::schedule::{Expr, PrintPart, Seed, Step};
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -78,6 +78,7 @@ impl Machine<'_> {
                 self.enter_loop(step);
                 self.recorded(step, None, |machine| machine.outlined(function, results))?;
             }
+            Step::Print { parts } => self.print(parts)?,
             Step::Launch { kernel, args, again } => self.launch(kernel, args, *again)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
@@ -122,6 +123,21 @@ impl Machine<'_> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    fn print(&self, parts: &[PrintPart]) -> Result<(), Stop> {
+        if !self.prints.are_wanted() {
+            return Ok(());
+        }
+        let mut words = vec![];
+        for part in parts {
+            words.push(match part {
+                PrintPart::Text(text) => text.clone(),
+                PrintPart::Value(value) => self.value(value)?.shown(),
+            });
+        }
+        self.prints.line(&words.join(" "));
+        Ok(())
     }
 
     fn swap(&mut self, first: &str, second: &str) -> Result<(), Error> {

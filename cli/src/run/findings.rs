@@ -1,0 +1,57 @@
+//! `igc run --checked`: prints the findings of a checked run.
+
+use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::driver::{Artefact, Compilation};
+use igc_compiler::interp::findings::{Finding, Watched};
+use igc_runtime::report::Report;
+use serde::Serialize;
+
+use crate::args::RunArguments;
+use crate::failed::Failed;
+use crate::message;
+use crate::output::{fail, json};
+use crate::source::Source;
+
+/// The report of a checked run as JSON.
+#[derive(Serialize)]
+struct CheckedReport<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    findings: serde_json::Value,
+}
+
+/// Checks that the device can check runs.
+///
+/// # Errors
+///
+/// Returns an error if only the interpreter could.
+pub fn check_device(arguments: &RunArguments, is_interpreter: bool) -> Result<(), Failed> {
+    match arguments.checked && !is_interpreter {
+        true => {
+            fail(Failed::Usage, "`--checked` is for the interpreter\nhelp: add `--device host`")
+        }
+        false => Ok(()),
+    }
+}
+
+/// Returns the artefact of a checked run, whose IR has no optimisations, and what the run must know.
+pub fn watched(compilation: &Compilation) -> (Artefact, Watched) {
+    let (module, watched) = compilation.watched();
+    (Artefact { module: module.clone(), ..compilation.artefact.clone() }, watched)
+}
+
+/// Prints the findings, and returns the report as JSON with the findings if `as_json` holds.
+pub fn print(source: &Source, findings: &[Finding], report: &Report, as_json: bool) -> String {
+    let diagnostics: Vec<Diagnostic> = findings.iter().map(Finding::diagnostic).collect();
+    if !as_json {
+        message::diagnostics(&source.path, &source.text, &diagnostics);
+        message::say(match findings.len() {
+            0 => "checked: nothing was found".into(),
+            1 => "checked: 1 finding".into(),
+            many => format!("checked: {many} findings"),
+        });
+    }
+    let findings = render::json(&source.path, &source.text, &diagnostics);
+    let findings = serde_json::from_str(&findings).expect("diagnostics are JSON");
+    json(&CheckedReport { report, findings })
+}
