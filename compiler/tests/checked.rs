@@ -76,5 +76,5 @@ fn examples_have_no_findings() {
             Err(error) => panic!("{name}: {error}"),
         }
     }
-    assert_eq!(list, [String::new(); 0]);
+    assert!(list.is_empty(), "{list:?}");
 }

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// A function that receives lines.
+type Receiver = dyn Fn(&str) + Send + Sync;
+
 /// Receives the lines of `print`. By default, nobody receives them, and a run does not evaluate the
 /// values that it would print: reading them from a device takes time.
 #[derive(Clone, Default)]
-pub struct Prints(Option<Arc<dyn Fn(&str) + Send + Sync>>);
+pub struct Prints(Option<Arc<Receiver>>);
 
 impl Prints {
     /// Passes every line to a function, in the order of the program.

@@ -38,9 +38,9 @@ pub struct Settings {
     /// for each element of each array.
     pub check_access: bool,
     /// Reports mistakes of the program that devices ignore silently, as
-    /// [`findings`](super::findings) explains. Only for modules after lowering; the result of
-    /// [`driver::Compilation::watched`](crate::driver::Compilation::watched). This takes about 200
-    /// bytes for each element of each array.
+    /// [`findings`](super::findings) explains. [`watched`](crate::driver::Compilation::watched)
+    /// returns this, and the module to run. This takes about 200 bytes for each element of each
+    /// array.
     pub watched: Option<Watched>,
     /// Whether to run a module that is [well formed](crate::ir::verify::well_formed) but that the
     /// verifier does not accept, because it cannot prove that work-items reach barriers and

@@ -26,6 +26,7 @@ pub fn settings(seed: u64, groups: u32) -> Settings {
         max_steps: Some(1_000_000),
         max_items: igc_compiler::ir::MAX_EXTENT,
         check_access: true,
+        watched: None,
         unproven: false,
         inputs: Inputs::default(),
     }
