@@ -41,6 +41,8 @@ pub mod grid;
 pub mod input;
 pub mod limits;
 pub mod params;
+#[cfg(any(feature = "native", feature = "opencl"))]
+mod quotient_graph;
 pub mod report;
 pub mod run;
 pub mod source;

@@ -88,6 +88,8 @@ pub enum Token<'src> {
     Nodes,
     #[token("once")]
     Once,
+    #[token("original")]
+    Original,
     #[token("output")]
     Output,
     #[token("param")]

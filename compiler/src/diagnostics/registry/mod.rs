@@ -4,6 +4,7 @@
 
 mod arrays;
 mod calls;
+mod levels;
 mod names;
 mod placement;
 mod program;
@@ -42,6 +43,7 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
         program::CODES,
         arrays::CODES,
         worklists::CODES,
+        levels::CODES,
         warnings::CODES,
     ];
     let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();

@@ -148,6 +148,7 @@ impl Builder<'_> {
                 }
             }
             HostStmt::Outline(..) => unreachable!("a loop of `main` is outlined once"),
+            HostStmt::Contract(_) => unreachable!("a loop that contracts the graph stays"),
         };
         out.push(stmt);
     }

@@ -27,8 +27,9 @@
 //!
 //! # Scope
 //!
-//! The pass outlines the outermost loops of `main` that launch a kernel. If such a loop is a
-//! `pipe`, the host still pushes its seed.
+//! The pass outlines the outermost loops of `main` that launch a kernel and do not contract the
+//! graph, because only the host can do that. If such a loop is a `pipe`, the host still pushes its
+//! seed.
 //!
 //! # Steps
 //!
@@ -83,9 +84,9 @@ fn outline_block(
                 result.push(HostStmt::If(condition, then, otherwise));
             }
             _ if stmt.is_loop() => {
-                let origin = origins.first().copied().unwrap_or_default();
-                *origins = origins.get(loops_in(&stmt)..).unwrap_or_default();
-                result.extend(outline_loop(module, stmt, origin, remarks));
+                let (own, rest) = origins.split_at(loops_in(&stmt).min(origins.len()));
+                *origins = rest;
+                result.extend(outline_loop(module, stmt, own, remarks));
             }
             _ => result.push(stmt),
         }
@@ -102,17 +103,31 @@ fn loops_in(stmt: &HostStmt) -> usize {
     count
 }
 
+/// Outlines a loop. `origins` starts with the origin of the loop, followed by those of its inner
+/// loops.
 fn outline_loop(
     module: &mut Module,
-    stmt: HostStmt,
-    origin: Origin,
+    mut stmt: HostStmt,
+    origins: &[Origin],
     remarks: &mut Remarks,
 ) -> Vec<HostStmt> {
+    let origin = origins.first().copied().unwrap_or_default();
     let name = describe(module, &stmt);
-    let mut launches = false;
+    let (mut launches, mut contracts) = (false, false);
     walk_host(std::slice::from_ref(&stmt), &mut |s| {
         launches |= matches!(s, HostStmt::Launch { .. });
+        contracts |= matches!(s, HostStmt::Contract(_));
     });
+    if contracts {
+        let reason = format!("{name} runs on the host: it contracts the graph");
+        remarks.missed(Flag::Oitergb, "main", origin, reason);
+        let mut inner = origins.get(1..).unwrap_or_default();
+        for block in stmt.blocks_mut() {
+            let stmts = std::mem::take(block);
+            *block = outline_block(module, stmts, &mut inner, remarks);
+        }
+        return vec![stmt];
+    }
     if !launches {
         let reason = format!("{name} runs on the host: it launches no kernel");
         remarks.missed(Flag::Oitergb, "main", origin, reason);
