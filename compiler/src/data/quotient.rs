@@ -236,3 +236,89 @@ fn sum(ty: Type, values: impl Iterator<Item = Value>) -> Option<Value> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Length;
+
+    fn array(ty: Type, extent: Extent, length: Option<u32>) -> Array {
+        let (name, length, init) =
+            ("x".into(), length.map(Length::Fixed), Init::Fill(Value::zero(ty)));
+        Array { name, ty, extent, length, init }
+    }
+
+    /// Returns what a contraction makes of an array that it carries.
+    fn carried(quotient: &Quotient, array: &Array, data: ArrayData) -> Result<Content, DataError> {
+        let contraction =
+            Contraction { label: ArrayId(0), member: ArrayId(2), carried: vec![ArrayId(1)] };
+        quotient.content(&contraction, (ArrayId(1), array), || Ok(data))
+    }
+
+    /// The edges 0 → 1, 0 → 2, 1 → 0 and 2 → 0; the nodes 1 and 2 have the same label.
+    fn star(labels: ArrayData) -> Quotient {
+        Quotient::new(&[0, 2, 3, 4], &[1, 2, 0, 0], &labels)
+    }
+
+    #[test]
+    fn labels_are_numbered_in_ascending_order() {
+        for labels in [
+            ArrayData::U64(vec![u64::MAX, 7, 7]),
+            ArrayData::U32(vec![5, 0, 0]),
+            ArrayData::Node(vec![2, 1, 1]),
+        ] {
+            let quotient = star(labels);
+            assert_eq!(
+                (&quotient.offsets[..], &quotient.targets[..]),
+                (&[0, 1, 2][..], &[1, 0][..])
+            );
+            assert_eq!((quotient.nodes(), quotient.edges()), (2, 2));
+            assert_eq!(
+                quotient.translate(ArrayData::Node(vec![0, 2, 9])),
+                ArrayData::Node(vec![1, 0, 9])
+            );
+        }
+        let empty = Quotient::new(&[0], &[], &ArrayData::U32(vec![]));
+        assert_eq!((empty.nodes(), empty.edges(), empty.offsets), (0, 0, vec![0]));
+    }
+
+    #[test]
+    fn nodes_take_the_rows_of_their_first_members() {
+        let quotient = star(ArrayData::U32(vec![5, 0, 0]));
+        let rows = array(Type::U32, Extent::Nodes, Some(2));
+        let found = carried(&quotient, &rows, ArrayData::U32(vec![1, 2, 3, 4, 5, 6]));
+        assert_eq!(found, Ok(Content::Values(ArrayData::U32(vec![3, 4, 1, 2]))));
+        let nodes = array(Type::Node, Extent::Nodes, None);
+        let found = carried(&quotient, &nodes, ArrayData::Node(vec![2, u32::MAX, 0]));
+        assert_eq!(found, Ok(Content::Values(ArrayData::Node(vec![u32::MAX, 0]))));
+    }
+
+    #[test]
+    fn sums_are_exact_or_errors() {
+        let quotient = star(ArrayData::U32(vec![5, 0, 0]));
+        let of = |data: ArrayData| carried(&quotient, &array(data.ty(), Extent::Edges, None), data);
+        let values = |data| Ok(Content::Values(data));
+        // The edges 2 and 3 come first, because their source has the smaller label.
+        let (most, least) = (i64::MAX, i64::MIN);
+        assert_eq!(
+            of(ArrayData::I64(vec![most, least, -5, 3])),
+            values(ArrayData::I64(vec![-2, -1]))
+        );
+        assert_eq!(
+            of(ArrayData::F32(vec![1e8, 1.5, 0.5, 0.25])),
+            values(ArrayData::F32(vec![0.75, 1e8 + 1.5]))
+        );
+        let infinite = of(ArrayData::F64(vec![f64::INFINITY, 1.0, 0.0, 0.0]));
+        assert_eq!(infinite, values(ArrayData::F64(vec![0.0, f64::INFINITY])));
+        for data in [
+            ArrayData::U32(vec![u32::MAX, 1, 0, 0]),
+            ArrayData::I32(vec![i32::MIN, -1, 0, 0]),
+            ArrayData::U64(vec![u64::MAX, 1, 0, 0]),
+            ArrayData::F32(vec![f32::MAX, f32::MAX, 0.0, 0.0]),
+            ArrayData::F64(vec![f64::MAX, f64::MAX, 0.0, 0.0]),
+        ] {
+            let (array, ty) = ("x".to_string(), data.ty());
+            assert_eq!(of(data), Err(DataError::SumOfEdges { array, ty, edges: 2 }));
+        }
+    }
+}
