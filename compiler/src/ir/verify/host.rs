@@ -78,8 +78,8 @@ impl Verifier<'_> {
             _ => false,
         };
         self.check(carried.iter().all(carries), || "an array cannot be carried".into());
-        let lost = (0u32..).map(ArrayId).zip(&module.arrays);
-        let lost = lost.filter(|(id, a)| a.init == Init::Input && !carried.contains(id)).next();
+        let is_lost = |(id, a): &(ArrayId, &Array)| a.init == Init::Input && !carried.contains(id);
+        let lost = (0u32..).map(ArrayId).zip(&module.arrays).find(is_lost);
         self.check(lost.is_none(), || "a contraction does not carry an input".into());
     }
 
