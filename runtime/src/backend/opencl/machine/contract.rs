@@ -60,7 +60,7 @@ impl Machine<'_> {
             let array = array.ok_or_else(|| Error::missing("graph array", name))?;
             let bytes = self.input_graph.get(name).map_or(0, igc_opencl::Buffer::size);
             let memory = self.resident.memory("quotient", name, bytes)?;
-            memory.write(0, &*quotient.array(array)?)?;
+            memory.write(0, &quotient.array(array)?)?;
             self.graph.insert(name.clone(), memory);
         }
         self.quotient = Some(quotient);
