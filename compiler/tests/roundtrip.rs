@@ -260,6 +260,7 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
         field().prop_map(ItemKind::NodeProperty),
         field().prop_map(ItemKind::EdgeProperty),
         field().prop_map(ItemKind::Global),
+        field().prop_map(ItemKind::Original),
         input().prop_map(ItemKind::NodeProperty),
         input().prop_map(ItemKind::EdgeProperty),
         worklists().prop_map(ItemKind::Worklists),

@@ -42,6 +42,8 @@ pub mod input;
 pub mod limits;
 pub mod params;
 pub mod prints;
+#[cfg(any(feature = "native", feature = "opencl"))]
+mod quotient_graph;
 pub mod report;
 pub mod run;
 pub mod source;

@@ -266,6 +266,12 @@ static void print_columns(FILE *file, const igc_execution *sizes, uint32_t buffe
         fprintf(file, "\t%s[%" PRIu32 "]", info->name, i);
 }
 
+// Returns whether the table of nodes or edges has a column for a buffer.
+static bool is_in_table(const igc_buffer_info *buffer, igc_extent extent)
+{
+    return buffer->extent == extent || (buffer->extent == IGC_PER_ORIGINAL_NODE && extent == IGC_PER_NODE);
+}
+
 // Writes the table of all outputs with one row per node, or per edge.
 static void print_table(FILE *file, const igc_execution *sizes, igc_extent extent, uint32_t rows, void *const *outputs)
 {
@@ -273,7 +279,7 @@ static void print_table(FILE *file, const igc_execution *sizes, igc_extent exten
     bool has_columns = false;
     for (size_t i = 0; i < program->output_count; i++) {
         const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
-        if (buffer->extent != extent)
+        if (!is_in_table(buffer, extent))
             continue;
         fputs(has_columns ? "" : extent == IGC_PER_NODE ? "node" : "edge", file);
         print_columns(file, sizes, program->outputs[i]);
@@ -286,7 +292,7 @@ static void print_table(FILE *file, const igc_execution *sizes, igc_extent exten
         fprintf(file, "%" PRIu32, row);
         for (size_t i = 0; i < program->output_count; i++) {
             const igc_buffer_info *buffer = &program->buffers[program->outputs[i]];
-            if (buffer->extent != extent)
+            if (!is_in_table(buffer, extent))
                 continue;
             const size_t length = igc_row_length(sizes, program->outputs[i]);
             for (size_t element = row * length; element < (row + 1) * length; element++) {
@@ -351,7 +357,7 @@ static int run_on(igc_device *device, const igc_program *program, const request 
     igc_error error = {IGC_OK, 0, ""};
     igc_report report = {0};
     int code = SUCCESS;
-    const igc_execution sizes = {.program = program, .graph = graph, .parameters = request->parameters};
+    const igc_execution sizes = {.program = program, .graph = graph, .input = graph, .parameters = request->parameters};
     void **outputs = allocate_outputs(&sizes, &error);
     if (error.status == IGC_OK)
         igc_run_program(device, program, graph, request->parameters, NULL, &request->options, outputs, &report, &error);

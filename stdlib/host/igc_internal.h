@@ -54,8 +54,9 @@ typedef struct {
 typedef struct igc_execution igc_execution;
 
 // An array of a program, and its initial values.
-typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE } igc_extent;
-typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT } igc_initial;
+// `IGC_PER_ORIGINAL_NODE`: for each node of the input graph, whatever contractions do.
+typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE, IGC_PER_ORIGINAL_NODE } igc_extent;
+typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT, IGC_INITIAL_ITSELF } igc_initial;
 typedef struct {
     const char *name;
     igc_type type;
@@ -256,7 +257,12 @@ struct igc_execution {
     const igc_program *program;
     igc_device *device;
     igc_built *built;
-    const igc_graph *graph;
+    const igc_graph *graph; // the current graph: the input, or its quotient after a contraction
+    const igc_graph *input;
+    igc_graph quotient;
+    uint32_t *quotient_offsets; // the memory of the quotient
+    uint32_t *quotient_targets;
+    uint64_t *row_lengths; // of each buffer, for the input graph
     const uint64_t *parameters;
     const igc_input *inputs;
     igc_options options; // without zeros, except for `workgroup_size`
@@ -305,6 +311,7 @@ void igc_free_built(igc_built *built);
 // Memory (igc_memory.c). `igc_free_memory` frees all memory of a run.
 bool igc_allocate_memory(igc_execution *run);
 bool igc_initialise_memory(igc_execution *run);
+bool igc_copy_graph(igc_execution *run); // copies the arrays of the current graph that kernels read
 bool igc_enlarge_worklist(igc_execution *run);
 void igc_free_memory(igc_execution *run);
 cl_mem igc_new_buffer(igc_execution *run, size_t bytes);
@@ -322,6 +329,9 @@ uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, 
 
 // Conversion of weights (igc_weights.c): the bits of each weight in the type of a buffer.
 bool igc_convert_weights(const igc_graph *graph, const igc_buffer_info *buffer, void *converted, igc_error *error);
+
+// Contraction (igc_contract.c). `igc_restore_graph` returns to the input graph.
+bool igc_restore_graph(igc_execution *run);
 
 // Launches (igc_launch.c). `igc_bind` binds an argument of a kernel to its current value.
 bool igc_set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_type type, uint64_t bits);
@@ -346,7 +356,7 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
 // Implements the command line of a program (igc_command.c).
 int igc_command_line(const igc_program *program, int argument_count, char **arguments);
 
-// The steps of `main` (igc_steps.c, igc_launch.c, igc_loop.c).
+// The steps of `main` (igc_steps.c, igc_launch.c, igc_loop.c, igc_contract.c).
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index);
 uint64_t igc_load_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element);
 uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
@@ -355,6 +365,7 @@ void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32
 void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits);
 void igc_swap_buffers(igc_execution *run, uint32_t first, uint32_t second);
 void igc_swap_worklists(igc_execution *run, uint32_t first, uint32_t second);
+void igc_contract(igc_execution *run, uint32_t label, uint32_t member, const uint32_t *carried, uint32_t carried_count);
 void igc_clear(igc_execution *run, uint32_t worklist);
 void igc_seed_nodes(igc_execution *run, uint32_t worklist);
 void igc_seed_input(igc_execution *run, uint32_t worklist, uint32_t input);

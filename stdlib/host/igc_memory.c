@@ -19,6 +19,8 @@ size_t igc_row_count(const igc_execution *run, uint32_t buffer)
         return run->graph->node_count;
     case IGC_PER_EDGE:
         return run->graph->edge_count;
+    case IGC_PER_ORIGINAL_NODE:
+        return run->input->node_count;
     case IGC_ONE:
         break;
     }
@@ -28,6 +30,8 @@ size_t igc_row_count(const igc_execution *run, uint32_t buffer)
 uint32_t igc_row_length(const igc_execution *run, uint32_t buffer)
 {
     const igc_buffer_info *info = &run->program->buffers[buffer];
+    if (run->row_lengths != NULL)
+        return (uint32_t)run->row_lengths[buffer];
     return info->row_length == NULL ? 1 : (uint32_t)info->row_length(run);
 }
 
@@ -121,8 +125,8 @@ static void allocate_worklist(igc_execution *run, uint32_t index, uint32_t capac
     worklist->sizes = igc_new_buffer(run, SIZE_WORDS * sizeof(uint32_t));
 }
 
-// Copies the arrays of the graph that kernels read.
-static bool copy_graph(igc_execution *run)
+// Copies the arrays of the current graph that kernels read. A quotient uses the memory of the input graph.
+bool igc_copy_graph(igc_execution *run)
 {
     const igc_graph *graph = run->graph;
     for (uint32_t i = 0; i < IGC_GRAPH_ARRAYS; i++) {
@@ -135,7 +139,8 @@ static bool copy_graph(igc_execution *run)
         const uint32_t *data = array == IGC_OUT_OFFSETS ? graph->offsets : graph->targets;
         if (array != IGC_OUT_OFFSETS && array != IGC_TARGETS)
             data = derived = igc_derive_graph_array(graph, array, &run->error);
-        run->graph_arrays[i] = igc_new_buffer(run, bytes);
+        if (run->graph_arrays[i] == NULL)
+            run->graph_arrays[i] = igc_new_buffer(run, bytes);
         igc_write_memory(run, run->graph_arrays[i], 0, bytes, data);
         free(derived);
     }
@@ -149,8 +154,13 @@ bool igc_allocate_memory(igc_execution *run)
     run->buffers = igc_allocate(&run->error, program->buffer_count, sizeof *run->buffers);
     run->worklists = igc_allocate(&run->error, program->worklist_count, sizeof *run->worklists);
     run->environments = igc_allocate(&run->error, program->loop_count, sizeof *run->environments);
-    if (!igc_is_ok(run) || !igc_check_lengths(run, &run->error) || !copy_graph(run))
+    if (!igc_is_ok(run) || !igc_check_lengths(run, &run->error) || !igc_copy_graph(run))
         return false;
+    // Later, the numbers of nodes and edges may be those of a quotient.
+    uint64_t *lengths = igc_allocate(&run->error, program->buffer_count, sizeof *lengths);
+    for (uint32_t i = 0; lengths != NULL && i < program->buffer_count; i++)
+        lengths[i] = igc_row_length(run, i);
+    run->row_lengths = lengths;
     run->locks = igc_new_buffer(run, lock_bytes);
     igc_fill_range(run, run->locks, 0, lock_bytes, 0, sizeof(uint32_t));
     for (uint32_t i = 0; i < program->buffer_count; i++)
@@ -194,14 +204,32 @@ static bool write_input(igc_execution *run, uint32_t buffer)
     return igc_is_ok(run);
 }
 
+// Writes the number of each row.
+static bool write_numbers(igc_execution *run, uint32_t buffer)
+{
+    const size_t length = igc_buffer_length(run, buffer);
+    uint32_t *numbers = igc_allocate(&run->error, length, sizeof *numbers);
+    if (numbers == NULL)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        numbers[i] = (uint32_t)i;
+    igc_write_memory(run, run->buffers[buffer], 0, length * sizeof *numbers, numbers);
+    free(numbers);
+    return igc_is_ok(run);
+}
+
 // Gives all state its initial values.
 bool igc_initialise_memory(igc_execution *run)
 {
+    if (!igc_restore_graph(run))
+        return false;
     for (uint32_t i = 0; i < run->program->buffer_count; i++) {
         if (run->program->buffers[i].initial == IGC_INITIAL_WEIGHTS)
             write_weights(run, i);
         else if (run->program->buffers[i].initial == IGC_INITIAL_INPUT)
             write_input(run, i);
+        else if (run->program->buffers[i].initial == IGC_INITIAL_ITSELF)
+            write_numbers(run, i);
         else
             igc_fill(run, i, run->program->buffers[i].fill);
     }
@@ -248,6 +276,9 @@ void igc_free_memory(igc_execution *run)
         release(&run->environments[i].words);
         release(&run->environments[i].results);
     }
+    free(run->quotient_offsets);
+    free(run->quotient_targets);
+    free(run->row_lengths);
     free(run->buffers);
     free(run->worklists);
     free(run->environments);

@@ -157,7 +157,7 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
                            void *const *outputs, igc_report *report, igc_error *error)
 {
     igc_report unused = {0};
-    igc_execution run = {.program = program, .device = device, .graph = graph, .parameters = parameters, .inputs = inputs};
+    igc_execution run = {.program = program, .device = device, .graph = graph, .input = graph, .parameters = parameters, .inputs = inputs};
     igc_report *filled = report == NULL ? &unused : report;
     *filled = (igc_report){0};
     run.options = complete_options(options, graph);

@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 35] = [
+pub const APPLICATIONS: [(&str, &str); 37] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -28,6 +28,8 @@ pub const APPLICATIONS: [(&str, &str); 35] = [
     ("kcore", "kcore"),
     ("ktruss", "ktruss"),
     ("label_propagation", "label_propagation"),
+    ("leiden", "leiden"),
+    ("louvain", "louvain"),
     ("messages", "gine"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),

@@ -142,7 +142,7 @@ fn column<'t>(text: &'t str, buffer: &Buffer) -> Vec<&'t str> {
     };
     let first = match buffer.length {
         Extent::One => return text.lines().filter_map(global).collect(),
-        Extent::Nodes => "node\t",
+        Extent::Nodes | Extent::Original => "node\t",
         Extent::Edges => "edge\t",
     };
     let mut lines = text.lines().skip_while(|line| !line.starts_with(first));

@@ -27,7 +27,7 @@ const FLAGS: [(&str, &[&str]); 7] = [
 ];
 
 /// The applications that are kept with all optimisations.
-const OPTIMISED: [&str; 21] = [
+const OPTIMISED: [&str; 23] = [
     "bc",
     "bfs_hybrid",
     "bfs_multi",
@@ -40,6 +40,8 @@ const OPTIMISED: [&str; 21] = [
     "kcore",
     "ktruss",
     "label_propagation",
+    "leiden",
+    "louvain",
     "gine",
     "mis_worklist",
     "mst_multiple_wl",

@@ -12,6 +12,7 @@ mod bfs;
 mod book;
 mod calls;
 mod configurations;
+mod contraction;
 mod generated;
 mod graphs;
 mod groups;

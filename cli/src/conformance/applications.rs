@@ -36,6 +36,8 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "kcore" / "kcore",
     "ktruss" / "ktruss",
     "label_propagation" / "label_propagation",
+    "leiden" / "leiden",
+    "louvain" / "louvain",
     "messages" / "gine",
     "mis" / "mis_pannotia",
     "mis" / "mis_worklist",

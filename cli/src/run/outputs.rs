@@ -105,7 +105,7 @@ fn tables(
             writeln!(out, "# {name}\t{value}")?;
         }
     }
-    let nodes: Vec<_> = of(Extent::Nodes).collect();
+    let nodes: Vec<_> = of(Extent::Nodes).chain(of(Extent::Original)).collect();
     if let Some(first) = nodes.first() {
         header(&mut out, "node", &nodes)?;
         for node in 0..first.rows() {

@@ -55,6 +55,7 @@ pub const PRIMITIVES: &[(&str, Primitive, &[&str])] = &[
     ("scan_add", Primitive::ScanAdd, &["from", "into"]),
     ("sort", Primitive::Sort, &["order", "key"]),
     ("compact", Primitive::Compact, &["worklist", "flag"]),
+    ("contract", Primitive::Contract, &["label", "member"]),
 ];
 
 /// Values.

@@ -79,6 +79,8 @@ pub struct Checker<'p> {
     /// Every local, to find those that are never used.
     pub(super) locals: Vec<Local<'p>>,
     pub(super) used: HashSet<Meaning>,
+    /// The position of the first `contract`.
+    pub(super) contracts: Option<Span>,
     /// Literals whose range is checked when types are known, each with whether a `-` precedes it.
     pub(super) literals: Vec<(&'p Expr, bool)>,
     /// Divisors, and shift amounts with the types that they shift. They are checked when types are
@@ -135,6 +137,7 @@ impl<'p> Checker<'p> {
             meanings: vec![None; program.expr_count as usize],
             locals: Vec::new(),
             used: HashSet::new(),
+            contracts: None,
             literals: Vec::new(),
             divisors: Vec::new(),
             shifts: Vec::new(),

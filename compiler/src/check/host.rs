@@ -116,6 +116,10 @@ impl<'p> Checker<'p> {
                 self.used.insert(meaning);
                 Some(meaning)
             }
+            Some(Meaning::Original(_)) => {
+                self.report(self.of_input_graph(name.span, &name.text));
+                None
+            }
             Some(other) => {
                 let message =
                     format!("`{}` is {} and cannot be swapped", name.text, kind_words(other));

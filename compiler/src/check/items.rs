@@ -36,6 +36,11 @@ impl<'p> Checker<'p> {
                     self.items.node_properties.push(field);
                     self.declare_property(&field.name, meaning);
                 }
+                ItemKind::Original(field) => {
+                    let meaning = Meaning::Original(self.items.originals.len());
+                    self.items.originals.push(field);
+                    self.declare_property(&field.name, meaning);
+                }
                 ItemKind::EdgeProperty(field) => {
                     let meaning = Meaning::EdgeProperty(self.items.edge_properties.len());
                     self.items.edge_properties.push(field);
@@ -122,6 +127,7 @@ impl<'p> Checker<'p> {
                     self.array_item(field, ArrayKind::Property);
                     self.input(field);
                 }
+                ItemKind::Original(field) => self.original_item(field),
                 ItemKind::EdgeProperty(field) if field.init.is_none() => {
                     self.array_item(field, ArrayKind::Property);
                     self.weights(field);

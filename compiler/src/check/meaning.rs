@@ -19,6 +19,8 @@ pub enum Meaning {
     Global(usize),
     /// A field access to a node property.
     NodeProperty(usize),
+    /// A property of the nodes of the input graph.
+    Original(usize),
     /// A field access to an edge property.
     EdgeProperty(usize),
     /// A property or global that is passed for a parameter of a function.
@@ -119,6 +121,8 @@ pub enum Primitive {
     ScanAdd,
     /// `sort(order, key)`: orders the nodes by their keys.
     Sort,
+    /// `contract(label, member)`: replaces the graph by its quotient.
+    Contract,
     /// `compact(near, flag)`: pushes the nodes whose flag is true.
     Compact,
 }

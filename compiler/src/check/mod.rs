@@ -34,6 +34,7 @@ mod arrays;
 mod builtins;
 mod calls;
 mod checker;
+mod contraction;
 mod edges;
 mod effects;
 mod expressions;

@@ -156,6 +156,18 @@ pub const ORACLES: &[Oracle] = &[
             global("the sink", &[Type::Node]),
         ],
     ),
+    oracle(
+        "louvain",
+        &[
+            node_property("the communities", &[Type::Node]),
+            global_array("the modularity after each level", &[Type::F64]),
+            global("the number of levels", &[Type::U32]),
+        ],
+    ),
+    oracle(
+        "leiden",
+        &[node_property("the communities", &[Type::Node]), global("the modularity", &[Type::F64])],
+    ),
 ];
 
 const fn oracle(name: &'static str, arguments: &'static [Argument]) -> Oracle {

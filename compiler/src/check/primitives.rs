@@ -16,7 +16,7 @@ use crate::types::Type;
 
 /// The kinds of arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+pub(super) enum Wanted {
     NodeProperty,
     Property,
     PropertyOrGlobal,
@@ -74,8 +74,10 @@ impl<'p> Checker<'p> {
         args: &'p [Expr],
     ) -> Option<Var> {
         let placed = self.primitive_stands_in_main(expr.span, primitive);
-        let counted =
-            self.count(expr.span, name(primitive), parameters(primitive).len(), args.len());
+        let wanted = parameters(primitive).len();
+        // More arguments of `contract` are the properties that it carries.
+        let carries = primitive == Primitive::Contract && args.len() > wanted;
+        let counted = carries || self.count(expr.span, name(primitive), wanted, args.len());
         if !placed || !counted {
             self.names_are_used(args);
             return Some(self.infer.error());
@@ -86,6 +88,7 @@ impl<'p> Checker<'p> {
             Primitive::Reduce(reduction) => return Some(self.reduce(reduction, &args[0])),
             Primitive::ScanAdd => return Some(self.scan(&args[0], &args[1])),
             Primitive::Sort => self.sort(&args[0], &args[1]),
+            Primitive::Contract => self.contract(expr.span, args),
             Primitive::Compact => {
                 self.worklist_argument(primitive, &args[0]);
                 if let Some(Meaning::Worklist(worklist)) = self.meanings[args[0].id.0 as usize] {
@@ -195,7 +198,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The property that an argument names, and its type.
-    fn property(
+    pub(super) fn property(
         &mut self,
         primitive: Primitive,
         arg: &'p Expr,
@@ -229,7 +232,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The item that an expression names.
-    fn named_item(&self, arg: &Expr) -> Option<Meaning> {
+    pub(super) fn named_item(&self, arg: &Expr) -> Option<Meaning> {
         match &arg.kind {
             ExprKind::Path(path) => match &path[..] {
                 [name] if self.scopes.find(&name.text).is_none() => self.items.meaning(&name.text),
@@ -240,16 +243,24 @@ impl<'p> Checker<'p> {
     }
 
     /// Reports an argument that is not of the kind that the primitive takes.
-    fn misfit(&mut self, primitive: Primitive, arg: &'p Expr, wanted: &str) {
+    pub(super) fn misfit(&mut self, primitive: Primitive, arg: &'p Expr, wanted: &str) {
         self.names_are_used(std::slice::from_ref(arg));
+        if let (Some(Meaning::Original(_)), ExprKind::Path(path)) =
+            (self.named_item(arg), &arg.kind)
+        {
+            let name = path.last().map_or("", |name| name.text.as_str());
+            return self.report(self.of_input_graph(arg.span, name));
+        }
         let called = name(primitive);
         let message = format!("this argument of `{called}` must be the name of {wanted}");
         let mut diagnostic = Diagnostic::error("E0323", arg.span, message)
             .note(format!("the arguments are `{called}({})`", parameters(primitive).join(", ")));
         let pass_a_name = format!("pass the name of {wanted} alone");
         let known = |meaning| {
-            matches!(meaning, Meaning::NodeProperty(_) | Meaning::EdgeProperty(_))
-                || matches!(meaning, Meaning::Global(_) | Meaning::Worklist(_))
+            matches!(
+                meaning,
+                Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Original(_)
+            ) || matches!(meaning, Meaning::Global(_) | Meaning::Worklist(_))
         };
         match (self.named_item(arg), &arg.kind) {
             (Some(meaning @ Meaning::Worklist(_)), _) if primitive == Primitive::Fill => {
@@ -301,6 +312,7 @@ fn other_types(primitive: Primitive) -> Option<String> {
         Primitive::ScanAdd => "use properties of type `u32`, `i32`, `u64` or `i64`",
         Primitive::Sort => "the order must have the type `node`",
         Primitive::Compact => "use a property of type `bool`",
+        Primitive::Contract => "use labels of type `node`, `u32` or `u64`",
         Primitive::Reduce(Reduction::Add) => {
             "use a property of a number type; count `bool` values in a kernel: `count += 1;`"
         }

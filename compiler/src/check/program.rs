@@ -80,10 +80,13 @@ impl Checker<'_> {
     fn output(&mut self, name: &Name) {
         match self.items.meaning(&name.text) {
             Some(
-                meaning
-                @ (Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Global(_)),
+                meaning @ (Meaning::NodeProperty(_)
+                | Meaning::EdgeProperty(_)
+                | Meaning::Original(_)
+                | Meaning::Global(_)),
             ) => {
                 self.used.insert(meaning);
+                self.returned(name);
             }
             Some(other) => {
                 let message =
@@ -97,7 +100,10 @@ impl Checker<'_> {
                 let known = self.items.names_of(|meaning| {
                     matches!(
                         meaning,
-                        Meaning::NodeProperty(_) | Meaning::EdgeProperty(_) | Meaning::Global(_)
+                        Meaning::NodeProperty(_)
+                            | Meaning::EdgeProperty(_)
+                            | Meaning::Original(_)
+                            | Meaning::Global(_)
                     )
                 });
                 let help = did_you_mean(&name.text, known)
@@ -153,7 +159,8 @@ impl Checker<'_> {
         let meaning = self.items.meaning(&arg.text);
         let (right_kind, kind, keyword, length) = match wanted.kind {
             ArgumentKind::NodeProperty | ArgumentKind::NodeArray => {
-                let right = matches!(meaning, Some(Meaning::NodeProperty(_)));
+                let right =
+                    matches!(meaning, Some(Meaning::NodeProperty(_) | Meaning::Original(_)));
                 (right, "a node property", "node", "[16]")
             }
             ArgumentKind::EdgeProperty | ArgumentKind::EdgeArray => {
@@ -177,7 +184,7 @@ impl Checker<'_> {
         let array = meaning.is_some_and(|meaning| self.array_length(meaning).is_some());
         let right_type = ty.is_none_or(|ty| wanted.types.contains(&ty));
         if right_kind && array == takes_array && right_type {
-            return;
+            return self.returned(arg);
         }
         let types: Vec<String> = wanted.types.iter().map(|ty: &Type| format!("`{ty}`")).collect();
         let found = match (meaning, ty) {

@@ -121,6 +121,7 @@ impl<'p> Checker<'p> {
                     None => self.infer.error(),
                 }
             }
+            Meaning::Original(_) => self.reject(self.of_input_graph(name.span, &name.text)),
             _ => {
                 let message = format!("`{}` is {}, not a value", name.text, kind_words(meaning));
                 let help = match meaning {
@@ -259,6 +260,9 @@ impl<'p> Checker<'p> {
             return self.reject(diagnostic);
         }
         let Some((meaning, owner_type)) = self.field_meaning(&name.text) else {
+            if let Some(Meaning::Original(_)) = self.item(&name.text) {
+                return self.reject(self.of_input_graph(name.span, &name.text));
+            }
             return self.unknown_field(owner, base, name);
         };
         self.means(expr, meaning);

@@ -23,6 +23,8 @@ pub struct Items<'p> {
     pub globals: Vec<&'p Field>,
     /// `node` properties.
     pub node_properties: Vec<&'p Field>,
+    /// `original node` properties.
+    pub originals: Vec<&'p Field>,
     /// `edge` properties.
     pub edge_properties: Vec<&'p Field>,
     /// Named worklists, with the declared types of their items.
@@ -57,6 +59,7 @@ impl<'p> Items<'p> {
             Meaning::Global(index) => Some(self.globals[index]),
             Meaning::NodeProperty(index) => Some(self.node_properties[index]),
             Meaning::EdgeProperty(index) => Some(self.edge_properties[index]),
+            Meaning::Original(index) => Some(self.originals[index]),
             _ => None,
         }
     }
@@ -86,6 +89,7 @@ pub fn kind_words(meaning: Meaning) -> &'static str {
         Meaning::Global(_) => "a global",
         Meaning::NodeProperty(_) => "a node property",
         Meaning::EdgeProperty(_) => "an edge property",
+        Meaning::Original(_) => "a property of the input graph",
         Meaning::PropertyParameter(_) => "a property passed to the function",
         Meaning::Worklist(_) => "a worklist",
         Meaning::Kernel(_) => "a kernel",

@@ -41,6 +41,15 @@ macro_rules! array_data {
                 }
             }
 
+            /// Returns the elements at these indices, which must exist.
+            pub fn select(&self, indices: impl Iterator<Item = usize>) -> ArrayData {
+                match self {
+                    $(ArrayData::$variant(x) => {
+                        ArrayData::$variant(indices.map(|index| x[index]).collect())
+                    })*
+                }
+            }
+
             /// Changes an element. Returns `false` and changes nothing if the index is past the
             /// end or the value has another type.
             pub fn set(&mut self, index: usize, value: Value) -> bool {

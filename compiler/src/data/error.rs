@@ -93,4 +93,16 @@ pub enum DataError {
         /// The weight of that edge, as decimal digits.
         weight: String,
     },
+    /// A contraction adds up the values of edges, and the type of the property does not have the sum.
+    #[error(
+        "`{array}` has the type {ty}, which cannot represent the sum over the {edges} edges that a contraction combines"
+    )]
+    SumOfEdges {
+        /// The property of the edges.
+        array: String,
+        /// The type of its elements.
+        ty: Type,
+        /// The number of edges that become one edge.
+        edges: usize,
+    },
 }

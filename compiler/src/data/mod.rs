@@ -4,7 +4,7 @@
 //! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and
 //! one value for each parameter ([`check_parameters`]), and the data for the program's [`Inputs`]. An array for the [weights] of the graph
 //! initially contains the weights, converted to its type. A run returns one [`ArrayData`] for each
-//! array.
+//! array. A program that contracts the graph continues on its [`Quotient`].
 //!
 //! This module does not read, generate or change graphs. It does not know how programs are
 //! executed.
@@ -14,6 +14,7 @@ mod error;
 mod graph;
 mod inputs;
 mod parameters;
+mod quotient;
 mod shape;
 mod weights;
 
@@ -22,5 +23,6 @@ pub use error::DataError;
 pub use graph::{GraphView, check_extent};
 pub use inputs::Inputs;
 pub use parameters::{check_node_parameter, check_parameters};
+pub use quotient::{Content, Quotient};
 pub use shape::{Shape, Sizes};
 pub use weights::{WeightsView, weights};

@@ -32,7 +32,7 @@ impl Shape {
     pub fn of(array: &Array, sizes: Sizes<'_>) -> Result<Shape, DataError> {
         let rows = match array.extent {
             Extent::One => 1,
-            Extent::Nodes => sizes.nodes,
+            Extent::Nodes | Extent::Original => sizes.nodes,
             Extent::Edges => sizes.edges,
         };
         let length = match &array.length {

@@ -107,7 +107,7 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         Ident(_) | File(_) | Text(_) | Int(_) | Float(_) | True | False => Role::Operand,
         // In `a..b by s`, the word separates two operands.
         By if after_operand => Role::Word,
-        By | Input | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
+        By | Input | Original | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
         Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
         Dot | PathSeparator => Role::Joint,

@@ -70,6 +70,8 @@ pub(super) enum Op<'a> {
     Pipe(WorklistId, Pc),
     /// Runs an outlined loop on the device, with these locals.
     Outline(OutlinedId, &'a [LocalId]),
+    /// Replaces the graph by its quotient.
+    Contract(&'a Contraction),
     /// Calls a kernel from an outlined loop, with this local memory.
     Call(KernelId, &'a [Expr], &'a [MemoryId]),
     /// Swaps the buffers of a worklist.
@@ -322,6 +324,7 @@ impl<'a> Writer<'a> {
                 self.pipe(*worklist, *once, seed.as_ref(), body);
             }
             HostStmt::Outline(id, args) => self.ops.push(Op::Outline(*id, args)),
+            HostStmt::Contract(contraction) => self.ops.push(Op::Contract(contraction)),
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
             HostStmt::Act(action) => self.ops.push(Op::Act(action)),

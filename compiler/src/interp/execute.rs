@@ -59,6 +59,7 @@ impl<'a> Machine<'a> {
                 | Op::Launch(..)
                 | Op::Seed(..)
                 | Op::Outline(..)
+                | Op::Contract(_)
                 | Op::Call(..)
                 | Op::SwapBuffers(_) => self.main_op(op)?,
                 _ => self.control(op)?,
@@ -86,6 +87,10 @@ impl<'a> Machine<'a> {
             Op::Outline(id, args) => {
                 self.step()?;
                 self.outline(id, args)
+            }
+            Op::Contract(contraction) => {
+                self.step()?;
+                self.contract(contraction)
             }
             Op::Call(id, args, _) => {
                 self.step()?;

@@ -1,5 +1,6 @@
 //! The graph that a module runs on, and the arrays that are derived from it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::data::{DataError, GraphView, WeightsView};
@@ -10,12 +11,14 @@ use crate::ir::{ExprKind, GraphArray, Module};
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
     pub(super) weights: Option<WeightsView<'a>>,
-    offsets: &'a [u32],
-    targets: &'a [u32],
+    offsets: Cow<'a, [u32]>,
+    targets: Cow<'a, [u32]>,
     sources: Vec<u32>,
     in_offsets: Vec<u32>,
     in_edges: Vec<u32>,
     reverse: Vec<u32>,
+    /// The arrays that the module reads.
+    used: BTreeSet<GraphArray>,
 }
 
 impl<'a> Graph<'a> {
@@ -23,24 +26,37 @@ impl<'a> Graph<'a> {
         view.check()?;
         let mut graph = Graph {
             weights: view.weights,
-            offsets: view.offsets,
-            targets: view.targets,
+            offsets: Cow::Borrowed(view.offsets),
+            targets: Cow::Borrowed(view.targets),
             sources: vec![],
             in_offsets: vec![],
             in_edges: vec![],
             reverse: vec![],
+            used: used(module),
         };
-        let used = used(module);
-        if used.contains(&GraphArray::Sources) {
-            graph.sources = graph.derive_sources();
-        }
-        if used.contains(&GraphArray::InOffsets) || used.contains(&GraphArray::InEdges) {
-            graph.derive_incoming();
-        }
-        if used.contains(&GraphArray::Reverse) {
-            graph.reverse = graph.derive_reverse();
-        }
+        graph.derive();
         Ok(graph)
+    }
+
+    /// Replaces the graph.
+    pub(super) fn replace(&mut self, offsets: Vec<u32>, targets: Vec<u32>) {
+        (self.offsets, self.targets) = (Cow::Owned(offsets), Cow::Owned(targets));
+        self.derive();
+    }
+
+    fn derive(&mut self) {
+        let used = |array| self.used.contains(&array);
+        let incoming = used(GraphArray::InOffsets) || used(GraphArray::InEdges);
+        let (sources, reverse) = (used(GraphArray::Sources), used(GraphArray::Reverse));
+        if sources {
+            self.sources = self.derive_sources();
+        }
+        if incoming {
+            self.derive_incoming();
+        }
+        if reverse {
+            self.reverse = self.derive_reverse();
+        }
     }
 
     pub(super) fn nodes(&self) -> u32 {
@@ -53,8 +69,8 @@ impl<'a> Graph<'a> {
 
     pub(super) fn array(&self, array: GraphArray) -> &[u32] {
         match array {
-            GraphArray::OutOffsets => self.offsets,
-            GraphArray::Targets => self.targets,
+            GraphArray::OutOffsets => &self.offsets,
+            GraphArray::Targets => &self.targets,
             GraphArray::Sources => &self.sources,
             GraphArray::InOffsets => &self.in_offsets,
             GraphArray::InEdges => &self.in_edges,
@@ -102,7 +118,7 @@ impl<'a> Graph<'a> {
     /// ids.
     fn derive_incoming(&mut self) {
         let mut next = vec![0; self.offsets.len()];
-        for &target in self.targets {
+        for &target in &*self.targets {
             next[target as usize + 1] += 1;
         }
         for node in 1..next.len() {

@@ -86,6 +86,7 @@ impl<'a> Machine<'a> {
             shapes.push(shape);
             arrays.push(match array.init {
                 Init::Fill(value) => ArrayData::fill(value, len),
+                Init::Itself => ArrayData::Node((0..graph.nodes()).collect()),
                 Init::Weights => data::weights(array, graph.weights)?,
                 Init::Input => {
                     ArrayData::clone(settings.inputs.array(&array.name, array.ty, len)?)

@@ -26,6 +26,7 @@
 
 mod access;
 mod code;
+mod contract;
 mod error;
 mod eval;
 mod execute;

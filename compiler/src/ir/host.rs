@@ -126,8 +126,27 @@ pub enum HostStmt {
         /// The body.
         body: Vec<HostStmt>,
     },
+    /// Replaces the graph by its quotient. Not in outlined loops.
+    Contract(Contraction),
     /// Runs an outlined loop on the device, with a local of `main` for each of its parameters.
     Outline(OutlinedId, Vec<LocalId>),
+}
+
+/// The replacement of the graph by its quotient: nodes with the same label become one node.
+///
+/// [`Quotient`](crate::data::Quotient) defines the graph and the content of the arrays. Arrays of
+/// nodes and edges get their initial values again, except for those that are carried and those that
+/// hold weights. Worklists become empty, and globals stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contraction {
+    /// The labels: one `node`, `u32` or `u64` for each node.
+    pub label: ArrayId,
+    /// The array of [`Extent::Original`](super::Extent::Original) that keeps, for each node of the
+    /// input graph, its node of the current graph.
+    pub member: ArrayId,
+    /// Arrays of nodes whose rows the nodes of the quotient take from their first members, and
+    /// arrays of edges whose rows are added up.
+    pub carried: Vec<ArrayId>,
 }
 
 /// The items with which a pipe starts.

@@ -44,6 +44,9 @@
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
 //!   are lost. In an [outlined loop](OutlinedLoop), the swap is a separate statement.
+//! * **Graph.** `main` may replace the graph by its quotient: a [`Contraction`]. Then the numbers of
+//!   nodes and edges, the arrays of the graph, and the numbers of rows of arrays of nodes and edges
+//!   are those of the quotient, and worklists are empty.
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.
@@ -110,7 +113,7 @@ pub use crate::intrinsics::Intrinsic;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
-pub use host::{Action, HostStmt, LoopOrigins, Main, Seed};
+pub use host::{Action, Contraction, HostStmt, LoopOrigins, Main, Seed};
 pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
@@ -274,6 +277,9 @@ pub enum Extent {
     Nodes,
     /// One row per edge.
     Edges,
+    /// One row per node of the input graph, whatever a [contraction](Contraction) does. Only
+    /// contractions access such arrays, and a run may return them.
+    Original,
 }
 
 /// Number of elements of each row of an array.
@@ -298,6 +304,8 @@ pub enum Init {
     Weights,
     /// The input of the run with the name of the array. Without such an input, the run fails.
     Input,
+    /// The number of the row, in an array of nodes of [`Extent::Original`].
+    Itself,
 }
 
 /// A double-buffered bag of items that kernels push to.

@@ -340,10 +340,20 @@ impl HostStmt {
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
+            | HostStmt::Contract(_)
             | HostStmt::Outline(..)
             | HostStmt::Break
             | HostStmt::Continue => vec![],
         }
+    }
+}
+
+impl Module {
+    /// Whether `main` may replace the graph by its quotient.
+    pub fn contracts(&self) -> bool {
+        let mut found = false;
+        walk_host(&self.main.body, &mut |stmt| found |= matches!(stmt, HostStmt::Contract(_)));
+        found
     }
 }
 

@@ -257,9 +257,9 @@ fn misplaced(item: &Item) -> Option<Diagnostic> {
         ItemKind::Output(_) => ("an `output`", keyword("output")),
         ItemKind::Check(_) => ("a `check`", keyword("check")),
         ItemKind::Param(field) => ("a parameter of the program", field.name.span),
-        ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) => {
-            ("a property", field.name.span)
-        }
+        ItemKind::NodeProperty(field)
+        | ItemKind::EdgeProperty(field)
+        | ItemKind::Original(field) => ("a property", field.name.span),
         ItemKind::Global(field) => ("a global", field.name.span),
         ItemKind::Worklists(worklists) if worklists.is_input => ("an input", keyword("input")),
         ItemKind::Worklists(_) => ("a worklist", keyword("worklist")),

@@ -249,6 +249,7 @@ impl Lowering<'_> {
         let array = match self.meaning(expr) {
             Some(Meaning::NodeProperty(i)) => self.node_properties.get(i),
             Some(Meaning::EdgeProperty(i)) => self.edge_properties.get(i),
+            Some(Meaning::Original(i)) => self.originals.get(i),
             Some(Meaning::Global(i)) => self.globals.get(i),
             Some(Meaning::PropertyParameter(binding)) => scope.properties.get(&binding),
             _ => None,

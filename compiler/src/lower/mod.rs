@@ -77,10 +77,11 @@ struct Lowering<'c> {
     functions: Vec<&'c ast::Function>,
     /// The kernels of the program, by index.
     kernel_items: Vec<&'c ast::Function>,
-    /// The arrays of the node properties, the edge properties and the globals, each in source
-    /// order.
+    /// The arrays of the node properties, the edge properties, the properties of the input graph and
+    /// the globals, each in source order.
     node_properties: Vec<ArrayId>,
     edge_properties: Vec<ArrayId>,
+    originals: Vec<ArrayId>,
     globals: Vec<ArrayId>,
     named_worklists: usize,
     /// The kernels of the module, by the index of a kernel in the program and the properties and globals
@@ -102,6 +103,7 @@ impl<'c> Lowering<'c> {
             kernel_items: kernels::kernels_of(&checked.program),
             node_properties: vec![],
             edge_properties: vec![],
+            originals: vec![],
             globals: vec![],
             named_worklists: 0,
             kernels: HashMap::new(),
@@ -132,6 +134,10 @@ impl<'c> Lowering<'c> {
                 ItemKind::EdgeProperty(field) => {
                     let id = self.array(field, Extent::Edges)?;
                     self.edge_properties.push(id);
+                }
+                ItemKind::Original(field) => {
+                    let id = self.array(field, Extent::Original)?;
+                    self.originals.push(id);
                 }
                 ItemKind::Global(field) => {
                     let id = self.array(field, Extent::One)?;
@@ -233,6 +239,7 @@ impl<'c> Lowering<'c> {
             }
             None if field.is_input => Init::Input,
             None if extent == Extent::Edges => Init::Weights,
+            None if extent == Extent::Original => Init::Itself,
             None => Init::Fill(Value::zero(ty)),
         };
         let length = field.length.as_ref().map(|length| self.length(length)).transpose()?;

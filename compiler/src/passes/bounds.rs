@@ -12,6 +12,7 @@
 //!   the graph,
 //! * an element of a graph array,
 //! * a program parameter of type `node` that is not optional, which is checked before the run,
+//!   unless `main` contracts the graph,
 //! * another valid local.
 //!
 //! A worklist is valid if every push in every kernel to it, and to the worklists with which `main`
@@ -161,7 +162,10 @@ impl Validity {
         }
         let holds_ids = |worklist: &Worklist| matches!(worklist.ty, Type::Node | Type::Edge);
         let worklists = module.worklists.iter().map(holds_ids).collect();
-        let params = module.params.iter().map(|param| !param.is_optional_node()).collect();
+        // A node of the input graph may not be a node of its quotient.
+        let contracts = module.contracts();
+        let params = module.params.iter().map(|param| !param.is_optional_node() && !contracts);
+        let params = params.collect();
         let mut valid = Validity { locals, worklists, params };
         loop {
             let mut changed = false;
@@ -294,6 +298,7 @@ impl Proof<'_> {
             Extent::One => matches!(index.kind, ExprKind::Const(value) if value.index() == 0),
             Extent::Nodes => index.ty == Type::Node && self.is_valid(index),
             Extent::Edges => index.ty == Type::Edge && self.is_valid(index),
+            Extent::Original => false,
         }
     }
 

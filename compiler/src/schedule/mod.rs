@@ -120,7 +120,8 @@ pub struct Buffer {
     /// The type of its elements.
     #[serde(rename = "type")]
     pub ty: Type,
-    /// The number of rows: one, one for each node, or one for each edge.
+    /// The number of rows: one, one for each node, one for each edge, or one for each node of the
+    /// input graph (`original`).
     pub length: ir::Extent,
     /// The number of elements of each row: a constant, or an expression that is evaluated before
     /// the run. A row without this field is a single element.

@@ -68,6 +68,18 @@ pub enum Step {
         /// The items.
         seed: Seed,
     },
+    /// Replaces the graph by its quotient: nodes with the same label become one node.
+    Contract {
+        /// The buffer of the labels.
+        label: String,
+        /// The buffer that keeps, for each node of the input graph, its node of the current graph.
+        member: String,
+        /// Buffers of nodes whose rows the nodes of the quotient take from their members with the
+        /// smallest ids, and buffers of edges whose rows are added up. The other buffers of nodes
+        /// and edges get their initial values, except for the weights, which are added up, too.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        carry: Vec<String>,
+    },
     /// Runs a loop on the device in one launch. Its workgroups discover which of them run at the
     /// same time.
     Outlined {

@@ -180,6 +180,11 @@ impl Writer<'_> {
             HostStmt::Iterate(body, condition) => {
                 Step::Iterate { body: self.block(body), condition: self.expr(condition) }
             }
+            HostStmt::Contract(contraction) => Step::Contract {
+                label: self.array(contraction.label),
+                member: self.array(contraction.member),
+                carry: contraction.carried.iter().map(|id| self.array(*id)).collect(),
+            },
             HostStmt::Outline(id, locals) => {
                 let outlined = self.interface.outlined(*id);
                 let (module, arguments) = (self.module, &outlined.arguments);

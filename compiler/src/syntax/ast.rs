@@ -110,6 +110,9 @@ pub enum ItemKind {
     Param(Field),
     /// Declares a property with one value per node: `node level: u32 = MAX;`
     NodeProperty(Field),
+    /// Declares a property of the nodes of the input graph: their nodes in the current graph.
+    /// `original node member: node;`
+    Original(Field),
     /// Declares a property with one value per edge: `edge weight: u32;` Without an initial value,
     /// it contains the graph's weights.
     EdgeProperty(Field),

@@ -74,6 +74,7 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             ItemKind::Const(field) => self.field("const", field),
             ItemKind::Param(field) => self.field("param", field),
             ItemKind::NodeProperty(field) => self.field("node", field),
+            ItemKind::Original(field) => self.field("original node", field),
             ItemKind::EdgeProperty(field) => self.field("edge", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(Worklists { names: list, items, is_input }) => {

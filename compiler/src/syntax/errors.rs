@@ -129,8 +129,8 @@ const STATEMENT_STARTS: &[&str] = &[
     "{",
 ];
 const ITEM_STARTS: &[&str] = &[
-    "use", "const", "param", "input", "node", "edge", "global", "worklist", "graph", "racy", "fn",
-    "kernel", "main", "output", "check",
+    "use", "const", "param", "input", "original", "node", "edge", "global", "worklist", "graph",
+    "racy", "fn", "kernel", "main", "output", "check",
 ];
 
 impl<'a> Wanted<'a> {
@@ -150,7 +150,7 @@ impl<'a> Wanted<'a> {
         without(item, ITEM_STARTS);
         without(statement, STATEMENT_STARTS);
         without(expression || statement, EXPRESSION_STARTS);
-        without(expression || name, &["name", "by", "input", "min", "max", "nodes"]);
+        without(expression || name, &["name", "by", "input", "min", "max", "nodes", "original"]);
         without(name && has("forall"), STATEMENT_STARTS);
         without(name && has("as") && has("use"), ITEM_STARTS);
         without(operator, OPERATORS);

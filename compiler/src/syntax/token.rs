@@ -89,6 +89,8 @@ pub enum Token<'src> {
     Nodes,
     #[token("once")]
     Once,
+    #[token("original")]
+    Original,
     #[token("output")]
     Output,
     #[token("param")]

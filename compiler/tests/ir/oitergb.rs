@@ -13,6 +13,7 @@ const DECLARATIONS: &str = "param source: node
 array a: u32[nodes] = 0u32
 array b: u32[nodes] = 0u32
 array x: u32[one] = 0u32
+array member: node[original] = itself
 worklist near
 worklist far
 kernel visit(depth: u32) {
@@ -105,6 +106,15 @@ fn loops_of_kernels_are_outlined() {
                  if (between == 2u32) { while (between < 5u32) { launch count() set between = x~[0u32] } }",
             ),
             (
+                "the inner loops of a loop that contracts",
+                "while (x~[0u32] < 9u32) {
+                   pipe near nodes { launch visit(1u32) }
+                   contract a into member carry b
+                   let limit: u32 = x~[0u32]
+                   for i: u32 = 0u32 to limit { launch count() }
+                 }",
+            ),
+            (
                 "statements that control does not reach",
                 "let y: u32 = 0u32
                  while true { launch count() if (y == 1u32) { break } else { continue } set y = 2u32 }",
@@ -119,6 +129,10 @@ fn main_stays_with_the_host_where_no_loop_launches_a_kernel() {
         false,
         &[
             ("no loop", "launch visit(1u32) launch count()"),
+            (
+                "a loop that contracts",
+                "for i: u32 = 0u32 to 9u32 { launch count() contract a into member }"
+            ),
             ("a loop without kernels", "for i: u32 = 0u32 to 9u32 { x[0u32] = i }"),
         ]
     ));

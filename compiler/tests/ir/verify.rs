@@ -11,6 +11,7 @@ array a: u32[nodes] = 0u32
 array f: f32[nodes] = 0.0f32
 array b: bool[one] = false
 array n: node[nodes] = 0node
+array o: node[original] = itself
 worklist w
 ";
 
@@ -140,6 +141,13 @@ fn mains_that_break_an_invariant_are_refused() {
         "pipe w [1u32] { }",
         "a[0u32] = @global_id",
         "a[0u32] = @size(w)",
+        "o[0u32] = 1node",
+        "fill o = 1node",
+        "contract f into o",
+        "contract o into o",
+        "contract a into n",
+        "contract a into o carry b",
+        "contract a into o carry o",
     ];
     insta::assert_snapshot!(report(&cases, |case| module("distributed", "", case)));
 }
@@ -156,6 +164,10 @@ fn declarations_that_break_an_invariant_are_refused() {
         "array c: u32[one] = 1i32",
         "array c: u32[nodes] = weights",
         "array c: u32[one] = weights",
+        "array c: u32[original] = itself",
+        "array c: node[original] = 0node",
+        "array c: node[nodes] = itself",
+        "array c: node[original][2] = itself",
     ];
     let whole = |case| module("parallel", "", "") + case;
     insta::assert_snapshot!(report(&cases, whole));

@@ -77,8 +77,8 @@ impl State<'_> {
     fn split(&self, parallel: &LoopPart, grain: &Grain) -> Split<'_> {
         let offsets = match parallel.visits {
             Visits::Constant => None,
-            Visits::OutEdges => Some(self.graph.out_offsets),
-            Visits::InEdges => Some(self.graph.in_offsets),
+            Visits::OutEdges => Some(&*self.graph.out_offsets),
+            Visits::InEdges => Some(&*self.graph.in_offsets),
         };
         match (parallel.domain, offsets) {
             (LoopDomain::Nodes, Some(offsets)) => {

@@ -1,7 +1,9 @@
 //! The state of a program: its arrays and worklists, and its tasks.
 
+use std::borrow::Cow;
+
 use igc_compiler::data::{ArrayData, Shape, Sizes};
-use igc_compiler::ir::{ArrayId, GraphArray, KernelId, Module, Type, Value, WorklistId};
+use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId};
 use igc_team::Team;
 
 use crate::codegen::Program;
@@ -12,40 +14,40 @@ use crate::thread::ThreadState;
 use crate::worklist::{Front, Worklist};
 
 /// The arrays of a graph. Those that the program does not read may be empty.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct GraphArrays<'g> {
     /// The index of the first outgoing edge of each node, and one past the last.
-    pub out_offsets: &'g [u32],
+    pub out_offsets: Cow<'g, [u32]>,
     /// The destination of each edge.
-    pub targets: &'g [u32],
+    pub targets: Cow<'g, [u32]>,
     /// The source of each edge.
-    pub sources: &'g [u32],
+    pub sources: Cow<'g, [u32]>,
     /// The index of the first incoming edge of each node, and one past the last.
-    pub in_offsets: &'g [u32],
+    pub in_offsets: Cow<'g, [u32]>,
     /// The ids of the incoming edges, ordered by node.
-    pub in_edges: &'g [u32],
+    pub in_edges: Cow<'g, [u32]>,
     /// The reverse of each edge.
-    pub reverse: &'g [u32],
+    pub reverse: Cow<'g, [u32]>,
     /// The source of each incoming edge, in the order of `in_edges`.
-    pub in_sources: &'g [u32],
+    pub in_sources: Cow<'g, [u32]>,
 }
 
-impl<'g> GraphArrays<'g> {
+impl GraphArrays<'_> {
     /// Returns an array.
-    pub fn get(&self, array: GraphArray) -> &'g [u32] {
+    pub fn get(&self, array: GraphArray) -> &[u32] {
         match array {
-            GraphArray::OutOffsets => self.out_offsets,
-            GraphArray::Targets => self.targets,
-            GraphArray::Sources => self.sources,
-            GraphArray::InOffsets => self.in_offsets,
-            GraphArray::InEdges => self.in_edges,
-            GraphArray::Reverse => self.reverse,
+            GraphArray::OutOffsets => &self.out_offsets,
+            GraphArray::Targets => &self.targets,
+            GraphArray::Sources => &self.sources,
+            GraphArray::InOffsets => &self.in_offsets,
+            GraphArray::InEdges => &self.in_edges,
+            GraphArray::Reverse => &self.reverse,
         }
     }
 
     /// Returns all arrays, in the order of [`Task::graph`].
-    fn lists(&self) -> impl Iterator<Item = &'g [u32]> {
-        GraphArray::ALL.iter().map(|array| self.get(*array)).chain([self.in_sources])
+    fn lists(&self) -> impl Iterator<Item = &[u32]> {
+        GraphArray::ALL.iter().map(|array| self.get(*array)).chain([&*self.in_sources])
     }
 }
 
@@ -117,6 +119,27 @@ impl<'g> State<'g> {
             threads: threads.collect::<Result<_, _>>()?,
             worklists,
         })
+    }
+
+    /// Replaces the graph by another one, which is at most as large as the first. Arrays of nodes and
+    /// edges keep their memory and use its start.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn replace_graph(&mut self, module: &Module, graph: GraphArrays<'g>) -> Result<(), Error> {
+        self.nodes = graph.out_offsets.len().saturating_sub(1) as u32;
+        self.edges = graph.targets.len() as u32;
+        self.guarded_graph = guarded(&graph)?;
+        self.graph = graph;
+        for (shape, array) in self.shapes.iter_mut().zip(&module.arrays) {
+            match array.extent {
+                Extent::Nodes => shape.rows = self.nodes,
+                Extent::Edges => shape.rows = self.edges,
+                Extent::One | Extent::Original => {}
+            }
+        }
+        Ok(())
     }
 
     /// Returns the arrays of the graph.
@@ -216,17 +239,16 @@ impl<'g> State<'g> {
     /// Copies the content of an array whose elements have the type `ty`.
     pub fn content(&self, array: ArrayId, ty: Type) -> ArrayData {
         let memory = &self.arrays[array.index()];
+        let used = self.shape(array).elements() as usize;
         let words = || {
+            let count = used.min(memory.length() / 4);
             // SAFETY: the memory is initialised and aligned, and no thread runs.
-            unsafe {
-                std::slice::from_raw_parts(memory.pointer().cast::<u32>(), memory.length() / 4)
-            }
+            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u32>(), count) }
         };
         let wide = || {
+            let count = used.min(memory.length() / 8);
             // SAFETY: likewise; arrays of 64-bit elements are aligned to 8 bytes.
-            unsafe {
-                std::slice::from_raw_parts(memory.pointer().cast::<u64>(), memory.length() / 8)
-            }
+            unsafe { std::slice::from_raw_parts(memory.pointer().cast::<u64>(), count) }
         };
         match ty {
             Type::Bool => ArrayData::Bool(words().iter().map(|word| *word != 0).collect()),

@@ -32,9 +32,9 @@ fn run(statement: &str, at: u32) {
     let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let program = Program::compile(&module, 1).expect("it compiles");
     let graph = GraphArrays {
-        out_offsets: &OFFSETS,
-        targets: &TARGETS,
-        sources: &[0, 1, 2],
+        out_offsets: OFFSETS.as_slice().into(),
+        targets: TARGETS.as_slice().into(),
+        sources: vec![0, 1, 2].into(),
         ..GraphArrays::default()
     };
     let one = NonZero::new(1).expect("it is not zero");

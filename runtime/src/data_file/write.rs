@@ -101,7 +101,7 @@ pub fn write(
             writeln!(out, "{name}")?;
             (0..data.len()).try_for_each(|at| writeln!(out, "{}", value(data, at)))
         }
-        (Format::Text, Extent::Nodes) => {
+        (Format::Text, Extent::Nodes | Extent::Original) => {
             writeln!(out, "node\t{}", titles())?;
             (0..output.rows()).try_for_each(|row| writeln!(out, "{row}\t{}", values(row)))
         }

@@ -232,6 +232,7 @@ impl Census<'_> {
                 }
                 self.field("edge", field);
             }
+            ItemKind::Original(field) => self.field("original node", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(Worklists { is_input: true, .. }) => self.note("input worklist"),
             ItemKind::Worklists(_) => self.note("worklist"),

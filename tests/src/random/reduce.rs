@@ -113,7 +113,7 @@ impl Editor {
                     self.block(&mut function.body);
                 }
                 ItemKind::Main(body) => self.block(body),
-                ItemKind::Use(_) | ItemKind::Check(_) => (),
+                ItemKind::Use(_) | ItemKind::Original(_) | ItemKind::Check(_) => (),
             }
         }
     }

@@ -21,6 +21,11 @@ hub, authority = networkx.hits(graph, **exact)
 rank = networkx.pagerank(graph, **exact)
 personalised = networkx.pagerank(graph, personalization={0: 1, 33: 1}, **exact)
 
+# The results of Louvain depend on the order of the nodes.
+undirected = graph.to_undirected()
+partitions = (networkx.community.louvain_communities(undirected, seed=seed) for seed in range(100))
+modularity = [networkx.community.modularity(undirected, partition) for partition in partitions]
+
 print(f"# NetworkX {networkx.__version__}")
 print("# edge source destination capacity")
 for source, target in graph.edges:
@@ -32,3 +37,5 @@ print("# node hub authority pagerank, and pagerank with the seeds 0 and 33")
 for node in graph:
     scores = (hub, authority, rank, personalised)
     print("node", node, *(f"{abs(score[node]):.12f}" for score in scores))
+print("# the smallest and the largest modularity of Louvain, of 100 seeds")
+print(f"louvain {min(modularity):.12f} {max(modularity):.12f}")

@@ -4,6 +4,7 @@
 
 mod arrays;
 mod calls;
+mod levels;
 mod names;
 mod placement;
 mod program;
@@ -44,6 +45,7 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
         arrays::CODES,
         worklists::CODES,
         runs::CODES,
+        levels::CODES,
         warnings::CODES,
     ];
     let mut all: Vec<&Explanation> = groups.into_iter().flatten().collect();

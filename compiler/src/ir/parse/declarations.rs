@@ -101,6 +101,7 @@ impl Reader<'_> {
             "one" => Extent::One,
             "nodes" => Extent::Nodes,
             "edges" => Extent::Edges,
+            "original" => Extent::Original,
             other => return self.error_behind(format!("no extent `{other}`")),
         };
         self.expect("]")?;
@@ -110,6 +111,8 @@ impl Reader<'_> {
             Init::Weights
         } else if self.eat("input") {
             Init::Input
+        } else if self.eat("itself") {
+            Init::Itself
         } else {
             Init::Fill(self.literal()?)
         };

@@ -384,6 +384,10 @@ impl Reader<'_> {
                 self.expect("while")?;
                 HostStmt::Iterate(body, self.expr()?)
             }
+            "contract" => {
+                self.take();
+                HostStmt::Contract(self.contraction()?)
+            }
             "outline" => {
                 self.take();
                 let name = self.word("an outlined loop")?;
@@ -398,6 +402,19 @@ impl Reader<'_> {
             "once" | "pipe" => self.pipe()?,
             other => return self.error(format!("no statement `{other}`")),
         })
+    }
+
+    fn contraction(&mut self) -> Result<Contraction> {
+        let label = self.array_word()?;
+        self.expect("into")?;
+        let (member, mut carried) = (self.array_word()?, vec![]);
+        if self.eat("carry") {
+            carried.push(self.array_word()?);
+            while self.eat(",") {
+                carried.push(self.array_word()?);
+            }
+        }
+        Ok(Contraction { label, member, carried })
     }
 
     /// Parses the head of a counted loop of `main`: the variable, the start and the end.

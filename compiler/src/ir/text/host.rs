@@ -80,6 +80,15 @@ impl Writer<'_, '_, '_> {
                 }
                 self.braces(body, Self::host_stmt)
             }
+            HostStmt::Contract(Contraction { label, member, carried }) => {
+                let name = |id: &ArrayId| self.module.arrays[id.index()].name.as_str();
+                write!(self.out, "contract {} into {}", name(label), name(member))?;
+                let carried: Vec<&str> = carried.iter().map(name).collect();
+                match &carried[..] {
+                    [] => Ok(()),
+                    names => write!(self.out, " carry {}", names.join(", ")),
+                }
+            }
             HostStmt::Outline(id, args) => {
                 let args: Vec<&str> = args.iter().map(|id| self.name(*id)).collect();
                 let name = &self.module.outlined[id.index()].name;

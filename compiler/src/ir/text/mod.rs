@@ -86,6 +86,7 @@ impl Display for Module {
                 Init::Fill(value) => writeln!(f, "{value}")?,
                 Init::Weights => writeln!(f, "weights")?,
                 Init::Input => writeln!(f, "input")?,
+                Init::Itself => writeln!(f, "itself")?,
             }
         }
         for worklist in &self.worklists {
@@ -160,6 +161,7 @@ impl Extent {
             Extent::One => "one",
             Extent::Nodes => "nodes",
             Extent::Edges => "edges",
+            Extent::Original => "original",
         }
     }
 }

@@ -32,6 +32,9 @@ impl Verifier<'_> {
         }
         let array = self.module.arrays.get(place.array.index());
         self.check(array.is_some(), || format!("array {} does not exist", place.array.0));
+        self.check(array.is_none_or(|a| a.extent != Extent::Original), || {
+            "an access to an array of the input graph".into()
+        });
         self.check(array.is_none_or(|a| a.length.is_some() == place.element.is_some()), || {
             "the number of indices does not fit the array".into()
         });

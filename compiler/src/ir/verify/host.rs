@@ -31,6 +31,7 @@ impl Verifier<'_> {
             HostStmt::Act(action) => self.action(action),
             HostStmt::Print(_) => {}
             HostStmt::Launch { kernel, args, .. } => self.passes(*kernel, args),
+            HostStmt::Contract(contraction) => self.contraction(contraction),
             HostStmt::Outline(id, args) => self.outline(*id, args),
             HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
                 self.same("a condition", cond.ty, Type::Bool);
@@ -58,6 +59,31 @@ impl Verifier<'_> {
         }
     }
 
+    /// Checks that the arrays of a contraction have the right shapes, and that it defines the
+    /// content of all arrays.
+    fn contraction(&mut self, contraction: &Contraction) {
+        let Contraction { label, member, carried } = contraction;
+        let module = self.module;
+        let array = |id: &ArrayId| module.arrays.get(id.index());
+        let labels = array(label).is_some_and(|a| {
+            a.extent == Extent::Nodes
+                && a.length.is_none()
+                && matches!(a.ty, Type::Node | Type::U32 | Type::U64)
+        });
+        self.check(labels, || "the labels of a contraction are not one for each node".into());
+        let members = array(member).is_some_and(|a| a.extent == Extent::Original);
+        self.check(members, || "the members are not those of the input graph".into());
+        let carries = |id: &ArrayId| match array(id) {
+            Some(a) if a.extent == Extent::Nodes => a.ty != Type::Edge,
+            Some(a) if a.extent == Extent::Edges => a.ty.is_integer() || a.ty.is_float(),
+            _ => false,
+        };
+        self.check(carried.iter().all(carries), || "an array cannot be carried".into());
+        let is_lost = |(id, a): &(ArrayId, &Array)| a.init == Init::Input && !carried.contains(id);
+        let lost = (0u32..).map(ArrayId).zip(&module.arrays).find(is_lost);
+        self.check(lost.is_none(), || "a contraction does not carry an input".into());
+    }
+
     /// Checks an action whose expressions have already been checked.
     pub(super) fn action(&mut self, action: &Action) {
         match action {
@@ -68,6 +94,9 @@ impl Verifier<'_> {
             Action::Assign(id, e) => self.assign(*id, e, 0),
             Action::Store(place, e) => self.store(place, e),
             Action::Fill(id, e) => match self.module.arrays.get(id.index()) {
+                Some(array) if array.extent == Extent::Original => {
+                    self.check(false, || "a fill of an array of the input graph".into());
+                }
                 Some(array) => self.same("a filling value", e.ty, array.ty),
                 None => self.check(false, || format!("array {} does not exist", id.0)),
             },

@@ -150,8 +150,14 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
                     array.name
                 ));
             }
-            Init::Input if array.extent == Extent::One => {
+            Init::Input if !matches!(array.extent, Extent::Nodes | Extent::Edges) => {
                 wrong(format!("`{}` is an input, but is not a property", array.name));
+            }
+            init if (init == Init::Itself) != (array.extent == Extent::Original) => {
+                wrong(format!("`{}` is not initially itself", array.name));
+            }
+            Init::Itself if array.ty != Type::Node || array.length.is_some() => {
+                wrong(format!("`{}` is not a node for each node of the input graph", array.name));
             }
             _ => {}
         }

@@ -9,7 +9,7 @@
 //!
 //! | file | primitives |
 //! | --- | --- |
-//! | `mod` | `fill`, `clear`, `compact` |
+//! | `mod` | `fill`, `clear`, `compact`, `contract` |
 //! | `reduce` | `reduce_add` and so on, in any expression of `main` |
 //! | `scan` | `scan_add` |
 //! | `sort` | `sort` |
@@ -63,8 +63,37 @@ impl Lowering<'_> {
                 let (order, key) = (self.array_meant(order, scope)?, self.array_meant(key, scope)?);
                 self.sort(order, key, span, scope, out)?;
             }
+            (Primitive::Contract, [label, member, carried @ ..]) => {
+                self.contract(label, member, carried, scope, out)?;
+            }
             _ => return Err(Unsupported { what: "this primitive", span }),
         }
+        Ok(())
+    }
+
+    /// Lowers a contraction. Statements after it fill the arrays whose initial values are not
+    /// constant, as at the start of `main`.
+    fn contract(
+        &mut self,
+        label: &ast::Expr,
+        member: &ast::Expr,
+        carried: &[ast::Expr],
+        scope: &mut Scope,
+        out: &mut Vec<HostStmt>,
+    ) -> Result<()> {
+        let (label, member) = (self.array_meant(label, scope)?, self.array_meant(member, scope)?);
+        let carried = carried.iter().map(|arg| self.array_meant(arg, scope));
+        let carried = carried.collect::<Result<Vec<ArrayId>>>()?;
+        let again = |stmt: &&HostStmt| match stmt {
+            HostStmt::Act(Action::Fill(id, _)) => {
+                let extent = self.module.arrays[id.index()].extent;
+                extent != Extent::One && !carried.contains(id)
+            }
+            _ => false,
+        };
+        let fills: Vec<HostStmt> = self.fills.iter().filter(again).cloned().collect();
+        out.push(HostStmt::Contract(Contraction { label, member, carried }));
+        out.extend(fills);
         Ok(())
     }
 

@@ -149,6 +149,7 @@ impl Builder<'_> {
             }
             HostStmt::Print(_) => unreachable!("a loop that prints is not outlined"),
             HostStmt::Outline(..) => unreachable!("a loop of `main` is outlined once"),
+            HostStmt::Contract(_) => unreachable!("a loop that contracts the graph stays"),
         };
         out.push(stmt);
     }

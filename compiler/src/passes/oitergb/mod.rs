@@ -27,8 +27,9 @@
 //!
 //! # Scope
 //!
-//! The pass outlines the outermost loops of `main` that launch a kernel and do not print. If such a loop is a
-//! `pipe`, the host still pushes its seed.
+//! The pass outlines the outermost loops of `main` that launch a kernel and neither print nor contract
+//! the graph, because only the host can do that. If such a loop is a `pipe`, the host still pushes its
+//! seed. A loop that contracts the graph stays on the host, and its inner loops are outlined.
 //!
 //! # Steps
 //!
@@ -83,9 +84,9 @@ fn outline_block(
                 result.push(HostStmt::If(condition, then, otherwise));
             }
             _ if stmt.is_loop() => {
-                let origin = origins.first().copied().unwrap_or_default();
-                *origins = origins.get(loops_in(&stmt)..).unwrap_or_default();
-                result.extend(outline_loop(module, stmt, origin, remarks));
+                let (own, rest) = origins.split_at(loops_in(&stmt).min(origins.len()));
+                *origins = rest;
+                result.extend(outline_loop(module, stmt, own, remarks));
             }
             _ => result.push(stmt),
         }
@@ -102,18 +103,32 @@ fn loops_in(stmt: &HostStmt) -> usize {
     count
 }
 
+/// Outlines a loop. `origins` starts with the origin of the loop, followed by those of its inner
+/// loops.
 fn outline_loop(
     module: &mut Module,
-    stmt: HostStmt,
-    origin: Origin,
+    mut stmt: HostStmt,
+    origins: &[Origin],
     remarks: &mut Remarks,
 ) -> Vec<HostStmt> {
+    let origin = origins.first().copied().unwrap_or_default();
     let name = describe(module, &stmt);
-    let (mut launches, mut prints) = (false, false);
+    let (mut launches, mut contracts, mut prints) = (false, false, false);
     walk_host(std::slice::from_ref(&stmt), &mut |s| {
         launches |= matches!(s, HostStmt::Launch { .. });
+        contracts |= matches!(s, HostStmt::Contract(_));
         prints |= matches!(s, HostStmt::Print(_));
     });
+    if contracts {
+        let reason = format!("{name} runs on the host: it contracts the graph");
+        remarks.missed(Flag::Oitergb, "main", origin, reason);
+        let mut inner = origins.get(1..).unwrap_or_default();
+        for block in stmt.blocks_mut() {
+            let stmts = std::mem::take(block);
+            *block = outline_block(module, stmts, &mut inner, remarks);
+        }
+        return vec![stmt];
+    }
     if !launches || prints {
         let why = if prints { "it contains a `print`" } else { "it launches no kernel" };
         let reason = format!("{name} runs on the host: {why}");

@@ -135,7 +135,7 @@ fn outputs(schedule: &Schedule) -> String {
     let members = output_buffers(schedule).map(|buffer| {
         let length = match buffer.length {
             Extent::One => "one element",
-            Extent::Nodes => "one element for each node",
+            Extent::Nodes | Extent::Original => "one element for each node",
             Extent::Edges => "one element for each edge",
         };
         let length = match &buffer.elements {

@@ -12,12 +12,13 @@ macro_rules! files {
 }
 
 /// The paths of the files in the folder of the generated code, with their contents.
-static FILES: [(&str, &str); 20] = files![
+static FILES: [(&str, &str); 21] = files![
     "Makefile": "Makefile",
     "CMakeLists.txt": "CMakeLists.txt",
     "igc/igc_arithmetic.h": "igc_arithmetic.h",
     "igc/igc_build.c": "igc_build.c",
     "igc/igc_command.c": "igc_command.c",
+    "igc/igc_contract.c": "igc_contract.c",
     "igc/igc_device.c": "igc_device.c",
     "igc/igc_dialect.c": "igc_dialect.c",
     "igc/igc_error.c": "igc_error.c",

@@ -99,6 +99,7 @@ impl Locals {
             | Step::SwapWorklists { .. }
             | Step::Clear { .. }
             | Step::Take { .. }
+            | Step::Contract { .. }
             | Step::Break
             | Step::Continue => {}
         }

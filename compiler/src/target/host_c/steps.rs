@@ -100,6 +100,18 @@ impl Writer<'_, '_> {
                 self.line(&format!("igc_swap_worklists(run, {first}, {second});"));
             }
             Step::Clear { worklist } => self.line(&format!("igc_clear(run, WORKLIST_{worklist});")),
+            Step::Contract { label, member, carry } => {
+                let carried: Vec<String> = carry.iter().map(|b| format!("BUFFER_{b}")).collect();
+                let carried = match carried.is_empty() {
+                    true => "NULL, 0".into(),
+                    false => {
+                        format!("(const uint32_t[]){{{}}}, {}", carried.join(", "), carried.len())
+                    }
+                };
+                self.line(&format!(
+                    "igc_contract(run, BUFFER_{label}, BUFFER_{member}, {carried});"
+                ));
+            }
             Step::Take { worklist } => self.line(&format!("igc_take(run, WORKLIST_{worklist});")),
             Step::Seed { worklist, seed } => self.seed(worklist, seed),
             Step::Outlined { function, .. } => self.outlined(function),

@@ -183,6 +183,7 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
             Extent::One => "IGC_ONE",
             Extent::Nodes => "IGC_PER_NODE",
             Extent::Edges => "IGC_PER_EDGE",
+            Extent::Original => "IGC_PER_ORIGINAL_NODE",
         };
         let initial = match buffer.init {
             Init::Fill(value) => {
@@ -194,6 +195,7 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
                 format!("IGC_INITIAL_FILL, UINT64_C({bits}){comment}")
             }
             Init::Weights => "IGC_INITIAL_WEIGHTS, 0".into(),
+            Init::Itself => "IGC_INITIAL_ITSELF, 0".into(),
             Init::Input => format!("IGC_INITIAL_INPUT, INPUT_{}", buffer.name),
         };
         let length = buffer.elements.as_ref().map(|_| format!("length_of_{}", buffer.name));

@@ -275,7 +275,7 @@ impl Printer<'_> {
             return self.piece(&place.index);
         };
         let rows = match self.module.arrays[place.array.index()].extent {
-            Extent::One => return self.piece(&element.index),
+            Extent::One | Extent::Original => return self.piece(&element.index),
             Extent::Nodes => "node_count",
             Extent::Edges => "edge_count",
         };
@@ -354,7 +354,7 @@ impl Printer<'_> {
         let is_first = matches!(place.index.kind, ExprKind::Const(value) if value.to_bits() == 0);
         match self.module.arrays[place.array.index()].extent {
             Extent::One if is_first => None,
-            Extent::One => Some(format!("{index} == 0u")),
+            Extent::One | Extent::Original => Some(format!("{index} == 0u")),
             Extent::Nodes => Some(format!("{index} < node_count")),
             Extent::Edges => Some(format!("{index} < edge_count")),
         }

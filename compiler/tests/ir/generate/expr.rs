@@ -26,7 +26,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn place(&mut self, depth: usize) -> Place {
-        let array = self.pick(self.module.arrays.len());
+        let array = self.pick(self.module.arrays.len() - 1);
         self.place_in(ArrayId(array as u32), depth)
     }
 

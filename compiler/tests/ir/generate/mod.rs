@@ -73,6 +73,14 @@ fn declarations() -> Module {
         length: Some(Length::Computed(length)),
         init: Init::Fill(Value::U64(1)),
     });
+    // Places do not refer to the last array.
+    arrays.push(Array {
+        name: "member".into(),
+        ty: Type::Node,
+        extent: Extent::Original,
+        length: None,
+        init: Init::Itself,
+    });
     Module {
         name: "random".into(),
         stage: Stage::Parallel,
@@ -386,11 +394,12 @@ impl Generator<'_> {
                 0 => HostStmt::Break,
                 _ => HostStmt::Continue,
             },
-            6 if self.pick(2) == 0 => HostStmt::Print(self.print(depth)),
-            6 => HostStmt::Act(match self.pick(2) {
-                0 => Action::Clear(self.worklist()),
-                _ => Action::Take(self.worklist()),
-            }),
+            6 => match self.pick(6) {
+                0 => HostStmt::Act(Action::Clear(self.worklist())),
+                1 => HostStmt::Act(Action::Take(self.worklist())),
+                2 | 3 => HostStmt::Print(self.print(depth)),
+                _ => self.contraction(),
+            },
             7 => HostStmt::Act(Action::SwapWorklists(
                 self.worklist_of_nodes(),
                 self.worklist_of_nodes(),
@@ -429,6 +438,21 @@ impl Generator<'_> {
                 HostStmt::Pipe { worklist, once, seed, body: self.host_body(depth, false) }
             }
         }
+    }
+
+    /// Generates a contraction by any array of labels, which may carry the array.
+    fn contraction(&mut self) -> HostStmt {
+        let is_label = |array: &Array| {
+            array.extent == Extent::Nodes
+                && array.length.is_none()
+                && matches!(array.ty, Type::Node | Type::U32 | Type::U64)
+        };
+        let arrays = (0u32..).map(ArrayId).zip(&self.module.arrays);
+        let labels: Vec<ArrayId> = arrays.filter(|(_, a)| is_label(a)).map(|(id, _)| id).collect();
+        let label = self.one(&labels);
+        let member = ArrayId(self.module.arrays.len() as u32 - 1);
+        let carried = if self.pick(2) == 0 { vec![] } else { vec![label] };
+        HostStmt::Contract(Contraction { label, member, carried })
     }
 
     /// Generates the body of a loop. `can_break` states whether a `break` may leave the loop.

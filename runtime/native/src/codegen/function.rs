@@ -379,7 +379,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// Returns the number of rows of an array.
     pub(super) fn rows(&mut self, array: ArrayId) -> ir::Value {
         match self.module.arrays[array.index()].extent {
-            Extent::One => self.builder.ins().iconst(types::I32, 1),
+            Extent::One | Extent::Original => self.builder.ins().iconst(types::I32, 1),
             Extent::Nodes => self.node_count(),
             Extent::Edges => self.edge_count(),
         }

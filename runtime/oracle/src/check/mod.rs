@@ -33,6 +33,7 @@ pub mod label_propagation;
 pub mod max_flow;
 pub mod message_passing;
 pub mod mis;
+pub mod modularity;
 pub mod mst;
 pub mod pagerank;
 pub mod scc;
@@ -76,6 +77,8 @@ pub const CHECKS: &[&Check] = &[
     &message_passing::GINE_CHECK,
     &walks::CHECK,
     &max_flow::CHECK,
+    &modularity::LOUVAIN_CHECK,
+    &modularity::LEIDEN_CHECK,
 ];
 
 /// A property of results that can be checked against a reference algorithm.

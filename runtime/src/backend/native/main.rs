@@ -1,19 +1,22 @@
 //! Executes `main`: the leader of the team walks through the statements, and launches kernels.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::time::Instant;
 
-use igc_compiler::data::Inputs;
+use igc_compiler::data::{Content, Inputs, Quotient};
 use igc_compiler::ir::print;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
-    Action, Expr, ExprKind, HostStmt, LocalId, Place, Seed, Type, Value, WorklistId,
+    Action, ArrayId, Contraction, Expr, ExprKind, GraphArray, HostStmt, LocalId, Place, Seed, Type,
+    Value, WorklistId,
 };
-use igc_native::{Program, State, Team};
+use igc_native::{GraphArrays, GraphReads, Program, State, Team};
 
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
 use crate::limits::Limits;
+use crate::quotient_graph::QuotientGraph;
 use crate::supersteps::{LoopKind, StepRecord};
 
 /// A program and its state.
@@ -30,6 +33,8 @@ pub struct Machine<'a> {
     /// Number of rounds of the loops.
     pub rounds: u64,
     recorder: Option<Recorder<HostStmt>>,
+    /// Whether the state has the arrays of a quotient graph.
+    pub is_contracted: bool,
 }
 
 /// How control leaves a statement.
@@ -60,6 +65,7 @@ impl<'a> Machine<'a> {
             launches: 0,
             rounds: 0,
             recorder: None,
+            is_contracted: false,
         }
     }
 
@@ -155,6 +161,7 @@ impl<'a> Machine<'a> {
             }
             HostStmt::Break => return Ok(Flow::Break),
             HostStmt::Continue => return Ok(Flow::Continue),
+            HostStmt::Contract(contraction) => self.contract(contraction)?,
             HostStmt::Outline(..) => {
                 return Err(Error::Internal("the native target has no outlined loops".into()));
             }
@@ -179,6 +186,36 @@ impl<'a> Machine<'a> {
             Action::Take(worklist) => self.state.take(*worklist),
             Action::Seed(worklist, seed) => self.seed(*worklist, seed)?,
         }
+        Ok(())
+    }
+
+    /// Replaces the graph by its quotient, and gives the arrays of nodes and edges their new
+    /// content.
+    fn contract(&mut self, contraction: &Contraction) -> Result<(), Error> {
+        let module = self.program.module();
+        let content =
+            |state: &State<'_>, id: ArrayId| state.content(id, module.arrays[id.index()].ty);
+        let labels = content(&self.state, contraction.label);
+        let graph = self.state.graph();
+        let quotient = Quotient::new(&graph.out_offsets, &graph.targets, &labels);
+        let mut contents = vec![];
+        for (id, array) in (0u32..).map(ArrayId).zip(&module.arrays) {
+            let read = || Ok::<_, Error>(content(&self.state, id));
+            contents.push((id, quotient.content(contraction, (id, array), read)?));
+        }
+        let reads = GraphReads::of(module);
+        self.state.replace_graph(module, quotient_arrays(&reads, QuotientGraph::new(quotient))?)?;
+        for (id, content) in contents {
+            match content {
+                Content::Kept => {}
+                Content::Fill(value) => self.state.fill(&mut self.team.borrow_mut(), id, value),
+                Content::Values(values) => self.state.write(id, &values),
+            }
+        }
+        for id in (0u32..).map(WorklistId).take(module.worklists.len()) {
+            self.state.clear(id);
+        }
+        self.is_contracted = true;
         Ok(())
     }
 
@@ -257,8 +294,8 @@ impl<'a> Machine<'a> {
 
     /// Counts the edges that leave the items that wait in a worklist.
     fn edges_of_waiting(&mut self, worklist: WorklistId) -> u64 {
-        let offsets = self.state.graph().out_offsets;
-        edges_of(self.state.waiting_items(worklist), offsets)
+        let items = self.state.waiting_items(worklist).to_vec();
+        edges_of(&items, &self.state.graph().out_offsets)
     }
 
     fn values(&self, exprs: &[Expr]) -> Result<Vec<Value>, Error> {
@@ -314,6 +351,36 @@ impl<'a> Machine<'a> {
             }
         })
     }
+}
+
+/// Returns the arrays of a quotient graph that a program reads, and its offsets and targets.
+fn quotient_arrays(
+    reads: &GraphReads,
+    quotient: QuotientGraph,
+) -> Result<GraphArrays<'static>, Error> {
+    let array = |array: GraphArray| -> Result<Cow<'static, [u32]>, Error> {
+        Ok(match reads.arrays.contains(&array) {
+            true => Cow::Owned(quotient.array(array)?.into_owned()),
+            false => Cow::default(),
+        })
+    };
+    let in_sources = match reads.in_sources {
+        true => {
+            let sources = quotient.array(GraphArray::Sources)?;
+            let edges = quotient.array(GraphArray::InEdges)?;
+            edges.iter().map(|edge| sources[*edge as usize]).collect()
+        }
+        false => vec![],
+    };
+    Ok(GraphArrays {
+        sources: array(GraphArray::Sources)?,
+        in_offsets: array(GraphArray::InOffsets)?,
+        in_edges: array(GraphArray::InEdges)?,
+        reverse: array(GraphArray::Reverse)?,
+        in_sources: in_sources.into(),
+        out_offsets: quotient.graph.offsets.into(),
+        targets: quotient.graph.targets.into(),
+    })
 }
 
 impl Statement for HostStmt {

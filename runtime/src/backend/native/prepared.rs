@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{ArrayId, Init, MAX_EXTENT, Module, Value};
-use igc_native::{Program, State, Team};
+use igc_native::{GraphArrays, Program, State, Team};
 
 use super::main::Machine;
 use super::resident::NativeGraph;
@@ -20,6 +20,8 @@ use crate::limits::Limits;
 /// A program whose code is generated and whose memory is allocated.
 pub struct PreparedProgram<'a> {
     team: &'a RefCell<Team>,
+    /// The arrays of the input graph, for runs after one that has contracted it.
+    graph: GraphArrays<'a>,
     module: &'a Module,
     machine: Machine<'a>,
     /// The initial values of the arrays that hold weights or inputs.
@@ -59,27 +61,41 @@ impl<'a> PreparedProgram<'a> {
                     let length = Shape::of(array, sizes)?.elements() as usize;
                     Some(Arc::clone(inputs.array(&array.name, array.ty, length)?))
                 }
+                Init::Itself => Some(Arc::new(ArrayData::Node((0..nodes).collect()))),
                 Init::Fill(_) => None,
             });
         }
+        let arrays = graph.arrays(module)?;
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
-        let state = State::new(&program, graph.arrays(module)?, params, most, threads)?;
+        let state = State::new(&program, arrays.clone(), params, most, threads)?;
         let transfer_time = start.elapsed();
         let machine = Machine::new(program, state, &graph.team, params, inputs, limits);
-        Ok(PreparedProgram { team: &graph.team, module, machine, given, build_time, transfer_time })
+        Ok(PreparedProgram {
+            team: &graph.team,
+            graph: arrays,
+            module,
+            machine,
+            given,
+            build_time,
+            transfer_time,
+        })
     }
 
     /// Gives all state its initial values.
-    fn initialise(&mut self) {
+    fn initialise(&mut self) -> Result<(), Error> {
+        if std::mem::take(&mut self.machine.is_contracted) {
+            self.machine.state.replace_graph(self.module, self.graph.clone())?;
+        }
         let mut team = self.team.borrow_mut();
         let arrays = self.module.arrays.iter().zip(&self.given);
         for (id, (array, given)) in (0u32..).map(ArrayId).zip(arrays) {
             match (array.init, given) {
                 (Init::Fill(value), _) => self.machine.state.fill(&mut team, id, value),
-                (Init::Weights | Init::Input, Some(given)) => self.machine.state.write(id, given),
-                (Init::Weights | Init::Input, None) => {}
+                (_, Some(given)) => self.machine.state.write(id, given),
+                (_, None) => {}
             }
         }
+        Ok(())
     }
 }
 
@@ -99,7 +115,7 @@ impl Prepared for PreparedProgram<'_> {
     fn run_once(&mut self) -> Result<Repetition, Error> {
         let _watching = self.machine.limits.watch.start();
         let start = Instant::now();
-        self.initialise();
+        self.initialise()?;
         let initialise = start.elapsed();
         let start = Instant::now();
         self.machine.run(&self.module.main.body)?;

@@ -61,13 +61,13 @@ impl<'a> NativeGraph<'a> {
         };
         let in_edges = array(GraphArray::InEdges)?;
         Ok(GraphArrays {
-            out_offsets: array(GraphArray::OutOffsets)?,
-            targets: array(GraphArray::Targets)?,
-            sources: array(GraphArray::Sources)?,
-            in_offsets: array(GraphArray::InOffsets)?,
-            in_edges,
-            reverse: array(GraphArray::Reverse)?,
-            in_sources,
+            out_offsets: array(GraphArray::OutOffsets)?.into(),
+            targets: array(GraphArray::Targets)?.into(),
+            sources: array(GraphArray::Sources)?.into(),
+            in_offsets: array(GraphArray::InOffsets)?.into(),
+            in_edges: in_edges.into(),
+            reverse: array(GraphArray::Reverse)?.into(),
+            in_sources: in_sources.into(),
         })
     }
 

@@ -17,6 +17,8 @@ pub struct State {
     pub declared: schedule::Buffer,
     /// Numbers of rows and elements.
     shape: Shape,
+    /// Number of rows for the input graph.
+    input_rows: u32,
     layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
@@ -38,14 +40,27 @@ impl State {
         let memory = resident.memory("buffer", &declared.name, bytes)?;
         let given = match declared.init {
             Init::Fill(_) => None,
+            Init::Itself => Some(Arc::new(ArrayData::Node((0..shape.rows).collect()))),
             Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
-            Init::Weights => {
-                let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
-                let array = Array { name, ty, extent, length: None, init };
-                Some(resident.weights(&array)?)
-            }
+            Init::Weights => Some(resident.weights(&array(declared))?),
         };
-        Ok(State { declared: declared.clone(), shape, layout, memory, given })
+        let input_rows = shape.rows;
+        Ok(State { declared: declared.clone(), shape, input_rows, layout, memory, given })
+    }
+
+    /// Returns the declaration as the IR has it, without the length of rows.
+    pub fn array(&self) -> Array {
+        array(&self.declared)
+    }
+
+    /// Changes the number of rows, which never exceeds the number for the input graph.
+    pub fn set_rows(&mut self, rows: u32) {
+        self.shape.rows = rows;
+    }
+
+    /// Returns to the number of rows for the input graph.
+    pub fn restore_rows(&mut self) {
+        self.shape.rows = self.input_rows;
     }
 
     /// Exchanges the memory of two arrays of the same type and length.
@@ -58,7 +73,7 @@ impl State {
         match (&self.given, self.declared.init) {
             (Some(given), _) => self.write(given),
             (None, Init::Fill(value)) => self.fill(value),
-            (None, Init::Weights | Init::Input) => {
+            (None, Init::Weights | Init::Input | Init::Itself) => {
                 Err(Error::Internal("initial values were not kept".into()))
             }
         }
@@ -74,7 +89,7 @@ impl State {
     }
 
     /// Writes all elements, which follow each other row by row.
-    fn write(&self, data: &ArrayData) -> Result<(), Error> {
+    pub fn write(&self, data: &ArrayData) -> Result<(), Error> {
         match data {
             ArrayData::Bool(x) => {
                 let words: Vec<u32> = x.iter().map(|&b| b.into()).collect();
@@ -160,6 +175,11 @@ impl State {
         let bytes = value.to_le_bytes();
         Ok(self.memory.write_later(at * bytes.len(), bytes)?)
     }
+}
+
+fn array(declared: &schedule::Buffer) -> Array {
+    let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
+    Array { name, ty, extent, length: None, init }
 }
 
 /// Number of locks in the device library's `IGC_LOCKS`.

@@ -175,7 +175,7 @@ impl<'m> Outliner<'m> {
     fn fill(&mut self, array: ArrayId, value: &Expr) {
         let declared = &self.module().arrays[array.index()];
         let rows = match declared.extent {
-            Extent::One => "1u",
+            Extent::One | Extent::Original => "1u",
             Extent::Nodes => "node_count",
             Extent::Edges => "edge_count",
         };

@@ -3,10 +3,12 @@
 //!
 //! - `steps.rs` walks through the schedule,
 //! - `launch.rs` launches kernels,
+//! - `contract.rs` replaces the graph by its quotient,
 //! - `finish_build.rs` makes the driver complete the build before the first run,
 //! - `outlined.rs` runs outlined loops,
 //! - `recording.rs` measures rounds.
 
+mod contract;
 mod finish_build;
 mod launch;
 mod outlined;
@@ -20,6 +22,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Schedule, Step};
+use igc_graph::Graph;
 use igc_opencl::{Buffer, Session};
 
 use super::bound_kernel::BoundKernel;
@@ -34,6 +37,7 @@ use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::prints::Prints;
+use crate::quotient_graph::QuotientGraph;
 use crate::watch::Watch;
 
 /// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
@@ -69,7 +73,12 @@ pub struct Machine<'a> {
     params: HashMap<&'a str, Value>,
     /// The data for the inputs of the program.
     pub(super) inputs: Inputs,
+    /// The arrays of the current graph that kernels read.
     graph: HashMap<String, Buffer>,
+    /// The arrays of the input graph.
+    input_graph: HashMap<String, Buffer>,
+    /// The current graph, if `main` has contracted the input graph.
+    quotient: Option<QuotientGraph>,
     /// The locks of atomic accesses to 64-bit values.
     locks: Buffer,
     /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
@@ -140,7 +149,9 @@ impl<'a> Machine<'a> {
             input,
             params: names.zip(params.iter().copied()).collect(),
             inputs: inputs.clone(),
+            input_graph: graph.clone(),
             graph,
+            quotient: None,
             locks: locks(session)?,
             host_graph: Default::default(),
             state,
@@ -187,6 +198,7 @@ impl<'a> Machine<'a> {
     pub fn initialise(&mut self) -> Result<(), Error> {
         self.locals.clear();
         (self.launches, self.rounds) = (0, 0);
+        self.restore_graph();
         for state in self.state.values() {
             state.initialise()?;
         }
@@ -255,6 +267,11 @@ impl<'a> Machine<'a> {
         self.schedule.buffers.iter().map(|buffer| self.state(&buffer.name)?.content()).collect()
     }
 
+    /// Returns the current graph, in the memory of the host.
+    pub(super) fn graph_in_use(&self) -> &Graph {
+        self.quotient.as_ref().map_or(&self.input.graph, |quotient| &quotient.graph)
+    }
+
     pub(super) fn state(&self, name: &str) -> Result<&State, Error> {
         self.state.get(name).ok_or_else(|| Error::missing("buffer", name))
     }
@@ -269,11 +286,11 @@ impl Surroundings for Machine<'_> {
     type Error = Stop;
 
     fn node_count(&self) -> u32 {
-        self.input.graph.nodes()
+        self.graph_in_use().nodes()
     }
 
     fn edge_count(&self) -> u32 {
-        self.input.graph.edges()
+        self.graph_in_use().edges()
     }
 
     fn param(&self, name: &str) -> Option<Value> {
@@ -294,6 +311,10 @@ impl Surroundings for Machine<'_> {
         let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
         let at = at.ok_or_else(|| Error::missing("graph array", array))?;
         let array = GraphArray::ALL[at];
+        if let Some(quotient) = &self.quotient {
+            let element = quotient.array(array)?.get(index as usize).copied().unwrap_or(0);
+            return Ok(Value::from_bits(array.ty(), element.into()));
+        }
         if self.host_graph[at].get().is_none() {
             let _ = self.host_graph[at].set(self.input.array(array)?);
         }

@@ -82,7 +82,7 @@ impl Machine<'_> {
             Some(Ending::SeedNode) => {
                 let worklist = self.worklists.get(seeded).map(|w| w.name.clone());
                 let worklist = worklist.unwrap_or_default();
-                let nodes = self.input.graph.nodes();
+                let nodes = self.graph_in_use().nodes();
                 Err(Error::SeedNode { worklist, node, nodes }.into())
             }
             None => Err(Error::Internal("an outlined loop ended in an unknown way".into()).into()),

@@ -63,7 +63,7 @@ impl Machine<'_> {
     /// Counts the edges that leave the items of a worklist.
     fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
         let pushed = self.worklists[worklist].pushed_nodes(items)?;
-        Ok(edges_of(&pushed, &self.input.graph.offsets))
+        Ok(edges_of(&pushed, &self.graph_in_use().offsets))
     }
 
     fn end_round(

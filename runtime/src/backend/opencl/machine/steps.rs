@@ -70,6 +70,7 @@ impl Machine<'_> {
                 let worklist = self.worklist(worklist)?;
                 self.worklists[worklist].take()?;
             }
+            Step::Contract { label, member, carry } => self.contract(label, member, carry)?,
             Step::Seed { worklist, seed } => {
                 let worklist = self.worklist(worklist)?;
                 self.seed(worklist, seed)?;
@@ -207,7 +208,7 @@ impl Machine<'_> {
     }
 
     fn seed(&mut self, worklist: usize, seed: &Seed) -> Result<(), Stop> {
-        let nodes = self.input.graph.nodes();
+        let nodes = self.graph_in_use().nodes();
         let ty = self.worklists[worklist].ty;
         let items = match seed {
             Seed::AllNodes => Items::Narrow((0..nodes).collect()),

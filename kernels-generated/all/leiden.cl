@@ -1,0 +1,917 @@
+// leiden: OpenCL C made by igc 0.1.0 with --opts wg,sg,fg8,coop-cv,oitergb,sz256.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void leiden_isolate_(
+    global uint *label_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        label_[u_] = u_;
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_resume_(
+    global uint *label_,
+    global const uint *bound_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        label_[u_] = bound_[u_];
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_find_first_(
+    global const uint *label_,
+    global uint *winner_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint label_now_ = label_[u_];
+        if (label_now_ < node_count) igc_atomic_min_uint(winner_ + label_now_, u_);
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_bind_(
+    global const uint *label_,
+    global uint *bound_,
+    global const uint *winner_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint label_now_ = label_[u_];
+        bound_[u_] = label_now_ < node_count ? winner_[label_now_] : 0u;
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_weigh_(
+    global const uint *sources,
+    global const ulong *weight_,
+    global ulong *strength_,
+    const uint edge_count,
+    global uint *locks)
+{
+    const igc_grid grid = igc_launch();
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        igc_atomic_add_ulong(locks, strength_ + sources[e_], weight_[e_]);
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_gather_(
+    const igc_grid grid,
+    global const uint *label_,
+    global const ulong *strength_,
+    global ulong *volume_,
+    global uint *size_,
+    const uint node_count,
+    global uint *locks)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint label_now_ = label_[u_];
+        if (label_now_ < node_count) igc_atomic_add_ulong(locks, volume_ + label_now_, strength_[u_]);
+        const uint label_now_2_ = label_[u_];
+        if (label_now_2_ < node_count) igc_atomic_add_uint(size_ + label_now_2_, 1u);
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_count_inside_(
+    const igc_grid grid,
+    global const uint *targets,
+    global const uint *sources,
+    global const ulong *weight_,
+    global const uint *label_,
+    global ulong *inside_,
+    const uint edge_count,
+    global uint *locks,
+    local ulong *igc_scratch)
+{
+    ulong inside_part_ = 0ul;
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (label_[sources[e_]] == label_[targets[e_]]) {
+            inside_part_ = inside_part_ + weight_[e_];
+        }
+    }
+    // coop-cv: one atomic operation for the values of the workgroup
+    const ulong inside_group_ = igc_workgroup_add_ulong(igc_scratch, inside_part_);
+    if (igc_local_id() == 0u && inside_group_ != 0ul) {
+        igc_atomic_add_ulong(locks, inside_, inside_group_);
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_square_(
+    const igc_grid grid,
+    global const ulong *volume_,
+    global const uint *size_,
+    global ulong *squares_,
+    const uint node_count,
+    global uint *locks,
+    local ulong *igc_scratch)
+{
+    ulong squares_part_ = 0ul;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (size_[u_] > 0u) {
+            squares_part_ = squares_part_ + volume_[u_] * volume_[u_];
+        }
+    }
+    // coop-cv: one atomic operation for the values of the workgroup
+    const ulong squares_group_ = igc_workgroup_add_ulong(igc_scratch, squares_part_);
+    if (igc_local_id() == 0u && squares_group_ != 0ul) {
+        igc_atomic_add_ulong(locks, squares_, squares_group_);
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_collect_(
+    const igc_grid grid,
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *sources,
+    global const ulong *weight_,
+    global const uint *label_,
+    global const uint *bound_,
+    global uint *key_,
+    global ulong *sum_,
+    const uint edge_count,
+    global uint *locks)
+{
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (sources[e_] != targets[e_] && bound_[sources[e_]] == bound_[targets[e_]]) {
+            const uint u_ = sources[e_];
+            const uint c_ = label_[targets[e_]];
+            const uint x_ = c_;
+            uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+            h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+            uint k_ = igc_rem_uint(h_ ^ (h_ >> 16u), out_offsets[u_ + 1u] - out_offsets[u_]);
+            bool searching_ = true;
+            while (searching_) {
+                const uint slot_ = k_ < out_offsets[u_ + 1u] - out_offsets[u_] ? out_offsets[u_] + k_ : UINT_MAX;
+                const uint old_ = slot_ < edge_count ? igc_atomic_cas_uint(key_ + slot_, UINT_MAX, c_) : 0u;
+                if (old_ == UINT_MAX || old_ == c_) {
+                    if (slot_ < edge_count) igc_atomic_add_ulong(locks, sum_ + slot_, weight_[e_]);
+                    searching_ = false;
+                }
+                k_ = igc_rem_uint(k_ + 1u, out_offsets[u_ + 1u] - out_offsets[u_]);
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_leave_(
+    const igc_grid grid,
+    global const uint *label_,
+    global const ulong *strength_,
+    global const ulong *volume_,
+    global long *stay_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const long strength_2_ = (long)strength_[u_];
+        const uint label_now_ = label_[u_];
+        stay_[u_] = igc_mul_long(strength_2_, igc_sub_long(strength_2_, (long)(label_now_ < node_count ? volume_[label_now_] : 0ul)));
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_stay_inside_(
+    const igc_grid grid,
+    global const uint *sources,
+    global const uint *label_,
+    global const uint *key_,
+    global const ulong *sum_,
+    global long *stay_,
+    const uint edge_count,
+    global uint *locks,
+    long total_)
+{
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (key_[e_] != UINT_MAX && key_[e_] == label_[sources[e_]]) {
+            igc_atomic_add_long(locks, stay_ + sources[e_], igc_mul_long(total_, (long)sum_[e_]));
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_compare_(
+    const igc_grid grid,
+    global const uint *sources,
+    global const uint *label_,
+    global const ulong *strength_,
+    global const ulong *volume_,
+    global const uint *key_,
+    global const ulong *sum_,
+    global const long *stay_,
+    global long *best_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks,
+    long total_)
+{
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
+            const uint u_ = sources[e_];
+            const long before_ = igc_mul_long(total_, (long)sum_[e_]);
+            const long before_2_ = (long)strength_[u_];
+            const uint key_now_ = key_[e_];
+            igc_atomic_max_long(locks, best_ + sources[e_], igc_sub_long(igc_sub_long(before_, igc_mul_long(before_2_, (long)(key_now_ < node_count ? volume_[key_now_] : 0ul))), stay_[u_]));
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_choose_(
+    const igc_grid grid,
+    global const uint *sources,
+    global const uint *label_,
+    global const ulong *strength_,
+    global const ulong *volume_,
+    global const uint *key_,
+    global const ulong *sum_,
+    global const long *stay_,
+    global const long *best_,
+    global uint *target_,
+    const uint node_count,
+    const uint edge_count,
+    long total_)
+{
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
+            bool holds_ = best_[sources[e_]] > 0l;
+            if (holds_) {
+                const uint u_ = sources[e_];
+                const long before_ = igc_mul_long(total_, (long)sum_[e_]);
+                const long before_2_ = (long)strength_[u_];
+                const uint key_now_ = key_[e_];
+                holds_ = igc_sub_long(igc_sub_long(before_, igc_mul_long(before_2_, (long)(key_now_ < node_count ? volume_[key_now_] : 0ul))), stay_[u_]) == best_[sources[e_]];
+            }
+            if (holds_) {
+                igc_atomic_min_uint(target_ + sources[e_], key_[e_]);
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_save_(
+    const igc_grid grid,
+    global const uint *label_,
+    global uint *before_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        before_[u_] = label_[u_];
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_undo_(
+    const igc_grid grid,
+    global uint *label_,
+    global const uint *before_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        label_[u_] = before_[u_];
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_leap_(
+    const igc_grid grid,
+    global uint *label_,
+    global const uint *size_,
+    global const uint *target_,
+    const uint node_count,
+    uint round_,
+    uint share_)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (target_[u_] != UINT_MAX) {
+            const uint label_now_ = label_[u_];
+            bool holds_ = (label_now_ < node_count ? size_[label_now_] : 0u) == 1u;
+            if (holds_) {
+                const uint target_now_ = target_[u_];
+                holds_ = (target_now_ < node_count ? size_[target_now_] : 0u) == 1u;
+            }
+            const bool alone_ = holds_;
+            const uint x_ = round_ + 2654435769u;
+            uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+            h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+            const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+            uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+            h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+            if (igc_rem_uint(h_2_ ^ (h_2_ >> 16u), share_) == 0u && !(alone_ && target_[u_] > label_[u_])) {
+                label_[u_] = target_[u_];
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_bid_for_both_(
+    const igc_grid grid,
+    global const uint *label_,
+    global const long *best_,
+    global const uint *target_,
+    global long *bid_,
+    const uint node_count,
+    global uint *locks)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (target_[u_] != UINT_MAX) {
+            const uint label_now_ = label_[u_];
+            if (label_now_ < node_count) igc_atomic_max_long(locks, bid_ + label_now_, best_[u_]);
+            const uint target_now_ = target_[u_];
+            if (target_now_ < node_count) igc_atomic_max_long(locks, bid_ + target_now_, best_[u_]);
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_win_(
+    const igc_grid grid,
+    global const uint *label_,
+    global const long *best_,
+    global const uint *target_,
+    global const long *bid_,
+    global uint *winner_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (target_[u_] != UINT_MAX) {
+            const uint label_now_ = label_[u_];
+            if ((label_now_ < node_count ? bid_[label_now_] : 0l) == best_[u_]) {
+                const uint label_now_2_ = label_[u_];
+                if (label_now_2_ < node_count) igc_atomic_min_uint(winner_ + label_now_2_, u_);
+            }
+            const uint target_now_ = target_[u_];
+            if ((target_now_ < node_count ? bid_[target_now_] : 0l) == best_[u_]) {
+                const uint target_now_2_ = target_[u_];
+                if (target_now_2_ < node_count) igc_atomic_min_uint(winner_ + target_now_2_, u_);
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_step_(
+    const igc_grid grid,
+    global uint *label_,
+    global const uint *target_,
+    global const uint *winner_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        bool holds_ = target_[u_] != UINT_MAX;
+        if (holds_) {
+            const uint label_now_ = label_[u_];
+            holds_ = (label_now_ < node_count ? winner_[label_now_] : 0u) == u_;
+        }
+        bool holds_2_ = holds_;
+        if (holds_2_) {
+            const uint target_now_ = target_[u_];
+            holds_2_ = (target_now_ < node_count ? winner_[target_now_] : 0u) == u_;
+        }
+        if (holds_2_) {
+            label_[u_] = target_[u_];
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_stay_together_(
+    const igc_grid grid,
+    global const uint *label_,
+    global const uint *size_,
+    global long *best_,
+    global uint *target_,
+    const uint node_count)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint label_now_ = label_[u_];
+        if ((label_now_ < node_count ? size_[label_now_] : 0u) > 1u) {
+            target_[u_] = UINT_MAX;
+            best_[u_] = 0l;
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_join_(
+    const igc_grid grid,
+    global uint *label_,
+    global const uint *size_,
+    global const uint *target_,
+    const uint node_count,
+    uint round_)
+{
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (target_[u_] != UINT_MAX) {
+            const uint target_now_ = target_[u_];
+            bool holds_ = (target_now_ < node_count ? size_[target_now_] : 0u) > 1u;
+            if (!holds_) {
+                const uint u_2_ = target_[u_];
+                const uint x_ = round_ + 2654435769u;
+                uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+                h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+                const uint x_2_ = u_2_ ^ (h_ ^ (h_ >> 16u));
+                uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+                h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+                holds_ = (h_2_ ^ (h_2_ >> 16u)) % 2u == 1u;
+            }
+            const bool stays_ = holds_;
+            bool holds_2_ = stays_;
+            if (holds_2_) {
+                const uint x_3_ = round_ + 2654435769u;
+                uint h_3_ = (x_3_ ^ (x_3_ >> 16u)) * 2146121005u;
+                h_3_ = (h_3_ ^ (h_3_ >> 15u)) * 2221713035u;
+                const uint x_4_ = u_ ^ (h_3_ ^ (h_3_ >> 16u));
+                uint h_4_ = (x_4_ ^ (x_4_ >> 16u)) * 2146121005u;
+                h_4_ = (h_4_ ^ (h_4_ >> 15u)) * 2221713035u;
+                holds_2_ = (h_4_ ^ (h_4_ >> 16u)) % 2u == 0u;
+            }
+            if (holds_2_) {
+                label_[u_] = target_[u_];
+            }
+        }
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_spread_(
+    const igc_grid grid,
+    global const uint *targets,
+    global const uint *sources,
+    global uint *label_,
+    global const uint *bound_,
+    global uint *changed_,
+    const uint edge_count)
+{
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (bound_[sources[e_]] == bound_[targets[e_]]) {
+            const uint old_ = igc_atomic_min_uint(label_ + targets[e_], igc_load_uint(label_ + sources[e_]));
+            if (old_ > igc_load_uint(label_ + sources[e_])) {
+                igc_store_uint(changed_, 1u);
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_count_loops_(
+    global const uint *targets,
+    global const uint *sources,
+    global const ulong *weight_,
+    global ulong *inside_,
+    const uint edge_count,
+    global uint *locks)
+{
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    ulong inside_part_ = 0ul;
+    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+        if (sources[e_] == targets[e_]) {
+            inside_part_ = inside_part_ + weight_[e_];
+        }
+    }
+    // coop-cv: one atomic operation for the values of the workgroup
+    const ulong inside_group_ = igc_workgroup_add_ulong(igc_scratch, inside_part_);
+    if (igc_local_id() == 0u && inside_group_ != 0ul) {
+        igc_atomic_add_ulong(locks, inside_, inside_group_);
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_square_strengths_(
+    global const ulong *strength_,
+    global ulong *squares_,
+    const uint node_count,
+    global uint *locks)
+{
+    local ulong igc_scratch[IGC_SCRATCH_SIZE];
+    const igc_grid grid = igc_launch();
+    ulong squares_part_ = 0ul;
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        squares_part_ = squares_part_ + strength_[u_] * strength_[u_];
+    }
+    // coop-cv: one atomic operation for the values of the workgroup
+    const ulong squares_group_ = igc_workgroup_add_ulong(igc_scratch, squares_part_);
+    if (igc_local_id() == 0u && squares_group_ != 0ul) {
+        igc_atomic_add_ulong(locks, squares_, squares_group_);
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_reduce_add_weight_(
+    global const ulong *weight_,
+    global ulong *reduced_u64_,
+    const uint edge_count,
+    uint width_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = 0ul;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = result_ + weight_[i_];
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_fold_add_u64_(
+    const igc_grid grid,
+    global ulong *reduced_u64_,
+    uint width_,
+    uint lanes_)
+{
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = reduced_u64_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = result_ + reduced_u64_[i_];
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_reduce_max_best_(
+    const igc_grid grid,
+    global const long *best_,
+    global long *reduced_i64_,
+    const uint node_count,
+    uint width_)
+{
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        long result_ = LONG_MIN;
+        for (uint i_ = lane_; i_ < node_count; i_ += width_) {
+            result_ = max(result_, best_[i_]);
+        }
+        reduced_i64_[lane_] = result_;
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_fold_max_i64_(
+    const igc_grid grid,
+    global long *reduced_i64_,
+    uint width_,
+    uint lanes_)
+{
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        long result_ = reduced_i64_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_i64_[i_]);
+        }
+        reduced_i64_[lane_] = result_;
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_outlined_0_(
+    global ulong *reduced_u64_,
+    uint width_,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    // oitergb: the workgroups that run at the same time execute a loop of main.
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_path_start();
+        igc_run run = igc_start(rounds, most_rounds);
+        while (igc_next_round(&run, width_ > 1u)) {
+            igc_path_start();
+            const uint lanes_ = (width_ + 63u) / 64u;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_fold_add_u64_(grid, reduced_u64_, width_, lanes_);
+            run.launches++;
+            width_ = lanes_;
+            igc_path_end();
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = width_;
+        }
+    }
+    igc_leave(environment, grid);
+}
+
+kernel IGC_WORKGROUP void leiden_outlined_1_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *sources,
+    global const ulong *weight_,
+    global uint *label_,
+    global const uint *bound_,
+    global uint *before_,
+    global const ulong *strength_,
+    global ulong *volume_,
+    global uint *size_,
+    global uint *key_,
+    global ulong *sum_,
+    global long *stay_,
+    global long *best_,
+    global uint *target_,
+    global long *bid_,
+    global uint *winner_,
+    global ulong *inside_,
+    global ulong *squares_,
+    global long *reduced_i64_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks,
+    const long total_,
+    long quality_,
+    uint round_,
+    uint share_,
+    uint undone_word_,
+    uint moving_word_,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    local ulong scratch_[IGC_SCRATCH_SIZE];
+    // oitergb: the workgroups that run at the same time execute a loop of main.
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_path_start();
+        igc_run run = igc_start(rounds, most_rounds);
+        bool undone_ = undone_word_ != 0u;
+        bool moving_ = moving_word_ != 0u;
+        while (igc_next_round(&run, moving_)) {
+            igc_path_start();
+            igc_fill_ulong(grid, volume_, node_count, 0ul);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            igc_fill_uint(grid, size_, node_count, 0u);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_gather_(grid, label_, strength_, volume_, size_, node_count, locks);
+            run.launches++;
+            if (igc_global_id(grid) == 0u) {
+                igc_store_ulong(locks, inside_, 0ul);
+            }
+            if (igc_global_id(grid) == 0u) {
+                igc_store_ulong(locks, squares_, 0ul);
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_count_inside_(grid, targets, sources, weight_, label_, inside_, edge_count, locks, scratch_);
+            run.launches++;
+            igc_workgroup_barrier();
+            leiden_square_(grid, volume_, size_, squares_, node_count, locks, scratch_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            const long now_ = igc_sub_long(igc_mul_long(total_, (long)igc_load_ulong(locks, inside_)), (long)igc_load_ulong(locks, squares_));
+            {
+                const bool holds_ = now_ <= quality_ && !undone_;
+                uint leaves_ = 0u;
+                for (bool now_2_ = holds_; igc_takes(now_2_); now_2_ = false) {
+                    igc_path_start();
+                    leiden_undo_(grid, label_, before_, node_count);
+                    run.launches++;
+                    undone_ = true;
+                    share_ = share_ * 2u;
+                    igc_path_end();
+                    leaves_ = 2u;
+                    break;
+                }
+                if (leaves_ == 1u) break;
+                if (leaves_ == 2u) continue;
+            }
+            igc_path_start();
+            undone_ = false;
+            quality_ = now_;
+            igc_fill_uint(grid, key_, edge_count, UINT_MAX);
+            igc_fill_ulong(grid, sum_, edge_count, 0ul);
+            igc_fill_long(grid, best_, node_count, 0l);
+            igc_fill_uint(grid, target_, node_count, UINT_MAX);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_collect_(grid, out_offsets, targets, sources, weight_, label_, bound_, key_, sum_, edge_count, locks);
+            run.launches++;
+            leiden_leave_(grid, label_, strength_, volume_, stay_, node_count);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_stay_inside_(grid, sources, label_, key_, sum_, stay_, edge_count, locks, total_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_compare_(grid, sources, label_, strength_, volume_, key_, sum_, stay_, best_, node_count, edge_count, locks, total_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_choose_(grid, sources, label_, strength_, volume_, key_, sum_, stay_, best_, target_, node_count, edge_count, total_);
+            run.launches++;
+            uint width_2_ = min(node_count, 262144u);
+            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_2_);
+            run.launches++;
+            while (igc_next_round(&run, width_2_ > 1u)) {
+                igc_path_start();
+                const uint lanes_2_ = (width_2_ + 63u) / 64u;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                leiden_fold_max_i64_(grid, reduced_i64_, width_2_, lanes_2_);
+                run.launches++;
+                width_2_ = lanes_2_;
+                igc_path_end();
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            const long greatest_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
+            moving_ = greatest_ > 0l;
+            leiden_save_(grid, label_, before_, node_count);
+            run.launches++;
+            {
+                const bool holds_2_ = share_ <= 16u;
+                for (bool now_3_ = holds_2_; igc_takes(now_3_); now_3_ = false) {
+                    igc_path_start();
+                    igc_grid_barrier(environment, grid, ++run.barriers);
+                    leiden_leap_(grid, label_, size_, target_, node_count, round_, share_);
+                    run.launches++;
+                    igc_path_end();
+                }
+                for (bool now_4_ = !holds_2_; igc_takes(now_4_); now_4_ = false) {
+                    igc_path_start();
+                    igc_fill_long(grid, bid_, node_count, 0l);
+                    igc_fill_uint(grid, winner_, node_count, UINT_MAX);
+                    igc_grid_barrier(environment, grid, ++run.barriers);
+                    leiden_bid_for_both_(grid, label_, best_, target_, bid_, node_count, locks);
+                    run.launches++;
+                    igc_grid_barrier(environment, grid, ++run.barriers);
+                    leiden_win_(grid, label_, best_, target_, bid_, winner_, node_count);
+                    run.launches++;
+                    igc_grid_barrier(environment, grid, ++run.barriers);
+                    leiden_step_(grid, label_, target_, winner_, node_count);
+                    run.launches++;
+                    igc_path_end();
+                }
+            }
+            round_ = round_ + 1u;
+            igc_path_end();
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = as_ulong(quality_);
+            results[7] = round_;
+            results[8] = share_;
+            results[9] = undone_;
+            results[10] = moving_;
+        }
+    }
+    igc_leave(environment, grid);
+}
+
+kernel IGC_WORKGROUP void leiden_outlined_2_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *sources,
+    global const ulong *weight_,
+    global uint *label_,
+    global const uint *bound_,
+    global const ulong *strength_,
+    global ulong *volume_,
+    global uint *size_,
+    global uint *key_,
+    global ulong *sum_,
+    global long *stay_,
+    global long *best_,
+    global uint *target_,
+    global long *reduced_i64_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks,
+    const long total_,
+    uint round_,
+    uint moving_word_,
+    uint joined_word_,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    // oitergb: the workgroups that run at the same time execute a loop of main.
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_path_start();
+        igc_run run = igc_start(rounds, most_rounds);
+        bool moving_ = moving_word_ != 0u;
+        bool joined_ = joined_word_ != 0u;
+        while (igc_next_round(&run, moving_)) {
+            igc_path_start();
+            igc_fill_ulong(grid, volume_, node_count, 0ul);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            igc_fill_uint(grid, size_, node_count, 0u);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_gather_(grid, label_, strength_, volume_, size_, node_count, locks);
+            run.launches++;
+            igc_fill_uint(grid, key_, edge_count, UINT_MAX);
+            igc_fill_ulong(grid, sum_, edge_count, 0ul);
+            igc_fill_long(grid, best_, node_count, 0l);
+            igc_fill_uint(grid, target_, node_count, UINT_MAX);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_collect_(grid, out_offsets, targets, sources, weight_, label_, bound_, key_, sum_, edge_count, locks);
+            run.launches++;
+            leiden_leave_(grid, label_, strength_, volume_, stay_, node_count);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_stay_inside_(grid, sources, label_, key_, sum_, stay_, edge_count, locks, total_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_compare_(grid, sources, label_, strength_, volume_, key_, sum_, stay_, best_, node_count, edge_count, locks, total_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_choose_(grid, sources, label_, strength_, volume_, key_, sum_, stay_, best_, target_, node_count, edge_count, total_);
+            run.launches++;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_stay_together_(grid, label_, size_, best_, target_, node_count);
+            run.launches++;
+            uint width_3_ = min(node_count, 262144u);
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_3_);
+            run.launches++;
+            while (igc_next_round(&run, width_3_ > 1u)) {
+                igc_path_start();
+                const uint lanes_3_ = (width_3_ + 63u) / 64u;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                leiden_fold_max_i64_(grid, reduced_i64_, width_3_, lanes_3_);
+                run.launches++;
+                width_3_ = lanes_3_;
+                igc_path_end();
+            }
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            const long greatest_2_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
+            moving_ = greatest_2_ > 0l;
+            joined_ = joined_ || moving_;
+            leiden_join_(grid, label_, size_, target_, node_count, round_);
+            run.launches++;
+            round_ = round_ + 1u;
+            igc_path_end();
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = round_;
+            results[7] = moving_;
+            results[8] = joined_;
+        }
+    }
+    igc_leave(environment, grid);
+}
+
+kernel IGC_WORKGROUP void leiden_outlined_3_(
+    global const uint *targets,
+    global const uint *sources,
+    global uint *label_,
+    global const uint *bound_,
+    global uint *changed_,
+    const uint edge_count,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    // oitergb: the workgroups that run at the same time execute a loop of main.
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_path_start();
+        igc_run run = igc_start(rounds, most_rounds);
+        {
+            bool again_ = true;
+            while (igc_next_round(&run, again_)) {
+                igc_path_start();
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                if (igc_global_id(grid) == 0u) {
+                    igc_store_uint(changed_, 0u);
+                }
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                leiden_spread_(grid, targets, sources, label_, bound_, changed_, edge_count);
+                run.launches++;
+                igc_grid_barrier(environment, grid, ++run.barriers);
+                again_ = igc_load_uint(changed_) != 0u;
+                igc_path_end();
+            }
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+        }
+    }
+    igc_leave(environment, grid);
+}
