@@ -26,12 +26,20 @@ fn applications_are_right_on(spec: &str) {
         for application in applications {
             if application.needs_weights() && input.graph.weights.is_none() {
                 println!("{}: the graph has no weights", application.program.name());
+            } else if ["leiden", "louvain"].contains(&application.program.name())
+                && input.graph.edges() > COMMUNITIES
+            {
+                println!("{}: the graph has many edges", application.program.name());
             } else {
                 is_right_on(&application, &input, &graph, &device::unperturbed());
             }
         }
     }
 }
+
+/// Maximum number of edges of a graph for `leiden` and `louvain`, which need a thousand rounds on larger
+/// graphs, and then take as long as all other applications together.
+const COMMUNITIES: u32 = 200_000;
 
 /// Rounds of `hits`, which would need a thousand on a road network.
 const ROUNDS_OF_HITS: (&str, &str) = ("rounds", "20");
