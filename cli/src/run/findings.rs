@@ -40,18 +40,23 @@ pub fn watched(compilation: &Compilation) -> (Artefact, Watched) {
     (Artefact { module: module.clone(), ..compilation.artefact.clone() }, watched)
 }
 
-/// Prints the findings, and returns the report as JSON with the findings if `as_json` holds.
-pub fn print(source: &Source, findings: &[Finding], report: &Report, as_json: bool) -> String {
-    let diagnostics: Vec<Diagnostic> = findings.iter().map(Finding::diagnostic).collect();
-    if !as_json {
-        message::diagnostics(&source.path, &source.text, &diagnostics);
-        message::say(match findings.len() {
-            0 => "checked: nothing was found".into(),
-            1 => "checked: 1 finding".into(),
-            many => format!("checked: {many} findings"),
-        });
-    }
-    let findings = render::json(&source.path, &source.text, &diagnostics);
+/// Prints the findings.
+pub fn print(source: &Source, findings: &[Finding]) {
+    message::diagnostics(&source.path, &source.text, &diagnostics(findings));
+    message::say(match findings.len() {
+        0 => "checked: nothing was found".into(),
+        1 => "checked: 1 finding".into(),
+        many => format!("checked: {many} findings"),
+    });
+}
+
+/// Returns the report as JSON with the findings.
+pub fn report(source: &Source, findings: &[Finding], report: &Report) -> String {
+    let findings = render::json(&source.path, &source.text, &diagnostics(findings));
     let findings = serde_json::from_str(&findings).expect("diagnostics are JSON");
     json(&CheckedReport { report, findings })
+}
+
+fn diagnostics(findings: &[Finding]) -> Vec<Diagnostic> {
+    findings.iter().map(Finding::diagnostic).collect()
 }

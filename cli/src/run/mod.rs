@@ -86,12 +86,12 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     if let Some(steps) = &steps {
         steps.write(&outcome.report)?;
     }
-    let with_findings = arguments
-        .checked
-        .then(|| findings::print(&source, &outcome.findings, &outcome.report, arguments.json));
-    let report = match (arguments.json, with_findings) {
-        (true, Some(report)) => report,
-        (true, None) => json(&outcome.report),
+    if arguments.checked && !arguments.json {
+        findings::print(&source, &outcome.findings);
+    }
+    let report = match (arguments.json, arguments.checked) {
+        (true, true) => findings::report(&source, &outcome.findings, &outcome.report),
+        (true, false) => json(&outcome.report),
         (false, _) => text(&outcome.report),
     };
     match arguments.outputs.as_deref().is_some_and(is_stdout) {

@@ -4,7 +4,7 @@
 //! `main`. Of the lines of kernels, only the interpreter prints them; [`without_prints`] removes
 //! them for devices.
 
-use super::visit::walk_stmts_mut;
+use super::visit::{walk_stmts, walk_stmts_mut};
 use super::{Expr, Module, Stmt, StmtKind, Value};
 
 /// A part of a line.
@@ -55,18 +55,21 @@ pub fn line<'p, E>(
 
 /// Returns the module without the prints of its kernels, or `None` if there are none.
 pub fn without_prints(module: &Module) -> Option<Module> {
-    let mut changed = module.clone();
+    let is_print = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Print(_));
     let mut found = false;
+    for kernel in &module.kernels {
+        walk_stmts(&kernel.body, &mut |stmt| found |= is_print(stmt));
+    }
+    if !found {
+        return None;
+    }
+    let mut changed = module.clone();
     for kernel in &mut changed.kernels {
-        let mut remove = |block: &mut Vec<Stmt>| {
-            let before = block.len();
-            block.retain(|stmt| !matches!(stmt.kind, StmtKind::Print(_)));
-            found |= block.len() < before;
-        };
+        let remove = |block: &mut Vec<Stmt>| block.retain(|stmt| !is_print(stmt));
         remove(&mut kernel.body);
         walk_stmts_mut(&mut kernel.body, &mut |stmt| {
-            stmt.blocks_mut().into_iter().for_each(&mut remove);
+            stmt.blocks_mut().into_iter().for_each(remove);
         });
     }
-    found.then_some(changed)
+    Some(changed)
 }
