@@ -102,6 +102,7 @@ programs! {
     host_loops
     imports
     inputs
+    interleaved
     intrinsics
     kernel_arguments
     known_ranges

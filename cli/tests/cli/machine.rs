@@ -156,7 +156,10 @@ fn builds_of_measurements_have_their_own_limit() {
         run(command)
     };
     for arguments in [micro, barrier] {
-        call(arguments, "--timeout").ok();
+        // On a busy machine, a launch may take a second, too.
+        let attempts = (0..4).map(|_| call(arguments, "--timeout"));
+        let done = attempts.into_iter().find(|done| done.code == 0);
+        assert!(done.is_some(), "{arguments:?}: builds count as launches");
     }
     for arguments in [micro, barrier, &["devices", "--self-test"]] {
         let done = call(arguments, "--build-timeout");

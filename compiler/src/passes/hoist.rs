@@ -1,13 +1,14 @@
-//! Hoisting: moves reads in front of a `while` loop if they return the same value in each round.
+//! Hoisting: moves reads in front of a loop if they return the same value in each round.
 //!
 //! A loop such as a merge of two lists tests the ends of both lists in each round. The ends do not
 //! change, but the code generator does not know that: it reads them, with a check of the index, in
-//! each round. The pass gives them locals.
+//! each round. The pass gives them locals. It does so for `while` loops, and for the loops of one
+//! work-item over elements.
 //!
 //! An expression is moved if
 //!
 //! * each round evaluates it: it is in the condition, or directly in a statement of the body, not in
-//!   a branch;
+//!   a branch. Where a branch has the same expression, it uses the same local;
 //! * it reads an array of the graph, or an array that the kernel does not write. Other kernels do not
 //!   run at the same time;
 //! * the loop neither declares nor assigns any of its locals.
@@ -31,10 +32,10 @@ use std::collections::BTreeSet;
 
 use crate::ir::build::add_local;
 use crate::ir::uses::uses;
-use crate::ir::visit::{has_break_or_continue, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, walk_exprs_mut, walk_stmts};
 use crate::ir::*;
 
-/// Moves reads in front of `while` loops.
+/// Moves reads in front of loops.
 pub fn hoist_reads(module: &mut Module) {
     for at in 0..module.kernels.len() {
         let arrays = uses(module, &module.kernels[at]).arrays;
@@ -60,10 +61,8 @@ struct Loop {
 impl Hoist<'_> {
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(block) {
-            if matches!(stmt.kind, StmtKind::While(..)) {
-                for (id, read) in self.loop_reads(&mut stmt) {
-                    block.push(StmtKind::Let(id, read).from(stmt.origin));
-                }
+            for (id, read) in self.loop_reads(&mut stmt) {
+                block.push(StmtKind::Let(id, read).from(stmt.origin));
             }
             for inner in stmt.blocks_mut() {
                 self.block(inner);
@@ -72,12 +71,20 @@ impl Hoist<'_> {
         }
     }
 
-    /// Replaces the reads that a loop need not repeat. Returns the locals that stand for them.
+    /// Replaces the reads that a loop need not repeat. Returns the locals that stand for them. A
+    /// statement that is no loop has none.
     fn loop_reads(&mut self, stmt: &mut Stmt) -> Vec<(LocalId, Expr)> {
         let mut around = Loop { changed: changed(stmt), moved: vec![] };
-        let StmtKind::While(condition, body) = &mut stmt.kind else { return vec![] };
-        self.expr(condition, true, &mut around);
-        for stmt in body {
+        let body = match &mut stmt.kind {
+            StmtKind::While(condition, body) => {
+                self.expr(condition, true, &mut around);
+                body
+            }
+            StmtKind::ForAll { mapping: Mapping::Serial, body, .. } => body,
+            StmtKind::For { body, .. } => body,
+            _ => return vec![],
+        };
+        for stmt in &mut *body {
             for expr in stmt.exprs_mut() {
                 self.expr(expr, false, &mut around);
             }
@@ -86,6 +93,11 @@ impl Hoist<'_> {
                 break;
             }
         }
+        walk_exprs_mut(body, &mut |expr| {
+            if let Some((id, _)) = around.moved.iter().find(|(_, read)| read == expr) {
+                *expr = Expr::local(*id, expr.ty);
+            }
+        });
         around.moved
     }
 
@@ -173,5 +185,41 @@ fn check_bounds(expr: &mut Expr) {
         }
         ExprKind::Graph(_, _, bounds) => *bounds = Bounds::Checked,
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::compile;
+    use crate::options::Options;
+
+    /// Returns the text of a kernel whose loops over edges have this body, after the pass.
+    fn hoisted(body: &str) -> String {
+        let source = format!(
+            "edge to: u32 = 0; node end: u32 = 0; node x: u32 = 0; output x;
+            kernel k() {{ forall v in nodes {{
+                let sum = 0; forall e in v.out {{ {body} }} v.x = sum;
+            }} }}
+            main {{ k(); }}"
+        );
+        let compiled = compile("hoist", &source, &Options::default()).expect("it is a program");
+        let mut module = compiled.artefact.parallel.clone();
+        hoist_reads(&mut module);
+        module.to_string()
+    }
+
+    #[test]
+    fn reads_that_all_edges_repeat_are_before_the_loop() {
+        let text = hoisted("if e.to < v.end { sum += v.end; }");
+        assert_eq!(text.matches("end?[v]").count(), 1, "{text}");
+        let text = hoisted("if e.to < 7 { sum += v.end; }");
+        assert!(text.contains("reduce add sum, end[v]"), "a branch need not read it: {text}");
+    }
+
+    #[test]
+    fn reads_that_the_kernel_changes_stay() {
+        let text = hoisted("if e.to < v.x { sum += 1; }");
+        assert!(text.contains("< x"), "{text}");
     }
 }

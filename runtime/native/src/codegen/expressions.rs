@@ -27,6 +27,15 @@ impl<'m> Emitter<'m, '_> {
                     _ => self.either(a, Type::Bool, constant(true), |e| e.expr(b))?,
                 }
             }
+            ExprKind::Binary(BinaryOp::Add, a, b) if truth(b).is_some() && !a.ty.is_float() => {
+                // A selection takes less time than the conversion of a Boolean to a number.
+                let (number, condition) = (self.expr(a)?, truth(b).map(|truth| self.expr(truth)));
+                let next = self.builder.ins().iadd_imm_u(number, 1);
+                match condition {
+                    Some(condition) => self.builder.ins().select(condition?, next, number),
+                    None => next,
+                }
+            }
             ExprKind::Binary(op, a, b) => {
                 let (ty, a, b) = (a.ty, self.expr(a)?, self.expr(b)?);
                 self.binary(*op, ty, a, b)?
@@ -80,6 +89,14 @@ impl<'m> Emitter<'m, '_> {
                 self.builder.ins().iconst(ty, bits as i64)
             }
         }
+    }
+}
+
+/// Returns the Boolean that an expression converts to a number.
+fn truth(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Cast(operand) if operand.ty == Type::Bool => Some(operand),
+        _ => None,
     }
 }
 

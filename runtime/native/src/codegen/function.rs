@@ -26,7 +26,7 @@ use crate::worklist::Front;
 
 /// Where a local is.
 #[derive(Clone, Copy)]
-enum Slot {
+pub(super) enum Slot {
     /// In the frame, which the parts of the kernel share.
     Frame,
     /// In a register.
@@ -34,7 +34,7 @@ enum Slot {
     /// In the stack frame of the function: an array.
     Stack(StackSlot),
     /// Nowhere: it is the incoming edge at this position.
-    Incoming(ir::Value),
+    Incoming(Variable),
 }
 
 /// Writes one function.
@@ -49,9 +49,11 @@ pub struct Emitter<'m, 'f> {
     task: ir::Value,
     /// The block that runs once, before everything else. Pointers are loaded there.
     entry: Block,
-    locals: Vec<Slot>,
+    pub(super) locals: Vec<Slot>,
     /// The locals that are always an incoming edge at a known position.
     incoming: BTreeSet<LocalId>,
+    /// Locals that are at present the number of an edge of the graph.
+    pub(super) in_range: BTreeSet<LocalId>,
     /// The variables into which a parallel loop reduces.
     accumulators: HashMap<LocalId, Variable>,
     /// The variables into which a parallel loop combines values for a global.
@@ -100,6 +102,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             entry,
             locals: vec![Slot::Frame; kernel.locals.len()],
             incoming: incoming_edges(kernel),
+            in_range: BTreeSet::new(),
             accumulators: HashMap::new(),
             globals: HashMap::new(),
             loops: vec![],
@@ -147,9 +150,10 @@ impl<'m, 'f> Emitter<'m, 'f> {
             self.builder.def_var(variable, identity);
             self.globals.insert(global.array, variable);
         }
-        self.counted_loop(types::I64, (start, end), IntCC::UnsignedLessThan, |emitter, at| {
+        let range = (start, end);
+        let (below, iteration) = (IntCC::UnsignedLessThan, (parallel.var, parallel.body));
+        self.iterations(types::I64, range, below, iteration, |emitter, at| {
             emitter.declare_element(parallel, bounds, at);
-            emitter.block(parallel.body).map(|_| ())
         })?;
         for (at, accumulator) in parallel.accumulators.iter().enumerate() {
             self.store_accumulator(at, accumulator)?;
@@ -207,7 +211,9 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// read from the list when it is used, because most loops use only its source.
     pub(super) fn declare_incoming(&mut self, id: LocalId, position: ir::Value) {
         if self.incoming.contains(&id) {
-            self.locals[id.index()] = Slot::Incoming(position);
+            let variable = self.builder.declare_var(types::I32);
+            self.builder.def_var(variable, position);
+            self.locals[id.index()] = Slot::Incoming(variable);
         } else {
             let list = self.graph_pointer(GraphArray::InEdges);
             let edge = self.element_u32(list, position);
@@ -219,6 +225,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     pub(super) fn incoming_source(&mut self, edge: &Expr) -> Option<ir::Value> {
         let ExprKind::Local(id) = edge.kind else { return None };
         let Slot::Incoming(position) = self.locals[id.index()] else { return None };
+        let position = self.builder.use_var(position);
         let list = self.graph_list(GraphArray::ALL.len());
         Some(self.element_u32(list, position))
     }
@@ -230,6 +237,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
 
     /// Assigns to a local.
     pub(super) fn assign(&mut self, id: LocalId, value: ir::Value) {
+        self.in_range.remove(&id);
         match self.locals[id.index()] {
             Slot::Register(variable) => self.builder.def_var(variable, value),
             Slot::Frame => self.declare_shared(id, value),
@@ -254,6 +262,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
                 self.load_memory(ty, frame, (id.index() * 8) as i32)
             }
             Slot::Incoming(position) => {
+                let position = self.builder.use_var(position);
                 let list = self.graph_pointer(GraphArray::InEdges);
                 self.element_u32(list, position)
             }

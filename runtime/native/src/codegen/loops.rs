@@ -2,10 +2,11 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
-use igc_compiler::ir::{Bounds, Domain, Expr, GraphArray, LocalId, Stmt, Type};
+use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, LocalId, Stmt, Type};
 
 use super::function::{Emitter, register_type};
 use super::statements::Flow;
+use super::walk::Walk;
 use crate::error::Error;
 
 impl<'m> Emitter<'m, '_> {
@@ -38,8 +39,7 @@ impl<'m> Emitter<'m, '_> {
         body: &'m [Stmt],
     ) -> Result<(), Error> {
         let (round, next, after) = self.three_blocks();
-        let any = self.expr(condition)?;
-        self.builder.ins().brif(any, round, &[], after, &[]);
+        self.continue_if(condition, round, after)?;
         self.builder.switch_to_block(round);
         self.loops.push((after, next));
         self.depth += 1;
@@ -48,11 +48,33 @@ impl<'m> Emitter<'m, '_> {
         self.loops.pop();
         self.builder.ins().jump(next, &[]);
         self.start_block(next);
-        let more = self.expr(condition)?;
-        self.builder.ins().brif(more, round, &[], after, &[]);
+        self.continue_if(condition, round, after)?;
         self.builder.seal_block(round);
         self.start_block(after);
         Ok(())
+    }
+
+    /// Jumps to another round if a condition holds, and behind the loop otherwise. Each part of a
+    /// conjunction has a jump, because these jumps are predicted well, and take less time than the
+    /// computation of a Boolean.
+    pub(super) fn continue_if(
+        &mut self,
+        condition: &'m Expr,
+        round: Block,
+        after: Block,
+    ) -> Result<(), Error> {
+        let ExprKind::Binary(BinaryOp::And, first, second) = &condition.kind else {
+            let more = self.expr(condition)?;
+            // Cranelift writes what it reaches through the first target later, so the blocks of the
+            // loop follow each other. Its register allocator depends on that.
+            let leaves = self.builder.ins().icmp_imm_u(IntCC::Equal, more, 0);
+            self.builder.ins().brif(leaves, after, &[], round, &[]);
+            return Ok(());
+        };
+        let rest = self.builder.create_block();
+        self.continue_if(first, rest, after)?;
+        self.start_block(rest);
+        self.continue_if(second, round, after)
     }
 
     /// Writes a loop over the numbers from the first up to the second, exclusively. The condition is
@@ -101,7 +123,7 @@ impl<'m> Emitter<'m, '_> {
 
     /// Writes the body of a loop. A body that always leaves by itself continues in a block that is
     /// never reached, so that the loop can be completed.
-    fn loop_body(&mut self, body: &'m [Stmt]) -> Result<(), Error> {
+    pub(super) fn loop_body(&mut self, body: &'m [Stmt]) -> Result<(), Error> {
         if self.block(body)? == Flow::Left {
             let unreached = self.builder.create_block();
             self.start_block(unreached);
@@ -144,17 +166,33 @@ impl<'m> Emitter<'m, '_> {
             Domain::Range(..) => (register_type(ty), less_than(ty)),
             _ => (types::I32, IntCC::UnsignedLessThan),
         };
-        // `break` and `continue` of the body belong to loops inside of it.
-        self.counted_loop(counter, range, below, |emitter, at| {
-            match domain {
-                Domain::Worklist(id) => {
-                    let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                    let item = emitter.item(*id, at);
-                    emitter.declare(var, item);
-                }
-                Domain::InEdges(..) => emitter.declare_incoming(var, at),
-                _ => emitter.declare(var, at),
+        self.iterations(counter, range, below, (var, body), |emitter, at| match domain {
+            Domain::Worklist(id) => {
+                let at = emitter.builder.ins().uextend(emitter.pointer, at);
+                let item = emitter.item(*id, at);
+                emitter.declare(var, item);
             }
+            Domain::InEdges(..) => emitter.declare_incoming(var, at),
+            _ => emitter.declare(var, at),
+        })
+    }
+
+    /// Writes the iterations of a `forall` over the numbers from the first up to the second,
+    /// exclusively. `declare` declares its variable.
+    pub(super) fn iterations(
+        &mut self,
+        ty: types::Type,
+        range: (ir::Value, ir::Value),
+        below: IntCC,
+        (var, body): (LocalId, &'m [Stmt]),
+        declare: impl Fn(&mut Self, ir::Value),
+    ) -> Result<(), Error> {
+        if let Some(walk) = Walk::of(var, body) {
+            return self.interleaved_loop(ty, range, below, &walk, declare);
+        }
+        // `break` and `continue` of the body belong to loops inside of it.
+        self.counted_loop(ty, range, below, |emitter, at| {
+            declare(emitter, at);
             emitter.loop_body(body)
         })
     }

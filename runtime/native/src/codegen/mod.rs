@@ -5,6 +5,7 @@
 //! | `parts.rs` | splits a kernel into the functions that it is compiled to |
 //! | `function.rs` | one function: its parameters, locals and pointers |
 //! | `statements.rs`, `loops.rs` | statements |
+//! | `walk.rs`, `interleave.rs` | loops of several iterations by turns |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
 //! | `intrinsics.rs` | the functions of the language |
 //! | `incoming.rs` | the sources of incoming edges |
@@ -20,11 +21,13 @@ mod expressions;
 mod foreign;
 mod function;
 mod incoming;
+mod interleave;
 mod intrinsics;
 mod loops;
 mod parts;
 mod places;
 mod statements;
+mod walk;
 
 use std::sync::Arc;
 
@@ -251,17 +254,18 @@ impl<'m> Compiler<'m> {
         Ok(Compiled { parts, frame: split.frame(), reads })
     }
 
-    /// Compiles a loop for a thread that runs alone and, if that differs, for several threads.
+    /// Compiles a loop for several threads and, if that is faster, for a thread that runs alone.
     fn compiled_loop(
         &mut self,
         kernel: &'m Kernel,
         parallel: &parts::ParallelLoop<'m>,
         bounds: usize,
     ) -> Result<CompiledLoop, Error> {
-        let alone = self.parallel(kernel, parallel, bounds, Mode::Alone)?;
-        let shared = match self.threads > 1 && parallel.synchronises() {
-            true => self.parallel(kernel, parallel, bounds, Mode::Shared)?,
-            false => alone,
+        let mode = if self.threads > 1 { Mode::Shared } else { Mode::Alone };
+        let shared = self.parallel(kernel, parallel, bounds, mode)?;
+        let alone = match mode == Mode::Shared && parallel.synchronises() {
+            true => self.parallel(kernel, parallel, bounds, Mode::Alone)?,
+            false => shared,
         };
         Ok(CompiledLoop {
             shared,

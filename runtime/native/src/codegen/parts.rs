@@ -119,12 +119,18 @@ impl<'m> ParallelLoop<'m> {
         ParallelLoop { var, elements, domain, body, visits, accumulators, globals }
     }
 
-    /// Returns whether the code depends on whether other threads run: whether the loop updates
-    /// elements atomically or owns nodes.
+    /// Returns whether the iterations take less time if no other thread runs: whether they update
+    /// elements atomically or own nodes. Changing a global once for all iterations costs nothing.
     pub fn synchronises(&self) -> bool {
-        let mut found = !self.globals.is_empty();
+        let mut found = false;
         walk_stmts(self.body, &mut |stmt| {
-            found |= matches!(stmt.kind, StmtKind::Atomic { .. } | StmtKind::Exclusive { .. });
+            found |= match &stmt.kind {
+                StmtKind::Atomic { place, .. } => {
+                    self.globals.iter().all(|global| global.array != place.array)
+                }
+                StmtKind::Exclusive { .. } => true,
+                _ => false,
+            };
         });
         found
     }

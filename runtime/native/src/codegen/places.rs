@@ -3,11 +3,13 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use igc_compiler::ir::{
-    ArrayId, Bounds, Expr, GraphArray, LocalElement, LocalId, Place, Type, Value, WorklistId,
+    ArrayId, Bounds, Expr, Extent, GraphArray, LocalElement, LocalId, Place, Type, Value,
+    WorklistId,
 };
 
 use super::function::{Emitter, TRUSTED, register_type};
 use super::statements::Flow;
+use super::walk::number;
 use crate::error::Error;
 
 /// Where an element is in its array.
@@ -38,11 +40,18 @@ impl<'m> Emitter<'m, '_> {
         })
     }
 
+    /// Whether an index is known to be the number of an edge.
+    fn is_edge(&self, index: &Expr) -> bool {
+        number(index).is_some_and(|id| self.in_range.contains(&id))
+    }
+
     /// Returns where an element is. The elements of a row follow each other.
     pub(super) fn position(&mut self, place: &'m Place) -> Result<Position, Error> {
         let row = self.index(&place.index)?;
         let mut exists = None;
-        if place.bounds == Bounds::Checked {
+        let is_known = self.module.arrays[place.array.index()].extent == Extent::Edges
+            && self.is_edge(&place.index);
+        if place.bounds == Bounds::Checked && !is_known {
             let rows = self.rows(place.array);
             exists = Some(self.builder.ins().icmp(IntCC::UnsignedLessThan, row, rows));
         }
@@ -171,19 +180,19 @@ impl<'m> Emitter<'m, '_> {
         {
             return Ok(source);
         }
+        let has_edges = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
+        let is_known = has_edges && self.is_edge(index);
         let index = self.index(index)?;
         let load = |emitter: &mut Self| {
             let list = emitter.graph_pointer(array);
             Ok(emitter.element_u32(list, index))
         };
-        if bounds == Bounds::Proven {
+        if bounds == Bounds::Proven || is_known {
             return load(self);
         }
-        let (length, below) = match array {
-            GraphArray::OutOffsets | GraphArray::InOffsets => {
-                (self.node_count(), IntCC::UnsignedLessThanOrEqual)
-            }
-            _ => (self.edge_count(), IntCC::UnsignedLessThan),
+        let (length, below) = match has_edges {
+            false => (self.node_count(), IntCC::UnsignedLessThanOrEqual),
+            true => (self.edge_count(), IntCC::UnsignedLessThan),
         };
         let valid = self.builder.ins().icmp(below, index, length);
         self.value_or_zero(valid, array.ty(), load)

@@ -94,7 +94,8 @@ impl<'m> Emitter<'m, '_> {
             StmtKind::If(condition, then, otherwise) => {
                 let condition = self.expr(condition)?;
                 if otherwise.is_empty()
-                    && let Some((id, value)) = self.quick_assignment(then)
+                    && let Some((id, value)) = quick_assignment(then)
+                    && self.is_register(id)
                 {
                     // Computing the value takes less time than a wrongly predicted jump.
                     let (new, old) = (self.expr(value)?, self.local(id));
@@ -190,16 +191,6 @@ impl<'m> Emitter<'m, '_> {
         Ok(reached)
     }
 
-    /// Returns the assignment that is all of a branch, if it takes a cycle or two.
-    fn quick_assignment(&self, branch: &'m [Stmt]) -> Option<(LocalId, &'m Expr)> {
-        match branch {
-            [Stmt { kind: StmtKind::Assign(id, value), .. }] => {
-                (self.is_register(*id) && is_quick(value)).then_some((*id, value))
-            }
-            _ => None,
-        }
-    }
-
     /// Adds an item to this thread's buffer for a worklist. A full buffer goes to the worklist.
     fn push(&mut self, worklist: WorklistId, item: cranelift_codegen::ir::Value) {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
@@ -258,6 +249,14 @@ impl<'m> Emitter<'m, '_> {
             |emitter| emitter.block(otherwise),
         )?;
         Ok(())
+    }
+}
+
+/// Returns the assignment that is all of a branch, if it takes a cycle or two.
+pub(super) fn quick_assignment(branch: &[Stmt]) -> Option<(LocalId, &Expr)> {
+    match branch {
+        [Stmt { kind: StmtKind::Assign(id, value), .. }] => is_quick(value).then_some((*id, value)),
+        _ => None,
     }
 }
 
