@@ -2,7 +2,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
-use igc_compiler::ir::{Bounds, Domain, Expr, GraphArray, LocalId, Stmt, Type};
+use igc_compiler::ir::{Bounds, Domain, Expr, GraphArray, ItemPart, LocalId, Stmt, Type};
 
 use super::function::{Emitter, register_type};
 use super::statements::Flow;
@@ -135,7 +135,7 @@ impl<'m> Emitter<'m, '_> {
         let range = match domain {
             Domain::Nodes => (zero, self.node_count()),
             Domain::Edges => (zero, self.edge_count()),
-            Domain::Worklist(id) => (zero, self.front_size(*id)),
+            Domain::Worklist(id) | Domain::Positions(id) => (zero, self.front_size(*id)),
             Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
             Domain::OutEdges(node, bounds) => self.row(GraphArray::OutOffsets, node, *bounds)?,
             Domain::InEdges(node, bounds) => self.row(GraphArray::InOffsets, node, *bounds)?,
@@ -149,7 +149,7 @@ impl<'m> Emitter<'m, '_> {
             match domain {
                 Domain::Worklist(id) => {
                     let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                    let item = emitter.item(*id, at);
+                    let item = emitter.item(*id, ItemPart::Whole, at);
                     emitter.declare(var, item);
                 }
                 Domain::InEdges(..) => emitter.declare_incoming(var, at),
