@@ -114,6 +114,7 @@ programs! {
     literals
     local_arrays
     local_reductions
+    long_keys
     many_searches
     nested_atomics
     once

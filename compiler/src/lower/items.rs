@@ -11,6 +11,18 @@ use crate::syntax::ast;
 /// The number of bits of the second value of a pair, which are the lower ones.
 const SECOND_BITS: u32 = 32;
 
+/// The variables of a `forall`.
+pub(super) struct LoopVariables {
+    /// The domain in the IR.
+    pub(super) domain: Domain,
+    /// The variable of the domain.
+    pub(super) var: LocalId,
+    /// The first statements of the body, which compute the values of a pair from the variable.
+    pub(super) lets: Block,
+    /// The item of an iteration over a worklist.
+    pub(super) item: Item,
+}
+
 impl Lowering<'_> {
     /// Lowers a `push`.
     pub(super) fn push(
@@ -60,38 +72,41 @@ impl Lowering<'_> {
         }
     }
 
-    /// Declares the variables of a `forall`. Returns the domain, its variable, and statements that
-    /// compute the values of a pair from the variable.
+    /// Declares the variables of a `forall` over a domain.
     pub(super) fn loop_variables(
         &self,
         forall: &ast::Loop,
         domain: Domain,
         scope: &mut Scope,
         span: Span,
-    ) -> (Domain, LocalId, Block) {
+    ) -> LoopVariables {
         let ty = |binding: ast::BindingId| self.checked.bindings[binding.0 as usize];
         let (first, first_type) = (&forall.name.text, ty(forall.binding));
         let (Some((binding, second)), Domain::Worklist(worklist)) = (&forall.second, &domain)
         else {
-            return (domain, scope.bind(forall.binding, first, first_type), vec![]);
+            let var = scope.bind(forall.binding, first, first_type);
+            return LoopVariables {
+                domain,
+                var,
+                lets: vec![],
+                item: vec![Expr::local(var, first_type)],
+            };
         };
-        let (domain, var, values) = match self.module.worklists[worklist.index()].ty {
-            ItemType::One(_) => {
-                let (item, values) = unpacked(scope);
-                (domain, item, values)
-            }
-            ItemType::Pair => {
-                let (position, values) = read(*worklist, scope);
-                (Domain::Positions(*worklist), position, values)
-            }
-        };
+        let worklist = *worklist;
+        let is_packed = self.module.worklists[worklist.index()].ty != ItemType::Pair;
+        let (var, values) = if is_packed { unpacked(scope) } else { read(worklist, scope) };
         let first = scope.bind(forall.binding, first, first_type);
         let second_type = ty(*binding);
         let second = scope.bind(*binding, &second.text, second_type);
         let locals = [(first, first_type), (second, second_type)];
-        let lets = locals.into_iter().zip(values);
-        let lets = lets.map(|((id, ty), value)| StmtKind::Let(id, value.cast(ty)));
-        (domain, var, lets.map(|stmt| stmt.from(Origin::at(span))).collect())
+        let lets = locals.iter().zip(values);
+        let lets = lets.map(|((id, ty), value)| StmtKind::Let(*id, value.cast(*ty)));
+        let lets = lets.map(|stmt| stmt.from(Origin::at(span))).collect();
+        if is_packed {
+            return LoopVariables { domain, var, lets, item: vec![Expr::local(var, Type::U64)] };
+        }
+        let item = locals.map(|(id, ty)| Expr::local(id, ty).cast(Type::U64)).into();
+        LoopVariables { domain: Domain::Positions(worklist), var, lets, item }
     }
 
     /// Returns an item of a worklist with these values.
@@ -124,15 +139,11 @@ fn unpacked(scope: &mut Scope) -> (LocalId, [Expr; 2]) {
 /// must be cast to their types.
 fn read(worklist: WorklistId, scope: &mut Scope) -> (LocalId, [Expr; 2]) {
     let position = add_local(&mut scope.locals, "i", Type::U32);
-    (position, pair_at(worklist, position))
-}
-
-/// Returns the values of the pair at the position that a local has.
-pub(super) fn pair_at(worklist: WorklistId, position: LocalId) -> [Expr; 2] {
-    [ItemPart::First, ItemPart::Second].map(|part| {
+    let value = |part| {
         let position = Box::new(Expr::local(position, Type::U32));
         Expr { ty: Type::U64, kind: ExprKind::WorklistItem(worklist, part, position) }
-    })
+    };
+    (position, [ItemPart::First, ItemPart::Second].map(value))
 }
 
 /// Returns the values of an item.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
-use super::items::pair_at;
+use super::items::LoopVariables;
 use super::steps::Stepped;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::Meaning;
@@ -262,7 +262,8 @@ impl Lowering<'_> {
             return self.stepped_forall(forall, &range, scope, mapping, span, out);
         }
         let domain = self.domain(&forall.domain, scope, span, out)?;
-        let (domain, var, values) = self.loop_variables(forall, domain, scope, span);
+        let LoopVariables { domain, var, lets, item } =
+            self.loop_variables(forall, domain, scope, span);
         // The body cannot change a local that is declared outside of the loop, so it can use the
         // local of the node.
         let ends = match &domain {
@@ -273,20 +274,13 @@ impl Lowering<'_> {
         if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
             scope.ends.insert(var, ends);
         }
-        if mapping == Mapping::Parallel {
-            match domain {
-                Domain::Worklist(worklist) => {
-                    let item = Expr::local(var, scope.locals[var.index()].ty);
-                    scope.item = Some((worklist, vec![item]));
-                }
-                Domain::Positions(worklist) => {
-                    scope.item = Some((worklist, pair_at(worklist, var).into()));
-                }
-                _ => {}
-            }
+        if let (Domain::Worklist(worklist) | Domain::Positions(worklist), Mapping::Parallel) =
+            (&domain, mapping)
+        {
+            scope.item = Some((*worklist, item));
         }
         let outer = scope.enter_forall();
-        let mut body = values;
+        let mut body = lets;
         body.extend(self.filtered(forall, scope, |scope, out| {
             out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
             Ok(())
