@@ -807,14 +807,14 @@ IGC_ADD_BY_CAS(double, ulong, igc_local, local)
 
 // Worklists: double-buffered bags of items. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items, which have 32 or 64 bits each, and four words,
-// `sizes`. The first three words
-// rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
-// The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
-// buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
-// mod 3. Each launch that reads the worklist clears the spare, which becomes the back buffer's size at the
-// next swap. Therefore no extra kernel and no write by the host is needed between two launches. The fourth
-// word is zero until a push finds no room. It then holds the capacity that would have been enough.
+// A worklist consists of two buffers of `capacity` items, which have 32, 64 or 128 bits each, and four words,
+// `sizes`. An item of 128 bits is a pair of values of 64 bits. The first three words rotate through three
+// purposes: the size of the front buffer, the size of the back buffer, and a spare. The phase of the worklist
+// is the index of the front buffer's size: 0, 1 or 2. The next word is the back buffer's size, and the word
+// after that is the spare. A swap of the two buffers adds one to the phase, mod 3. Each launch that reads the
+// worklist clears the spare, which becomes the back buffer's size at the next swap. Therefore no extra kernel
+// and no write by the host is needed between two launches. The fourth word is zero until a push finds no
+// room. It then holds the capacity that would have been enough.
 
 // Clears the spare size, at the start of a kernel that reads the worklist.
 static inline void igc_clear_spare_size(const igc_grid grid, global uint *sizes, const uint phase)
@@ -864,10 +864,25 @@ static inline void igc_push_wide(global uint *back, global uint *sizes, const ui
         ((global ulong *)back)[slot] = item;
 }
 
+// The same for pairs, of which each has four words of the buffer.
+static inline void igc_push_pair(global uint *back, global uint *sizes, const uint phase,
+                                 const uint capacity, const ulong2 item)
+{
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    if (slot < capacity)
+        ((global ulong2 *)back)[slot] = item;
+}
+
 // Returns an item of 64 bits.
 static inline ulong igc_wide_item(const global uint *front, const uint index)
 {
     return ((const global ulong *)front)[index];
+}
+
+// Returns a pair.
+static inline ulong2 igc_pair_item(const global uint *front, const uint index)
+{
+    return ((const global ulong2 *)front)[index];
 }
 
 // Collectives: all work-items of a group contribute a value, and each gets a result.
@@ -1188,7 +1203,7 @@ static inline uint igc_search(const local uint *offsets, const uint value)
 // before the barrier of round r - 1. No work-item adds to it before the barrier of round r. The fourth
 // word is the index of the first slot to which the flush writes.
 
-// Capacity of a queue, in items.
+// Capacity of a queue, in values. A pair has two values.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
@@ -1199,24 +1214,45 @@ static inline void igc_queue_start(local uint *counts)
         counts[0] = 0;
 }
 
-// For items of type T, and functions whose names end in WIDE:
+// Write and read an item of a queue. A queue of pairs is aligned to single values.
+#define IGC_QUEUED(T, WIDE)                                                                             \
+    static inline void igc_put##WIDE(local T *queue, const uint slot, const T item)                     \
+    {                                                                                                   \
+        queue[slot] = item;                                                                             \
+    }                                                                                                   \
+    static inline T igc_queued##WIDE(const local T *queue, const uint slot) { return queue[slot]; }
+
+IGC_QUEUED(uint, )
+IGC_QUEUED(ulong, _wide)
+
+static inline void igc_put_pair(local ulong *queue, const uint slot, const ulong2 item)
+{
+    vstore2(item, slot, queue);
+}
+
+static inline ulong2 igc_queued_pair(const local ulong *queue, const uint slot)
+{
+    return vload2(slot, queue);
+}
+
+// For items of type T with values of type V, and functions whose names end in WIDE:
 //
 // - igc_enqueue adds an item to the queue, or to the worklist's back buffer if the queue is full.
 // - igc_flush moves the items of the queue to the worklist's back buffer, and returns the number of the next
 //   round, mod 3. Its condition is uniform in the workgroup, as the barriers inside require.
-#define IGC_QUEUES(T, WIDE)                                                                             \
-    static inline void igc_enqueue##WIDE(local T *queue, local uint *counts, const uint round,          \
+#define IGC_QUEUES(T, V, WIDE)                                                                          \
+    static inline void igc_enqueue##WIDE(local V *queue, local uint *counts, const uint round,          \
                                          global uint *back, global uint *sizes, const uint phase,       \
                                          const uint capacity, const T item)                             \
     {                                                                                                   \
         const uint slot = igc_local_atomic_add_uint(counts + round, 1);                                 \
-        if (slot < IGC_QUEUE_SIZE)                                                                      \
-            queue[slot] = item;                                                                         \
+        if (slot < IGC_QUEUE_SIZE * sizeof(V) / sizeof(T))                                              \
+            igc_put##WIDE(queue, slot, item);                                                           \
         else                                                                                            \
             igc_push##WIDE(back, sizes, phase, capacity, item);                                         \
     }                                                                                                   \
                                                                                                         \
-    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local T *queue, local uint *counts, const uint round,  \
+    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local V *queue, local uint *counts, const uint round,  \
                                            global uint *back, global uint *sizes, const uint phase,     \
                                            const uint capacity)                                         \
     {                                                                                                   \
@@ -1224,7 +1260,7 @@ static inline void igc_queue_start(local uint *counts)
         if (igc_local_id() == 0)                                                                        \
             counts[next] = 0;                                                                           \
         igc_workgroup_barrier();                                                                        \
-        const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);                                    \
+        const uint count = min(counts[round], (uint)(IGC_QUEUE_SIZE * sizeof(V) / sizeof(T)));          \
         if (count > 0) {                                                                                \
             igc_path_start();                                                                           \
             if (igc_local_id() == 0)                                                                    \
@@ -1234,14 +1270,15 @@ static inline void igc_queue_start(local uint *counts)
             global T *items = (global T *)back;                                                         \
             for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)                           \
                 if (slot + i < capacity)                                                                \
-                    items[slot + i] = queue[i];                                                         \
+                    items[slot + i] = igc_queued##WIDE(queue, i);                                       \
             igc_workgroup_barrier();                                                                    \
         }                                                                                               \
         return next;                                                                                    \
     }
 
-IGC_QUEUES(uint, )
-IGC_QUEUES(ulong, _wide)
+IGC_QUEUES(uint, uint, )
+IGC_QUEUES(ulong, ulong, _wide)
+IGC_QUEUES(ulong2, ulong, _pair)
 
 // Mutual exclusion on several nodes: a work-item tries to own either all of them or none.
 //
@@ -1606,6 +1643,7 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
 
 IGC_SEED_ITEMS(uint, )
 IGC_SEED_ITEMS(ulong, _wide)
+IGC_SEED_ITEMS(ulong2, _pair)
 
 // Empties the worklist with the number `worklist` and pushes these nodes. If one of them is not a valid node,
 // it pushes none of them, and all loops end.

@@ -70,7 +70,7 @@ typedef struct {
 typedef struct {
     const char *name;
     bool holds_nodes;
-    size_t item_size; // in bytes: 4 or 8
+    size_t item_size; // in bytes: 4, 8 or 16
 } igc_worklist_info;
 
 // What an argument of a kernel or of an outlined loop is bound to. `index` selects among things of one kind.

@@ -161,6 +161,7 @@ static inline void igc_seed_nodes(const igc_grid grid, global uint *back, global
 
 IGC_SEED_ITEMS(uint, )
 IGC_SEED_ITEMS(ulong, _wide)
+IGC_SEED_ITEMS(ulong2, _pair)
 
 // Empties the worklist with the number `worklist` and pushes these nodes. If one of them is not a valid node,
 // it pushes none of them, and all loops end.

@@ -15,7 +15,7 @@
 #include "group.cl"
 #include "worklist.cl"
 
-// Capacity of a queue, in items.
+// Capacity of a queue, in values. A pair has two values.
 #define IGC_QUEUE_SIZE (8 * IGC_WORKGROUP_SIZE)
 #define IGC_QUEUE_WORDS 4
 
@@ -26,24 +26,45 @@ static inline void igc_queue_start(local uint *counts)
         counts[0] = 0;
 }
 
-// For items of type T, and functions whose names end in WIDE:
+// Write and read an item of a queue. A queue of pairs is aligned to single values.
+#define IGC_QUEUED(T, WIDE)                                                                             \
+    static inline void igc_put##WIDE(local T *queue, const uint slot, const T item)                     \
+    {                                                                                                   \
+        queue[slot] = item;                                                                             \
+    }                                                                                                   \
+    static inline T igc_queued##WIDE(const local T *queue, const uint slot) { return queue[slot]; }
+
+IGC_QUEUED(uint, )
+IGC_QUEUED(ulong, _wide)
+
+static inline void igc_put_pair(local ulong *queue, const uint slot, const ulong2 item)
+{
+    vstore2(item, slot, queue);
+}
+
+static inline ulong2 igc_queued_pair(const local ulong *queue, const uint slot)
+{
+    return vload2(slot, queue);
+}
+
+// For items of type T with values of type V, and functions whose names end in WIDE:
 //
 // - igc_enqueue adds an item to the queue, or to the worklist's back buffer if the queue is full.
 // - igc_flush moves the items of the queue to the worklist's back buffer, and returns the number of the next
 //   round, mod 3. Its condition is uniform in the workgroup, as the barriers inside require.
-#define IGC_QUEUES(T, WIDE)                                                                             \
-    static inline void igc_enqueue##WIDE(local T *queue, local uint *counts, const uint round,          \
+#define IGC_QUEUES(T, V, WIDE)                                                                          \
+    static inline void igc_enqueue##WIDE(local V *queue, local uint *counts, const uint round,          \
                                          global uint *back, global uint *sizes, const uint phase,       \
                                          const uint capacity, const T item)                             \
     {                                                                                                   \
         const uint slot = igc_local_atomic_add_uint(counts + round, 1);                                 \
-        if (slot < IGC_QUEUE_SIZE)                                                                      \
-            queue[slot] = item;                                                                         \
+        if (slot < IGC_QUEUE_SIZE * sizeof(V) / sizeof(T))                                              \
+            igc_put##WIDE(queue, slot, item);                                                           \
         else                                                                                            \
             igc_push##WIDE(back, sizes, phase, capacity, item);                                         \
     }                                                                                                   \
                                                                                                         \
-    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local T *queue, local uint *counts, const uint round,  \
+    IGC_WITH_BARRIERS uint igc_flush##WIDE(const local V *queue, local uint *counts, const uint round,  \
                                            global uint *back, global uint *sizes, const uint phase,     \
                                            const uint capacity)                                         \
     {                                                                                                   \
@@ -51,7 +72,7 @@ static inline void igc_queue_start(local uint *counts)
         if (igc_local_id() == 0)                                                                        \
             counts[next] = 0;                                                                           \
         igc_workgroup_barrier();                                                                        \
-        const uint count = min(counts[round], (uint)IGC_QUEUE_SIZE);                                    \
+        const uint count = min(counts[round], (uint)(IGC_QUEUE_SIZE * sizeof(V) / sizeof(T)));          \
         if (count > 0) {                                                                                \
             igc_path_start();                                                                           \
             if (igc_local_id() == 0)                                                                    \
@@ -61,13 +82,14 @@ static inline void igc_queue_start(local uint *counts)
             global T *items = (global T *)back;                                                         \
             for (uint i = igc_local_id(); i < count; i += IGC_WORKGROUP_SIZE)                           \
                 if (slot + i < capacity)                                                                \
-                    items[slot + i] = queue[i];                                                         \
+                    items[slot + i] = igc_queued##WIDE(queue, i);                                       \
             igc_workgroup_barrier();                                                                    \
         }                                                                                               \
         return next;                                                                                    \
     }
 
-IGC_QUEUES(uint, )
-IGC_QUEUES(ulong, _wide)
+IGC_QUEUES(uint, uint, )
+IGC_QUEUES(ulong, ulong, _wide)
+IGC_QUEUES(ulong2, ulong, _pair)
 
 #endif // IGC_QUEUE_CL

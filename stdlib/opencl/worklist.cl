@@ -1,13 +1,13 @@
 // Worklists: double-buffered bags of items. Kernels read the front buffer and push to the back buffer.
 //
-// A worklist consists of two buffers of `capacity` items, which have 32 or 64 bits each, and four words,
-// `sizes`. The first three words
-// rotate through three purposes: the size of the front buffer, the size of the back buffer, and a spare.
-// The phase of the worklist is the index of the front buffer's size: 0, 1 or 2. The next word is the back
-// buffer's size, and the word after that is the spare. A swap of the two buffers adds one to the phase,
-// mod 3. Each launch that reads the worklist clears the spare, which becomes the back buffer's size at the
-// next swap. Therefore no extra kernel and no write by the host is needed between two launches. The fourth
-// word is zero until a push finds no room. It then holds the capacity that would have been enough.
+// A worklist consists of two buffers of `capacity` items, which have 32, 64 or 128 bits each, and four words,
+// `sizes`. An item of 128 bits is a pair of values of 64 bits. The first three words rotate through three
+// purposes: the size of the front buffer, the size of the back buffer, and a spare. The phase of the worklist
+// is the index of the front buffer's size: 0, 1 or 2. The next word is the back buffer's size, and the word
+// after that is the spare. A swap of the two buffers adds one to the phase, mod 3. Each launch that reads the
+// worklist clears the spare, which becomes the back buffer's size at the next swap. Therefore no extra kernel
+// and no write by the host is needed between two launches. The fourth word is zero until a push finds no
+// room. It then holds the capacity that would have been enough.
 
 #ifndef IGC_WORKLIST_CL
 #define IGC_WORKLIST_CL
@@ -63,10 +63,25 @@ static inline void igc_push_wide(global uint *back, global uint *sizes, const ui
         ((global ulong *)back)[slot] = item;
 }
 
+// The same for pairs, of which each has four words of the buffer.
+static inline void igc_push_pair(global uint *back, global uint *sizes, const uint phase,
+                                 const uint capacity, const ulong2 item)
+{
+    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    if (slot < capacity)
+        ((global ulong2 *)back)[slot] = item;
+}
+
 // Returns an item of 64 bits.
 static inline ulong igc_wide_item(const global uint *front, const uint index)
 {
     return ((const global ulong *)front)[index];
+}
+
+// Returns a pair.
+static inline ulong2 igc_pair_item(const global uint *front, const uint index)
+{
+    return ((const global ulong2 *)front)[index];
 }
 
 #endif // IGC_WORKLIST_CL

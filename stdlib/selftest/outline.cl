@@ -198,6 +198,20 @@ IGC_CHECK(seed_items_wide)
     IGC_EXPECT(igc_wide_item(IGC_TEST_BACK, 0) == (1ul << 40) + 3 && igc_wide_item(IGC_TEST_BACK, 1) == 0);
 }
 
+IGC_TEST(seed_items_pair)
+{
+    const ulong2 items[] = {(ulong2)(1ul << 40, 3), (ulong2)(5, 6)};
+    igc_seed_items_pair(igc_launch(), items, 2, IGC_TEST_BACK, memory, 2, 1);
+}
+
+IGC_CHECK(seed_items_pair)
+{
+    const ulong2 first = igc_pair_item(IGC_TEST_BACK, 0);
+    const ulong2 second = igc_pair_item(IGC_TEST_BACK, 1);
+    IGC_EXPECT(memory[0] == 2 && memory[3] == 2);
+    IGC_EXPECT(first.x == 1ul << 40 && first.y == 3 && second.x == 0 && second.y == 0);
+}
+
 // If a seed contains an invalid node, every work-item knows the node, and the worklist stays empty.
 IGC_TEST(seed_with_no_node)
 {

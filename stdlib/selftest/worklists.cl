@@ -56,6 +56,24 @@ IGC_CHECK(push_wide)
     }
 }
 
+// The same for pairs.
+IGC_TEST(push_pair)
+{
+    igc_test_rendezvous(verdict);
+    const ulong id = igc_global_id(igc_launch());
+    igc_push_pair(IGC_TEST_BACK, memory, 0, count - 5, (ulong2)(~id, id << 32));
+}
+
+IGC_CHECK(push_pair)
+{
+    IGC_EXPECT(memory[1] == count && memory[3] == count);
+    for (uint i = 0; i < count; i++) {
+        const ulong2 item = igc_pair_item(IGC_TEST_BACK, i);
+        const bool is_pushed = item.x == ~(item.y >> 32) && (uint)item.y == 0;
+        IGC_EXPECT(i < count - 5 ? is_pushed : item.x == 0 && item.y == 0);
+    }
+}
+
 // Each work-item reserves three slots at once, and no two work-items get the same slots.
 IGC_TEST(reserve)
 {
@@ -141,6 +159,37 @@ IGC_CHECK(queue_wide)
         const ulong item = igc_wide_item(IGC_TEST_BACK, i);
         IGC_EXPECT(item >> 32 == (item & 0xffffffffu) + 1);
         found[min((uint)item, count)]++;
+    }
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(found[i] == 6);
+}
+
+// The same for pairs, which do not all fit the queue.
+IGC_TEST(queue_pair)
+{
+    igc_test_rendezvous(verdict);
+    const ulong id = igc_global_id(igc_launch());
+    const ulong2 item = (ulong2)(~id, id << 32);
+    local ulong items[IGC_QUEUE_SIZE];
+    local uint counts[IGC_QUEUE_WORDS];
+    uint round = 0;
+    igc_queue_start(counts);
+    igc_workgroup_barrier();
+    for (uint i = 0; i < 5; i++)
+        igc_enqueue_pair(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count, item);
+    round = igc_flush_pair(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count);
+    igc_enqueue_pair(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count, item);
+    round = igc_flush_pair(items, counts, round, IGC_TEST_BACK, memory, 0, 6 * count);
+}
+
+IGC_CHECK(queue_pair)
+{
+    global uint *found = IGC_TEST_BACK + 24 * count;
+    IGC_EXPECT(memory[1] == 6 * count && memory[3] == 0);
+    for (uint i = 0; i < 6 * count; i++) {
+        const ulong2 item = igc_pair_item(IGC_TEST_BACK, i);
+        IGC_EXPECT(item.x == ~(item.y >> 32) && (uint)item.y == 0);
+        found[min((uint)(item.y >> 32), count)]++;
     }
     for (uint i = 0; i < count; i++)
         IGC_EXPECT(found[i] == 6);

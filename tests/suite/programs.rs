@@ -14,10 +14,12 @@ use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
 
 use crate::configurations::everything_is_asked_for;
 
-/// Returns some small graphs of different shapes. Interpreting all shapes would take too long.
+/// Returns some small weighted graphs of different shapes. Interpreting all shapes would take too
+/// long.
 fn graphs() -> Vec<Small> {
     let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel edges"];
-    zoo().into_iter().filter(|graph| names.contains(&graph.name)).collect()
+    let chosen = zoo().into_iter().filter(|graph| names.contains(&graph.name));
+    chosen.map(Small::with_weights).collect()
 }
 
 fn everything_agrees_on(name: &str) {
@@ -88,6 +90,7 @@ programs! {
     control
     declared_later
     degrees
+    distances
     edge_items
     edges
     effects
@@ -112,6 +115,7 @@ programs! {
     literals
     local_arrays
     local_reductions
+    long_keys
     many_searches
     nested_atomics
     once
@@ -132,6 +136,7 @@ programs! {
     steps
     unread
     ways_out
+    wide_pairs
     worklists
 }
 
@@ -283,6 +288,30 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
     assert_eq!(value("sizes_passed", "seen", 3), "6u32 5u32 3u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");
+}
+
+/// Compares distances above 2³² with the oracle. With little room for items, runs start again with
+/// larger worklists.
+#[test]
+fn long_distances_are_what_the_oracle_expects() {
+    let restarting = Limits { worklist_capacity: Some(2), ..Limits::default() };
+    let (devices, graphs) = (device::all(), ["grid", "star", "clique with loops"]);
+    for options in ["none", "oitergb", "wg,sg,fg8,coop-cv"] {
+        let options = Options::parse(options).unwrap();
+        let program = Program::file_with("tests/programs/distances.ig", &options);
+        for graph in zoo().into_iter().filter(|graph| graphs.contains(&graph.name)) {
+            let weight = |edge: usize| (3_000_000_000 * (edge as u64 * 5 % 31 + 1)).to_string();
+            let input = graph.weighted(Weights::Integer, weight).load();
+            let (params, oracle) = (program.params(&[]), input.for_oracle().unwrap());
+            let arrays = program.agree(&input, &[], &devices);
+            assert_eq!(program.refusal(&oracle, &params, &arrays), None, "{}", input.name);
+            for device in &devices {
+                if let Some(run) = program.execute(&input, &params, device, &restarting) {
+                    program.assert_same(&device.to_string(), &run.arrays, &arrays);
+                }
+            }
+        }
+    }
 }
 
 /// Tests both layouts of arrays with several elements for each node or edge.

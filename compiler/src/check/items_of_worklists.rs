@@ -8,11 +8,8 @@ use crate::span::Span;
 use crate::syntax::ast::*;
 use crate::types::Type;
 
-/// The types that an item may have.
-const SINGLE: [Type; 4] = [Type::Node, Type::Edge, Type::U32, Type::U64];
-
-/// The types that each value of a pair may have. A pair has 64 bits.
-const OF_PAIR: [Type; 3] = [Type::Node, Type::Edge, Type::U32];
+/// The types that an item, and each value of a pair, may have.
+const ALLOWED: [Type; 4] = [Type::Node, Type::Edge, Type::U32, Type::U64];
 
 impl<'p> Checker<'p> {
     /// Returns the type of the items of a worklist, or the two types of pairs.
@@ -29,25 +26,17 @@ impl<'p> Checker<'p> {
     /// Checks the declaration of worklists.
     pub(super) fn worklist_item(&mut self, worklists: &'p Worklists) {
         let Worklists { names, items, is_input } = worklists;
-        let allowed = if items.len() > 1 { &OF_PAIR[..] } else { &SINGLE[..] };
         for ty in items {
             self.type_name(ty);
             let Some(found) = Type::from_name(&ty.name.text) else { continue };
-            if !allowed.contains(&found) {
-                let (rule, help) = match items.len() {
-                    1 => (
-                        "an item is a `node`, an `edge`, a `u32`, a `u64`, or a pair",
-                        "convert the value when it is pushed, such as `push near(x as u32)`",
-                    ),
-                    _ => (
-                        "a pair has 64 bits: each of its values is a `node`, an `edge` or a `u32`",
-                        "push the number of a property or array that holds the value",
-                    ),
-                };
+            if !ALLOWED.contains(&found) {
                 let message = format!("a worklist cannot hold `{found}`");
                 let message = if items.len() > 1 { message + " in pairs" } else { message };
-                let diagnostic =
-                    Diagnostic::error("E0601", ty.name.span, message).note(rule).help(help);
+                let diagnostic = Diagnostic::error("E0601", ty.name.span, message)
+                    .note("an item is a `node`, an `edge`, a `u32`, a `u64`, or a pair of these")
+                    .help(
+                        "convert the value when it is pushed: `x as u32`, or `bits(x)` for a float",
+                    );
                 self.report(diagnostic);
             }
         }

@@ -167,12 +167,14 @@ impl<'a> Code<'a> {
 fn reads(kernel: &Kernel) -> Vec<WorklistId> {
     let mut read = vec![];
     walk_exprs(&kernel.body, &mut |e| {
-        if let ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, _) = &e.kind {
+        if let ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, ..) = &e.kind {
             read.push(*id);
         }
     });
     walk_stmts(&kernel.body, &mut |stmt| {
-        if let StmtKind::ForAll { domain: Domain::Worklist(id), .. } = &stmt.kind {
+        if let StmtKind::ForAll { domain, .. } = &stmt.kind
+            && let Domain::Worklist(id) | Domain::Positions(id) = domain
+        {
             read.push(*id);
         }
     });

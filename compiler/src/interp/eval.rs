@@ -174,17 +174,18 @@ impl<'a> Machine<'a> {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }
             ExprKind::Waiting(id) => Value::U32(self.waiting(*id)),
-            ExprKind::WorklistItem(id, index) => {
+            ExprKind::WorklistItem(id, part, index) => {
                 let index = self.eval(index)?.index() as usize;
                 let worklist = self.item.view.worklist(*id);
-                let Some(item) = self.worklists.item(worklist, index) else {
+                let Some([first, second]) = self.worklists.item(worklist, index) else {
                     let name = &self.module.worklists[id.index()].name;
                     let size = self.worklists.size(worklist);
                     return self.broken(format!(
                         "a read of item {index} of `{name}`, which has {size} items"
                     ));
                 };
-                Value::from_bits(expr.ty, item)
+                let second_is_read = *part == ItemPart::Second;
+                Value::from_bits(expr.ty, if second_is_read { second } else { first })
             }
             ExprKind::At(coordinate) => {
                 Value::U32(self.item.position.coordinate(*coordinate, self.geometry))

@@ -6,6 +6,7 @@
 //! arrays, so a race can also be between two calls.
 
 use super::access::{Agent, Agents};
+use super::worklist::Words;
 use crate::ir::local_memory::{LocalLength, LocalShape};
 use crate::ir::*;
 
@@ -22,13 +23,14 @@ pub(super) enum LocalData {
 
 /// Items on their way to a worklist.
 pub(super) struct Queue {
-    pub(super) items: Vec<u64>,
+    pub(super) items: Vec<Words>,
+    /// Maximum number of values of all items.
     pub(super) capacity: usize,
 }
 
 impl Queue {
     /// Takes all items out of the queue.
-    pub(super) fn take(&mut self) -> Vec<u64> {
+    pub(super) fn take(&mut self) -> Vec<Words> {
         std::mem::take(&mut self.items)
     }
 }

@@ -72,13 +72,13 @@ impl<'a> Machine<'a> {
         let count = match seed {
             Seed::Nodes => nodes,
             Seed::Input => items.len() as u32,
-            Seed::Items(exprs) => exprs.len() as u32,
+            Seed::Items(items) => items.len() as u32,
         };
         self.check_seed(id, count)?;
         match seed {
             Seed::Nodes => {
                 for node in self.share(nodes as usize) {
-                    self.worklists.write_back(worklist, node as u32, node as u64);
+                    self.worklists.write_back(worklist, node as u32, [node as u64, 0]);
                 }
                 if first {
                     self.worklists.set_sizes(worklist, nodes);
@@ -86,25 +86,25 @@ impl<'a> Machine<'a> {
             }
             Seed::Input => {
                 for (slot, node) in items.iter().enumerate() {
-                    self.worklists.write_back(worklist, slot as u32, u64::from(*node));
+                    self.worklists.write_back(worklist, slot as u32, [u64::from(*node), 0]);
                 }
                 self.worklists.set_sizes(worklist, count);
             }
-            Seed::Items(exprs) => {
-                for (slot, e) in exprs.iter().enumerate() {
-                    let item = self.eval(e)?;
-                    if let Value::Node(node) = item
-                        && node >= nodes
-                    {
-                        let worklist = self.module.worklists[id.index()].name.clone();
+            Seed::Items(items) => {
+                let declared = &self.module.worklists[id.index()];
+                for (slot, item) in items.iter().enumerate() {
+                    let words = self.item_words(item)?;
+                    let node = words[0] as u32;
+                    if declared.ty.is_node() && node >= nodes {
+                        let worklist = declared.name.clone();
                         return Err(Box::new(RunError::SeedNode { worklist, node, nodes }));
                     }
                     if first {
-                        self.worklists.write_back(worklist, slot as u32, item.to_bits());
+                        self.worklists.write_back(worklist, slot as u32, words);
                     }
                 }
                 if first {
-                    self.worklists.set_sizes(worklist, exprs.len() as u32);
+                    self.worklists.set_sizes(worklist, count);
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::access::Touch;
 use super::error::RunError;
 use super::item::ElementSource;
 use super::machine::{Machine, Stop};
-use super::worklist::Buffers;
+use super::worklist::{Buffers, Words};
 use crate::ir::*;
 
 /// The elements of a `forall`: their number, and where they come from.
@@ -46,7 +46,7 @@ impl<'a> Machine<'a> {
                 self.item.frame.locals[id.index()] = self.combine(*op, old, value)?;
             }
             StmtKind::Push(worklist, item) => {
-                let item = self.eval(item)?.to_bits();
+                let item = self.item_words(item)?;
                 self.push(*worklist, self.item.view.worklist(*worklist), item)?;
             }
             StmtKind::Print(parts) => self.print(parts)?,
@@ -58,7 +58,7 @@ impl<'a> Machine<'a> {
                 }
             }
             StmtKind::Enqueue(worklist, item) => {
-                let item = self.eval(item)?.to_bits();
+                let item = self.item_words(item)?;
                 if !self.enqueue(*worklist, item) {
                     self.push(*worklist, self.item.view.worklist(*worklist), item)?;
                 }
@@ -133,9 +133,18 @@ impl<'a> Machine<'a> {
         Ok(old)
     }
 
+    /// Evaluates the values of an item.
+    pub(super) fn item_words(&mut self, item: &'a Item) -> Result<Words, Stop> {
+        let mut words = Words::default();
+        for (word, value) in words.iter_mut().zip(item) {
+            *word = self.eval(value)?.to_bits();
+        }
+        Ok(words)
+    }
+
     /// Adds an item to the back buffer of a worklist. If it has no room, the run ends with an
     /// error, but an outlined loop continues without the item until its next capacity check.
-    pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: u64) -> Result<(), Stop> {
+    pub(super) fn push(&mut self, id: WorklistId, at: Buffers, item: Words) -> Result<(), Stop> {
         if self.worklists.push(at, item) {
             return Ok(());
         }
@@ -190,6 +199,10 @@ impl<'a> Machine<'a> {
                 let count = self.worklists.size(self.item.view.worklist(*id));
                 of(count, ElementSource::Front(*id))
             }
+            Domain::Positions(id) => {
+                let count = self.worklists.size(self.item.view.worklist(*id));
+                of(count, ElementSource::U32(0))
+            }
             Domain::Range(start, end) => match (self.eval(start)?, self.eval(end)?) {
                 (Value::U32(start), Value::U32(end)) => {
                     of(end.saturating_sub(start), ElementSource::U32(start))
@@ -223,8 +236,8 @@ impl<'a> Machine<'a> {
             }
             ElementSource::Front(id) => {
                 let worklist = self.item.view.worklist(id);
-                let item = self.worklists.item(worklist, i as usize).unwrap_or(0);
-                Value::from_bits(self.module.worklists[id.index()].ty, item)
+                let [item, _] = self.worklists.item(worklist, i as usize).unwrap_or_default();
+                Value::from_bits(self.module.worklists[id.index()].ty.value(), item)
             }
             ElementSource::U32(first) => Value::U32(first + i),
             ElementSource::I32(first) => Value::I32(first.wrapping_add_unsigned(i)),

@@ -4,6 +4,7 @@
 use super::group_memory::{Cell, LocalData, Queue, Touch};
 use super::item::Runs;
 use super::machine::{Machine, Stop};
+use super::worklist::Words;
 use crate::ir::*;
 
 impl<'a> Machine<'a> {
@@ -67,9 +68,10 @@ impl<'a> Machine<'a> {
     }
 
     /// Adds an item to the queue of the workgroup. Returns `false` if the queue is full.
-    pub(super) fn enqueue(&mut self, worklist: WorklistId, item: u64) -> bool {
+    pub(super) fn enqueue(&mut self, worklist: WorklistId, item: Words) -> bool {
+        let values = self.module.worklists[worklist.index()].ty.values();
         match self.queue(&self.item.runs(), worklist) {
-            Some(queue) if queue.items.len() < queue.capacity => {
+            Some(queue) if (queue.items.len() + 1) * values <= queue.capacity => {
                 queue.items.push(item);
                 true
             }

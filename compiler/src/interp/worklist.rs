@@ -6,6 +6,9 @@
 
 use crate::ir::{ArrayId, WorklistId};
 
+/// The bits of the values of an item. If the item is a single value, the second word is zero.
+pub(super) type Words = [u64; 2];
+
 /// The worklist in memory that a name refers to, and the number of swaps of its buffers, modulo 6.
 /// The number modulo 3 is the phase of the worklist. It is odd if the buffers are swapped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,8 +48,8 @@ impl Buffers {
 struct Memory {
     /// Whether a push found no room.
     lost: bool,
-    /// The bits of the items.
-    buffers: [Vec<u64>; 2],
+    /// The items.
+    buffers: [Vec<Words>; 2],
     /// The number of pushed items, including those that found no room.
     sizes: [u32; 3],
 }
@@ -88,15 +91,15 @@ impl Worklists {
         self.all[of.memory].lost
     }
 
-    /// Returns the bits of an item of the front buffer, or `None` if the index is past the end.
-    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<u64> {
+    /// Returns an item of the front buffer, or `None` if the index is past the end.
+    pub(super) fn item(&self, of: Buffers, index: usize) -> Option<Words> {
         let items = &self.all[of.memory].buffers[of.front().0];
         (index < self.size(of) as usize).then(|| items.get(index).copied()).flatten()
     }
 
     /// Adds an item to the back buffer. Returns `false` if it is full.
     #[must_use]
-    pub(super) fn push(&mut self, of: Buffers, item: u64) -> bool {
+    pub(super) fn push(&mut self, of: Buffers, item: Words) -> bool {
         let (buffer, size) = of.back();
         let memory = &mut self.all[of.memory];
         let slot = memory.sizes[size];
@@ -122,16 +125,16 @@ impl Worklists {
     }
 
     /// Writes an item of the back buffer.
-    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: u64) {
+    pub(super) fn write_back(&mut self, of: Buffers, slot: u32, item: Words) {
         self.all[of.memory].write(of.back().0, slot, item);
     }
 }
 
 impl Memory {
-    fn write(&mut self, buffer: usize, slot: u32, item: u64) {
+    fn write(&mut self, buffer: usize, slot: u32, item: Words) {
         let (items, slot) = (&mut self.buffers[buffer], slot as usize);
         if slot >= items.len() {
-            items.resize(slot + 1, 0);
+            items.resize(slot + 1, Words::default());
         }
         items[slot] = item;
     }

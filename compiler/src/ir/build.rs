@@ -101,7 +101,7 @@ impl Domain {
             _ => return None,
         };
         Some(move |at| match list {
-            Some(id) => ExprKind::WorklistItem(id, Box::new(at)),
+            Some(id) => ExprKind::WorklistItem(id, ItemPart::Whole, Box::new(at)),
             None => ExprKind::Graph(GraphArray::InEdges, Box::new(at), Bounds::Proven),
         })
     }

@@ -3,7 +3,7 @@
 use super::group::Coordinate;
 use super::operators::{BinaryOp, UnaryOp};
 use super::value::Value;
-use super::{ArrayId, LocalId, ParamId, SharedId, WorklistId};
+use super::{ArrayId, ItemPart, LocalId, ParamId, SharedId, WorklistId};
 use crate::types::Type;
 
 /// An element of an array, and what is known about an access to it.
@@ -117,8 +117,9 @@ pub enum ExprKind {
     /// The number of items in the back buffer of a worklist, which wait for the next kernel that
     /// reads the worklist (`u32`). Only in `main` and outlined loops.
     Waiting(WorklistId),
-    /// An item of the front buffer of a worklist, by an index below its size.
-    WorklistItem(WorklistId, Box<Expr>),
+    /// An item of the front buffer of a worklist, or a value of this item, by an index below the
+    /// size of the worklist.
+    WorklistItem(WorklistId, ItemPart, Box<Expr>),
     /// The position of the work-item in its launch (`u32`).
     At(Coordinate),
     /// An element of shared memory. The index is in range.

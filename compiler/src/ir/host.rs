@@ -1,7 +1,8 @@
 //! `main`: the part of a program that the host runs.
 
 use super::{
-    ArrayId, Expr, KernelId, LocalId, Locals, Origin, OutlinedId, Place, PrintPart, WorklistId,
+    ArrayId, Expr, Item, KernelId, LocalId, Locals, Origin, OutlinedId, Place, PrintPart,
+    WorklistId,
 };
 
 /// The part of a program that the host runs.
@@ -58,7 +59,7 @@ impl Action {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
             Action::Store(place, e) => place.indices().chain([e]).collect(),
-            Action::Seed(_, Seed::Items(items)) => items.iter().collect(),
+            Action::Seed(_, Seed::Items(items)) => items.iter().flatten().collect(),
             _ => vec![],
         }
     }
@@ -68,7 +69,7 @@ impl Action {
         match self {
             Action::Let(_, e) | Action::Assign(_, e) | Action::Fill(_, e) => vec![e],
             Action::Store(place, e) => place.indices_mut().chain([e]).collect(),
-            Action::Seed(_, Seed::Items(items)) => items.iter_mut().collect(),
+            Action::Seed(_, Seed::Items(items)) => items.iter_mut().flatten().collect(),
             _ => vec![],
         }
     }
@@ -152,8 +153,8 @@ pub struct Contraction {
 /// The items with which a pipe starts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seed {
-    /// These nodes. The run fails if one of them is not a valid node.
-    Items(Vec<Expr>),
+    /// These items. If they are nodes, the run fails if one of them is not a valid node.
+    Items(Vec<Item>),
     /// Every node of the graph, once.
     Nodes,
     /// The items of the input of the run with the name of the worklist. Not in outlined loops.

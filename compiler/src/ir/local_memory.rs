@@ -35,7 +35,7 @@ pub enum LocalLength {
     One,
     /// One element per work-item of the workgroup.
     Item,
-    /// The capacity of a queue.
+    /// The capacity of a queue, in values. A pair has two values.
     Queue,
     /// The number of counters of a queue.
     Counts,
@@ -117,11 +117,14 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
 }
 
 /// The worklists for which a kernel keeps a queue, in order of declaration, with the types that
-/// represent their items in memory.
+/// represent the values of their items in memory.
 pub fn queues(kernel: &Kernel) -> BTreeMap<WorklistId, Type> {
     let mut queued = BTreeMap::new();
     walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Enqueue(id, item) => _ = queued.insert(*id, in_memory(item.ty)),
+        StmtKind::Enqueue(id, item) => {
+            let ty = item.first().map_or(Type::U32, |value| in_memory(value.ty));
+            queued.insert(*id, ty);
+        }
         StmtKind::Flush(id) => _ = queued.entry(*id).or_insert(Type::U32),
         _ => {}
     });

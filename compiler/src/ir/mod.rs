@@ -43,7 +43,8 @@
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
 //!   pushed since the previous launch that read the worklist, and the items of the old front buffer
-//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a separate statement.
+//!   are lost. In an [outlined loop](OutlinedLoop), the swap is a separate statement. An item is a
+//!   single value or a pair ([`ItemType`]).
 //! * **Graph.** `main` may replace the graph by its quotient: a [`Contraction`]. Then the numbers of
 //!   nodes and edges, the arrays of the graph, and the numbers of rows of arrays of nodes and edges
 //!   are those of the quotient, and worklists are empty.
@@ -91,6 +92,7 @@ pub mod group;
 pub mod hazards;
 mod host;
 pub mod intrinsics;
+mod item;
 pub mod local_memory;
 mod locals;
 mod operators;
@@ -114,6 +116,7 @@ pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, Contraction, HostStmt, LoopOrigins, Main, Seed};
+pub use item::{Item, ItemPart, ItemType};
 pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
@@ -313,8 +316,8 @@ pub enum Init {
 pub struct Worklist {
     /// Name of the worklist.
     pub name: String,
-    /// Type of its items: `node`, `edge`, `u32` or `u64`.
-    pub ty: Type,
+    /// Type of its items. A single value is a `node`, an `edge`, a `u32` or a `u64`.
+    pub ty: ItemType,
 }
 
 /// A function that is launched on the device.

@@ -3,7 +3,7 @@
 use super::expr::{Bounds, Expr, LocalElement, Place};
 use super::group::Scope;
 use super::print::PrintPart;
-use super::{ArrayId, LocalId, SharedId, WorklistId};
+use super::{ArrayId, Item, LocalId, SharedId, WorklistId};
 use crate::atomics::AtomicOp;
 use crate::span::Span;
 
@@ -78,7 +78,7 @@ pub enum StmtKind {
     /// depend on the order: `Add`, `Min`, `Max`, `And`, `Or` or `Xor`.
     Reduce(LocalId, AtomicOp, Expr),
     /// Adds an item to the back buffer of a worklist.
-    Push(WorklistId, Expr),
+    Push(WorklistId, Item),
     /// Tries to own all the nodes, and runs `body` if it succeeds and `otherwise` if it fails.
     ///
     /// While an agent (an iteration or a work-item) owns a node, no other agent of the launch runs
@@ -138,7 +138,7 @@ pub enum StmtKind {
     },
     /// Adds an item to the workgroup's queue for a worklist. If the queue is full, the item goes
     /// directly to the back buffer of the worklist.
-    Enqueue(WorklistId, Expr),
+    Enqueue(WorklistId, Item),
     /// Moves all items of the workgroup's queue to the back buffer of the worklist.
     Flush(WorklistId),
     /// Prints a line. Devices ignore this statement; the interpreter executes it.
@@ -203,8 +203,10 @@ pub enum Domain {
     Nodes,
     /// Every edge.
     Edges,
-    /// Every item in the front buffer of a worklist.
+    /// Every item in the front buffer of a worklist whose items are single values.
     Worklist(WorklistId),
+    /// The index of every item in the front buffer of a worklist (`u32`).
+    Positions(WorklistId),
     /// The integers from the first value (inclusive) to the second (exclusive).
     Range(Expr, Expr),
     /// The outgoing edges of a node. Invalid nodes have none.

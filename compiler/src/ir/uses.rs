@@ -190,7 +190,9 @@ impl Uses {
         match domain {
             Domain::Nodes => self.node_count = true,
             Domain::Edges => self.edge_count = true,
-            Domain::Worklist(id) => self.worklists.entry(*id).or_default().reads = true,
+            Domain::Worklist(id) | Domain::Positions(id) => {
+                self.worklists.entry(*id).or_default().reads = true;
+            }
             Domain::OutEdges(_, bounds) => {
                 self.node_count |= *bounds == Bounds::Checked;
                 self.graph.insert(GraphArray::OutOffsets);
@@ -221,7 +223,7 @@ impl Uses {
             ExprKind::NodeCount => self.node_count = true,
             ExprKind::EdgeCount => self.edge_count = true,
             ExprKind::Length(array) => _ = self.lengths.insert(*array),
-            ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, _) => {
+            ExprKind::WorklistSize(id) | ExprKind::WorklistItem(id, ..) => {
                 self.worklists.entry(*id).or_default().reads = true;
             }
             _ => {}

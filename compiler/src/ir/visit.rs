@@ -34,12 +34,11 @@ impl Stmt {
             | StmtKind::LetArray(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
-            | StmtKind::Push(_, e)
-            | StmtKind::Enqueue(_, e)
             | StmtKind::Collective { value: e, .. }
             | StmtKind::Scan { value: e, .. } => vec![e],
             StmtKind::StoreShared(_, index, e)
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
+            StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
             StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
             StmtKind::StoreElement(element, e) => vec![&element.index, e],
@@ -63,12 +62,11 @@ impl Stmt {
             | StmtKind::LetArray(_, e)
             | StmtKind::Assign(_, e)
             | StmtKind::Reduce(_, _, e)
-            | StmtKind::Push(_, e)
-            | StmtKind::Enqueue(_, e)
             | StmtKind::Collective { value: e, .. }
             | StmtKind::Scan { value: e, .. } => vec![e],
             StmtKind::StoreShared(_, index, e)
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
+            StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter_mut().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
             StmtKind::Store(place, e) => place.indices_mut().chain([e]).collect(),
             StmtKind::StoreElement(element, e) => vec![&mut element.index, e],
@@ -143,7 +141,7 @@ impl Domain {
     /// The expressions directly inside.
     pub fn exprs(&self) -> Vec<&Expr> {
         match self {
-            Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
+            Domain::Nodes | Domain::Edges | Domain::Worklist(_) | Domain::Positions(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
             Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
         }
@@ -152,7 +150,7 @@ impl Domain {
     /// The expressions directly inside, as mutable references.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Domain::Nodes | Domain::Edges | Domain::Worklist(_) => vec![],
+            Domain::Nodes | Domain::Edges | Domain::Worklist(_) | Domain::Positions(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
             Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
         }
@@ -184,7 +182,7 @@ impl Expr {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a)
             | ExprKind::Graph(_, a, _)
-            | ExprKind::WorklistItem(_, a)
+            | ExprKind::WorklistItem(_, _, a)
             | ExprKind::Shared(_, a)
             | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
@@ -201,7 +199,7 @@ impl Expr {
             ExprKind::Unary(_, a)
             | ExprKind::Cast(a)
             | ExprKind::Graph(_, a, _)
-            | ExprKind::WorklistItem(_, a)
+            | ExprKind::WorklistItem(_, _, a)
             | ExprKind::Shared(_, a)
             | ExprKind::Search(_, a) => vec![a],
             ExprKind::Binary(_, a, b) => vec![a, b],
@@ -324,7 +322,9 @@ impl HostStmt {
             HostStmt::Launch { args, .. } => args.iter_mut().collect(),
             HostStmt::Print(parts) => parts.iter_mut().filter_map(PrintPart::value_mut).collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter_mut().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => {
+                items.iter_mut().flatten().collect()
+            }
             HostStmt::For { start, end, .. } => vec![start, end],
             _ => vec![],
         }
@@ -337,7 +337,9 @@ impl HostStmt {
             HostStmt::Launch { args, .. } => args.iter().collect(),
             HostStmt::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
             HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
-            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => items.iter().collect(),
+            HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => {
+                items.iter().flatten().collect()
+            }
             HostStmt::For { start, end, .. } => vec![start, end],
             HostStmt::Pipe { .. }
             | HostStmt::Contract(_)

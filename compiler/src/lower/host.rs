@@ -93,7 +93,9 @@ impl Lowering<'_> {
                 let seed = match seed {
                     None => None,
                     Some(ast::Seed::Nodes(_)) => Some(Seed::Nodes),
-                    Some(ast::Seed::Items(items)) => Some(self.seed_items(items, scope, out)?),
+                    Some(ast::Seed::Items(items)) => {
+                        Some(self.seed_items(worklist, items, scope, out)?)
+                    }
                 };
                 scope.loops.push(Origin::at(stmt.span));
                 let body = self.host_block(body, scope)?;

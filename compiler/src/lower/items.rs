@@ -1,4 +1,5 @@
-//! Lowering of the items of worklists. A pair becomes one item of 64 bits.
+//! Lowering of the items of worklists. A pair becomes a single value of 64 bits if both of its
+//! values have 32 bits, and otherwise two values of 64 bits.
 
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::Meaning;
@@ -9,6 +10,18 @@ use crate::syntax::ast;
 
 /// The number of bits of the second value of a pair, which are the lower ones.
 const SECOND_BITS: u32 = 32;
+
+/// The variables of a `forall`.
+pub(super) struct LoopVariables {
+    /// The domain in the IR.
+    pub(super) domain: Domain,
+    /// The variable of the domain.
+    pub(super) var: LocalId,
+    /// The first statements of the body, which compute the values of a pair from the variable.
+    pub(super) lets: Block,
+    /// The item of an iteration over a worklist.
+    pub(super) item: Item,
+}
 
 impl Lowering<'_> {
     /// Lowers a `push`.
@@ -28,13 +41,14 @@ impl Lowering<'_> {
         };
         self.prepare_all(values.iter().copied(), scope, out)?;
         let lowered = values.iter().map(|value| self.expr(value, scope));
-        let item = packed(lowered.collect::<Result<Vec<Expr>>>()?);
-        Ok(StmtKind::Push(worklist, item.ok_or(Unsupported { what: "an item", span })?))
+        let item = self.packed(worklist, lowered.collect::<Result<Item>>()?, span)?;
+        Ok(StmtKind::Push(worklist, item))
     }
 
     /// Lowers the items with which a `pipe` starts.
     pub(super) fn seed_items(
         &mut self,
+        worklist: WorklistId,
         items: &[ast::Expr],
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
@@ -42,45 +56,94 @@ impl Lowering<'_> {
         let mut seed = vec![];
         for item in items {
             let lowered = self.host_values(&values(item), scope, out)?;
-            seed.push(packed(lowered).ok_or(Unsupported { what: "an item", span: item.span })?);
+            seed.push(self.packed(worklist, lowered, item.span)?);
         }
         Ok(Seed::Items(seed))
     }
 
     /// Returns the type of the items of declared worklists.
-    pub(super) fn item_type(worklists: &ast::Worklists) -> Type {
+    pub(super) fn item_type(worklists: &ast::Worklists) -> ItemType {
+        let ty = |name: &ast::TypeName| Type::from_name(&name.name.text).unwrap_or(Type::Node);
         match &worklists.items[..] {
-            [] => Type::Node,
-            [one] => Type::from_name(&one.name.text).unwrap_or(Type::Node),
-            _ => Type::U64,
+            [] => ItemType::One(Type::Node),
+            [one] => ItemType::One(ty(one)),
+            values if values.iter().all(|value| ty(value).size() == 4) => ItemType::One(Type::U64),
+            _ => ItemType::Pair,
         }
     }
 
-    /// Declares the variables of a `forall`. Returns the variable of the domain, and statements that
-    /// take the values of a pair from it.
+    /// Declares the variables of a `forall` over a domain.
     pub(super) fn loop_variables(
         &self,
         forall: &ast::Loop,
+        domain: Domain,
         scope: &mut Scope,
         span: Span,
-    ) -> (LocalId, Block) {
+    ) -> LoopVariables {
         let ty = |binding: ast::BindingId| self.checked.bindings[binding.0 as usize];
         let (first, first_type) = (&forall.name.text, ty(forall.binding));
-        let Some((binding, second)) = &forall.second else {
-            return (scope.bind(forall.binding, first, first_type), vec![]);
+        let (Some((binding, second)), Domain::Worklist(worklist)) = (&forall.second, &domain)
+        else {
+            let var = scope.bind(forall.binding, first, first_type);
+            return LoopVariables {
+                domain,
+                var,
+                lets: vec![],
+                item: vec![Expr::local(var, first_type)],
+            };
         };
-        let item = add_local(&mut scope.locals, "item", Type::U64);
-        let pair = || Expr::local(item, Type::U64);
-        let bits = Expr::constant(Value::U32(SECOND_BITS));
-        let upper = Expr::binary(BinaryOp::Shr, pair(), bits).cast(first_type);
+        let worklist = *worklist;
+        let is_packed = self.module.worklists[worklist.index()].ty != ItemType::Pair;
+        let (var, values) = if is_packed { unpacked(scope) } else { read(worklist, scope) };
         let first = scope.bind(forall.binding, first, first_type);
         let second_type = ty(*binding);
         let second = scope.bind(*binding, &second.text, second_type);
-        let lower = pair().cast(second_type);
-        let lets = [(first, upper), (second, lower)];
-        let lets = lets.map(|(id, value)| StmtKind::Let(id, value).from(Origin::at(span)));
-        (item, lets.into())
+        let locals = [(first, first_type), (second, second_type)];
+        let lets = locals.iter().zip(values);
+        let lets = lets.map(|((id, ty), value)| StmtKind::Let(*id, value.cast(*ty)));
+        let lets = lets.map(|stmt| stmt.from(Origin::at(span))).collect();
+        if is_packed {
+            return LoopVariables { domain, var, lets, item: vec![Expr::local(var, Type::U64)] };
+        }
+        let item = locals.map(|(id, ty)| Expr::local(id, ty).cast(Type::U64)).into();
+        LoopVariables { domain: Domain::Positions(worklist), var, lets, item }
     }
+
+    /// Returns an item of a worklist with these values.
+    fn packed(&self, worklist: WorklistId, values: Vec<Expr>, span: Span) -> Result<Item> {
+        let wide = |value: Expr| value.cast(Type::U64);
+        let ty = self.module.worklists[worklist.index()].ty;
+        match (ty, <[Expr; 2]>::try_from(values)) {
+            (ItemType::Pair, Ok(values)) => Ok(values.map(wide).into()),
+            (ItemType::One(_), Ok([first, second])) => {
+                let bits = Expr::constant(Value::U32(SECOND_BITS));
+                let upper = Expr::binary(BinaryOp::Shl, wide(first), bits);
+                Ok(vec![Expr::binary(BinaryOp::BitOr, upper, wide(second))])
+            }
+            (ItemType::One(_), Err(value)) if value.len() == 1 => Ok(value),
+            _ => Err(Unsupported { what: "an item", span }),
+        }
+    }
+}
+
+/// Declares a variable for a pair that is a single value. Returns it, and the values of the pair,
+/// which must be cast to their types.
+fn unpacked(scope: &mut Scope) -> (LocalId, [Expr; 2]) {
+    let item = add_local(&mut scope.locals, "item", Type::U64);
+    let pair = || Expr::local(item, Type::U64);
+    let bits = Expr::constant(Value::U32(SECOND_BITS));
+    (item, [Expr::binary(BinaryOp::Shr, pair(), bits), pair()])
+}
+
+/// Declares a variable for the position of a pair. Returns it, and the values of the pair, which
+/// must be cast to their types.
+fn read(worklist: WorklistId, scope: &mut Scope) -> (LocalId, [Expr; 2]) {
+    let position = add_local(&mut scope.locals, "i", Type::U32);
+    let value = |part| {
+        let position = Box::new(Expr::local(position, Type::U32));
+        Expr { ty: Type::U64, kind: ExprKind::WorklistItem(worklist, part, position) }
+    };
+    (position, [ItemPart::First, ItemPart::Second].map(value))
 }
 
 /// Returns the values of an item.
@@ -89,13 +152,4 @@ fn values(item: &ast::Expr) -> Vec<&ast::Expr> {
         ast::ExprKind::Pair(first, second) => vec![first, second],
         _ => vec![item],
     }
-}
-
-/// Returns the item with these values, or `None` if there are not one or two of them.
-fn packed(mut values: Vec<Expr>) -> Option<Expr> {
-    let last = values.pop()?;
-    let Some(first) = values.pop() else { return Some(last) };
-    let bits = Expr::constant(Value::U32(SECOND_BITS));
-    let upper = Expr::binary(BinaryOp::Shl, first.cast(Type::U64), bits);
-    Some(Expr::binary(BinaryOp::BitOr, upper, last.cast(Type::U64)))
 }

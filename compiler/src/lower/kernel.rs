@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::expr::{assign_op, infix};
 use super::inline::Inline;
+use super::items::LoopVariables;
 use super::steps::Stepped;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::Meaning;
@@ -261,7 +262,8 @@ impl Lowering<'_> {
             return self.stepped_forall(forall, &range, scope, mapping, span, out);
         }
         let domain = self.domain(&forall.domain, scope, span, out)?;
-        let (var, values) = self.loop_variables(forall, scope, span);
+        let LoopVariables { domain, var, lets, item } =
+            self.loop_variables(forall, domain, scope, span);
         // The body cannot change a local that is declared outside of the loop, so it can use the
         // local of the node.
         let ends = match &domain {
@@ -272,11 +274,13 @@ impl Lowering<'_> {
         if let Some((Expr { kind: ExprKind::Local(_), .. }, ends)) = ends {
             scope.ends.insert(var, ends);
         }
-        if let (Domain::Worklist(worklist), Mapping::Parallel) = (&domain, mapping) {
-            scope.item = Some((*worklist, var));
+        if let (Domain::Worklist(worklist) | Domain::Positions(worklist), Mapping::Parallel) =
+            (&domain, mapping)
+        {
+            scope.item = Some((*worklist, item));
         }
         let outer = scope.enter_forall();
-        let mut body = values;
+        let mut body = lets;
         body.extend(self.filtered(forall, scope, |scope, out| {
             out.extend(self.block(&forall.body, scope, Mapping::Serial)?);
             Ok(())
@@ -364,7 +368,7 @@ impl Lowering<'_> {
                 block.extend(self.filtered(the_loop, scope, body)?);
                 return Ok(counted(at, start, end, block));
             }
-            Domain::Worklist(_) => {
+            Domain::Worklist(_) | Domain::Positions(_) => {
                 return Err(Unsupported { what: "`for` over a worklist", span });
             }
         };
@@ -414,11 +418,8 @@ fn counted(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
 
 /// Puts the item of this iteration back on its worklist.
 fn retry(scope: &Scope, span: Span) -> Result<StmtKind> {
-    match scope.item {
-        Some((worklist, item)) => {
-            let ty = scope.locals[item.index()].ty;
-            Ok(StmtKind::Push(worklist, Expr::local(item, ty)))
-        }
+    match &scope.item {
+        Some((worklist, item)) => Ok(StmtKind::Push(*worklist, item.clone())),
         None => Err(Unsupported { what: "`retry` without an item", span }),
     }
 }

@@ -162,7 +162,7 @@ impl<'c> Lowering<'c> {
         }
         self.named_worklists = self.module.worklists.len();
         if self.named_worklists == 0 {
-            let (name, ty) = ("worklist".into(), Type::Node);
+            let (name, ty) = ("worklist".into(), ItemType::One(Type::Node));
             self.module.worklists.push(Worklist { name, ty });
         }
         Ok(())
@@ -323,7 +323,7 @@ struct Scope {
     /// The worklists whose items were taken for the current block of `main`.
     taken: Vec<WorklistId>,
     /// The worklist and the item of the current iteration, in a kernel over a worklist.
-    item: Option<(WorklistId, LocalId)>,
+    item: Option<(WorklistId, Item)>,
     /// The arrays that were passed for the property parameters of the function that is being
     /// inlined.
     properties: HashMap<BindingId, ArrayId>,

@@ -160,7 +160,8 @@ impl Validity {
             of_kernel[..kernel.params].fill(false);
             locals.push(of_kernel);
         }
-        let holds_ids = |worklist: &Worklist| matches!(worklist.ty, Type::Node | Type::Edge);
+        let holds_ids =
+            |worklist: &Worklist| matches!(worklist.ty.value(), Type::Node | Type::Edge);
         let worklists = module.worklists.iter().map(holds_ids).collect();
         // A node of the input graph may not be a node of its quotient.
         let contracts = module.contracts();
@@ -180,7 +181,7 @@ impl Validity {
                     // A run checks only nodes in seeds.
                     HostStmt::Act(Action::Seed(worklist, Seed::Items(_)))
                     | HostStmt::Pipe { worklist, seed: Some(Seed::Items(_)), .. }
-                        if module.worklists[worklist.index()].ty != Type::Node =>
+                        if !module.worklists[worklist.index()].ty.is_node() =>
                     {
                         changed |= std::mem::take(&mut valid.worklists[worklist.index()]);
                     }
@@ -207,7 +208,8 @@ impl Validity {
         let proof = Proof { valid: self, kernel: number };
         let (local, holds) = match &stmt.kind {
             StmtKind::Push(id, item) | StmtKind::Enqueue(id, item) => {
-                let refuted = self.worklists[id.index()] && !proof.is_valid(item);
+                let is_valid = item.iter().all(|value| proof.is_valid(value));
+                let refuted = self.worklists[id.index()] && !is_valid;
                 self.worklists[id.index()] &= !refuted;
                 return refuted;
             }
@@ -250,7 +252,7 @@ impl Proof<'_> {
                 );
                 holds_ids && self.in_graph(*array, index)
             }
-            ExprKind::WorklistItem(id, _) => self.valid.worklists[id.index()],
+            ExprKind::WorklistItem(id, ..) => self.valid.worklists[id.index()],
             ExprKind::Select(_, a, b) => self.is_valid(a) && self.is_valid(b),
             ExprKind::Binary(BinaryOp::Min | BinaryOp::Max, a, b) => {
                 self.is_valid(a) && self.is_valid(b)
@@ -263,7 +265,7 @@ impl Proof<'_> {
     fn domain_is_valid(&self, domain: &Domain) -> bool {
         match domain {
             Domain::Worklist(id) => self.valid.worklists[id.index()],
-            Domain::Range(..) => false,
+            Domain::Range(..) | Domain::Positions(_) => false,
             _ => true,
         }
     }

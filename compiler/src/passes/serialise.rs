@@ -47,7 +47,9 @@ fn counted(
     let (start, end) = match domain.clone() {
         Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
         Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
-        Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
+        Domain::Worklist(id) | Domain::Positions(id) => {
+            (zero(), Expr::u32(ExprKind::WorklistSize(id)))
+        }
         Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
         Domain::InEdges(node, bounds) => Expr::row(GraphArray::InOffsets, node, bounds),
         Domain::Range(start, end) => {

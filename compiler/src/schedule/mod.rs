@@ -49,9 +49,9 @@ pub struct Schedule {
     /// The names of the worklists.
     pub worklists: Vec<String>,
     /// The types of the items of the worklists that do not hold nodes. An item of 64 bits has two
-    /// words of its buffer.
+    /// words of its buffer, and a pair has four.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub items: BTreeMap<String, Type>,
+    pub items: BTreeMap<String, ir::ItemType>,
     /// The kernels that the host launches.
     pub kernels: Vec<Kernel>,
     /// The steps of the host, in order.
@@ -64,8 +64,8 @@ pub struct Schedule {
 
 impl Schedule {
     /// Returns the type of the items of a worklist.
-    pub fn item_type(&self, worklist: &str) -> Type {
-        self.items.get(worklist).copied().unwrap_or(Type::Node)
+    pub fn item_type(&self, worklist: &str) -> ir::ItemType {
+        self.items.get(worklist).copied().unwrap_or(ir::ItemType::One(Type::Node))
     }
 
     /// Returns the names of the worklists that start with the items of an input.

@@ -179,7 +179,8 @@ pub enum Seed {
     AllNodes,
     /// The items of the input with the name of the worklist.
     Input,
-    /// These nodes. An item that is not a valid node of the graph is an error.
+    /// The values of these items, of which a pair has two. If the items are nodes, an item that is
+    /// not a valid node of the graph is an error.
     Items(Vec<Expr>),
 }
 

@@ -77,7 +77,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         items: module
             .worklists
             .iter()
-            .filter(|w| w.ty != ir::Type::Node)
+            .filter(|w| !w.ty.is_node())
             .map(|w| (w.name.clone(), w.ty))
             .collect(),
         kernels,
@@ -234,7 +234,7 @@ impl Writer<'_> {
             ir::Seed::Nodes => Seed::AllNodes,
             ir::Seed::Input => Seed::Input,
             ir::Seed::Items(items) => {
-                Seed::Items(items.iter().map(|item| self.expr(item)).collect())
+                Seed::Items(items.iter().flatten().map(|value| self.expr(value)).collect())
             }
         }
     }

@@ -3,7 +3,7 @@ worklist near: (node, u32);
 worklist arriving: edge;
 worklist plain, other;
 worklist real: f32;
-worklist wide: (node, u64);
+worklist wide: (node, i64);
 worklist unknown: vertex;
 input worklist keys: u32;
 

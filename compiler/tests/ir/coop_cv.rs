@@ -21,6 +21,7 @@ array least: f32[one] = 0.0f32
 array most: f64[one] = 0.0f64
 worklist near
 worklist far
+worklist pairs: (u64, u64)
 ";
 
 fn module(body: &str) -> Module {
@@ -83,6 +84,12 @@ fn pushes_are_queued() {
                    while (a~[@targets[e]] == 0u32) { push far @targets[e] break }
                  }
                }
+             }",
+        ),
+        (
+            "of pairs",
+            "for i: u32 = @global_id to @size(pairs) by @global_size {
+               push pairs (@second(pairs, i), u64(i))
              }",
         ),
         (

@@ -23,6 +23,7 @@ array w: u32[edges] = 0u32
 array g: u32[one] = 0u32
 worklist work
 worklist near
+worklist pairs: (u64, u64)
 ";
 
 /// Creates a module with kernels.
@@ -218,6 +219,12 @@ fn distribute_fires() {
             ("nodes", "forall parallel u: node in nodes { a~?[u] = 1u32 }"),
             ("edges", "forall parallel f: edge in edges { w~?[f] = 1u32 }"),
             ("a worklist", "forall parallel u: node in worklist work { push near u }"),
+            (
+                "the positions of a worklist of pairs",
+                "forall parallel i: u32 in positions pairs {
+               push pairs (@second(pairs, i), @first(pairs, i))
+             }",
+            ),
             (
                 "a range is counted in 64 bits",
                 "forall parallel i: u32 in range 3u32, 4294967295u32 { atomic add g~[0u32], i }",

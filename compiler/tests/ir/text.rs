@@ -108,6 +108,7 @@ fn errors_have_a_line_and_a_reason() {
         "module m parallel\narray a: u32[nodes] = 7".into(),
         "module m parallel\narray a: u32[nodes] = 4294967296u32".into(),
         "module m parallel\narray a: bool[nodes] = 1bool".into(),
+        "module m parallel\nworklist w: (u64, u32)".into(),
         "module m parallel\noutput a".into(),
         "module m parallel\ncheck bfs(a)".into(),
         "module m parallel\nkernel k(".into(),

@@ -13,6 +13,7 @@ array b: bool[one] = false
 array n: node[nodes] = 0node
 array o: node[original] = itself
 worklist w
+worklist pairs: (u64, u64)
 ";
 
 pub(super) fn module(stage: &str, kernel: &str, main: &str) -> String {
@@ -69,6 +70,12 @@ fn kernels_that_break_an_invariant_are_refused() {
         "if 1u32 { }",
         "while x { }",
         "push w 1u32",
+        "push pairs (1u64)",
+        "push pairs (1u64, 2u64, 3u64)",
+        "push pairs (1u64, 2node)",
+        "let y: u64 = @first(w, 0u32)",
+        "let y: u64 = @item(pairs, 0u32)",
+        "let y: node = @second(pairs, 0u32)",
         // Violations of the rules for atomics.
         "atomic add a~[0u32]",
         "atomic add a~[0u32], 1u32, 2u32",
@@ -86,6 +93,8 @@ fn kernels_that_break_an_invariant_are_refused() {
         "forall parallel u: u32 in nodes { }",
         "forall parallel u: node in edges { }",
         "forall parallel u: u32 in worklist w { }",
+        "forall parallel p: u64 in worklist pairs { }",
+        "forall parallel i: u64 in positions pairs { }",
         "forall parallel i: f32 in range 0.0f32, 1.0f32 { }",
         "forall parallel i: u32 in range 0u32, 1i32 { }",
         "forall parallel i: i32 in range 0u32, 1u32 { }",
@@ -139,6 +148,10 @@ fn mains_that_break_an_invariant_are_refused() {
         "a[0u32] = 1i32",
         "a[0.0f32] = 1u32",
         "pipe w [1u32] { }",
+        "pipe pairs [(1u64)] { }",
+        "pipe pairs nodes { }",
+        "swap worklists w, pairs",
+        "let y: u64 = @second(pairs, 0u32)",
         "a[0u32] = @global_id",
         "a[0u32] = @size(w)",
         "o[0u32] = 1node",
@@ -196,7 +209,7 @@ fn ids_and_types_that_are_made_up_are_refused() {
         kernel(StmtKind::Let(LocalId(0), one())),
         kernel(StmtKind::Assign(LocalId(9), one())),
         kernel(StmtKind::Store(place(9), one())),
-        kernel(StmtKind::Push(WorklistId(9), Expr::constant(Value::Node(0)))),
+        kernel(StmtKind::Push(WorklistId(9), vec![Expr::constant(Value::Node(0))])),
         kernel(expr(ExprKind::Local(LocalId(9)))),
         kernel(expr(ExprKind::Param(ParamId(9)))),
         kernel(expr(ExprKind::WorklistSize(WorklistId(9)))),
@@ -237,6 +250,7 @@ fn what_keeps_the_invariants_is_accepted() {
         "forall parallel i: i32 in range -5i32, 5i32 { a[i] = 1u32 }",
         "b[0u32] = ((1node < 2node) == (true & false))",
         "n[0u32] = min(1node, 2node)",
+        "forall parallel i: u32 in positions pairs { push pairs (@second(pairs, i), 1u64) }",
         "let o: bool = atomic or b~[0u32], true atomic swap n~[0u32], 1node",
     ] {
         let parsed = parse(&module("parallel", kernel, "")).unwrap();

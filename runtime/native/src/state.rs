@@ -332,7 +332,7 @@ impl<'g> State<'g> {
             target.append(items);
             return self.check_room(module);
         }
-        if declared.ty == Type::Node
+        if declared.ty.is_node()
             && let Some(&node) = items.iter().find(|item| **item >= self.nodes)
         {
             let worklist = declared.name.clone();

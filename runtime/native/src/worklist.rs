@@ -11,13 +11,13 @@ use crate::memory::Memory;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Front {
-    /// The items, which have 32 or 64 bits.
+    /// The items, which have 32, 64 or 128 bits.
     pub items: *const u32,
     /// Number of items.
     pub size: u64,
 }
 
-/// A double-buffered bag of items, which have one or two words of 32 bits.
+/// A double-buffered bag of items, which have one, two or four words of 32 bits.
 ///
 /// Address space for the maximum number of items is reserved at once; the operating system provides
 /// memory for a page when an item is first written there. A worklist therefore never moves.

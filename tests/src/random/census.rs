@@ -32,6 +32,10 @@ pub fn expected() -> BTreeSet<String> {
         "output",
         "check",
         "worklist",
+        "worklist of nodes",
+        "worklist of other values",
+        "worklist of pairs with a u64",
+        "worklist of other pairs",
         "graph undirected",
         "graph simple",
         "graph sorted",
@@ -235,7 +239,16 @@ impl Census<'_> {
             ItemKind::Original(field) => self.field("original node", field),
             ItemKind::Global(field) => self.field("global", field),
             ItemKind::Worklists(Worklists { is_input: true, .. }) => self.note("input worklist"),
-            ItemKind::Worklists(_) => self.note("worklist"),
+            ItemKind::Worklists(worklists) => {
+                self.note("worklist");
+                let types: Vec<&str> = worklists.items.iter().map(|ty| &*ty.name.text).collect();
+                self.note(match &types[..] {
+                    [] => "worklist of nodes",
+                    [_] => "worklist of other values",
+                    pair if pair.contains(&"u64") => "worklist of pairs with a u64",
+                    _ => "worklist of other pairs",
+                });
+            }
             ItemKind::Graph(names) => {
                 names.iter().for_each(|name| self.note(format!("graph {}", name.text)));
             }

@@ -178,13 +178,15 @@ impl Generator<'_> {
 
     /// Generates an item with which a `pipe` starts.
     fn seed_item(&mut self) -> Expr {
-        match self.items[..] {
-            [Type::Node] => self.seed_node(),
-            [ty] => self.expr(ty, 1, true),
-            _ => {
-                let second = self.expr(Type::U32, 1, true);
-                expr(ExprKind::Pair(Box::new(self.seed_node()), Box::new(second)))
-            }
+        let values = self.items.clone();
+        let mut values = values.into_iter().map(|ty| match ty {
+            Type::Node => self.seed_node(),
+            ty => self.expr(ty, 1, true),
+        });
+        let first = values.next().expect("an item has a value");
+        match values.next() {
+            None => first,
+            Some(second) => expr(ExprKind::Pair(Box::new(first), Box::new(second))),
         }
     }
 

@@ -106,8 +106,14 @@ impl Generator<'_> {
         self.worklists = ["near", "far", "ldexp"][..count].iter().map(|s| s.to_string()).collect();
         let names = self.worklists.iter().map(name).collect();
         if count > 0 && self.choices.once_in(2) {
-            let pair = |first| vec![first, Type::U32];
-            let all = [vec![Type::Edge], vec![Type::U32], vec![Type::U64], pair(Type::Node)];
+            let single = [Type::Edge, Type::U32, Type::U64].map(|ty| vec![ty]);
+            let pairs = [
+                [Type::Node, Type::U32],
+                [Type::U64, Type::Node],
+                [Type::Edge, Type::U64],
+                [Type::U64, Type::U64],
+            ];
+            let all = [&single[..], &pairs.map(Vec::from)].concat();
             self.items = self.choices.pick(&all).clone();
         }
         let declared = if self.items == [Type::Node] { &[][..] } else { &self.items };

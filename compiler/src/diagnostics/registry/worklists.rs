@@ -7,42 +7,47 @@ pub const CODES: &[Explanation] = &[
     Explanation {
         code: "E0601",
         title: "a type that items of worklists cannot have",
-        text: r"An item of a worklist is a `node`, an `edge`, a `u32`, a `u64`, or a pair. A pair has
-64 bits, so each of its two values is a `node`, an `edge` or a `u32`. Worklists that start with the
-items of a file hold nodes.",
-        wrong: r"worklist near: (node, u64);
-kernel k() {
-    forall u in nodes {
-        push near(u, 1);
-    }
-    forall (u, key) in near where key > 0 {
-        push near(u, key - 1);
-    }
-}
-main {
-    k();
-}
-",
-        right: r"worklist near: (node, u32);
-node left: u32 = 0;
+        text: r"An item of a worklist is a `node`, an `edge`, a `u32`, a `u64`, or a pair of these.
+Convert other values when they are pushed. Worklists that start with the items of a file hold nodes.",
+        wrong: r"worklist near: (node, f32);
+node largest: f32 = 0.0;
 kernel start() {
     forall u in nodes {
-        push near(u, 1);
+        push near(u, 0.5);
     }
 }
-kernel count() {
-    forall (u, key) in near where key > 0 {
-        atomic_max(u.left, key);
-        push near(u, key - 1);
+kernel spread() {
+    forall (u, share) in near {
+        atomic_max(u.largest, share);
     }
 }
 main {
     start();
-    pipe near {
-        count();
+    once pipe near {
+        spread();
     }
 }
-output left;
+output largest;
+",
+        right: r"worklist near: (node, u32);
+node largest: f32 = 0.0;
+kernel start() {
+    forall u in nodes {
+        push near(u, bits(0.5f32));
+    }
+}
+kernel spread() {
+    forall (u, share) in near {
+        atomic_max(u.largest, f32_from_bits(share));
+    }
+}
+main {
+    start();
+    once pipe near {
+        spread();
+    }
+}
+output largest;
 ",
     },
     Explanation {

@@ -25,7 +25,10 @@ impl Reader<'_> {
                 "array" => self.array()?,
                 "worklist" => {
                     let name = self.word("a name")?.to_string();
-                    let ty = if self.eat(":") { self.ty()? } else { Type::Node };
+                    let ty = match self.eat(":") {
+                        true => self.item_type()?,
+                        false => ItemType::One(Type::Node),
+                    };
                     self.module.worklists.push(Worklist { name, ty });
                 }
                 "kernel" => self.kernel()?,

@@ -174,19 +174,15 @@ impl Reader<'_> {
                 let of = if name == "size" { ExprKind::WorklistSize } else { ExprKind::Waiting };
                 Expr::u32(of(id))
             }
-            "item" => {
-                self.expect("(")?;
-                let id = self.worklist_id()?;
-                self.expect(",")?;
-                let index = Box::new(self.expr()?);
-                self.expect(")")?;
-                let ty = self.module.worklists[id.index()].ty;
-                Expr { ty, kind: ExprKind::WorklistItem(id, index) }
+            other => {
+                if let Some((_, part)) = ItemPart::ALL.iter().find(|(name, _)| *name == other) {
+                    return self.item_part(*part);
+                }
+                match Coordinate::ALL.iter().find(|(name, _)| *name == other) {
+                    Some((_, coordinate)) => Expr::at(*coordinate),
+                    None => return self.error_behind(format!("no `@{other}`")),
+                }
             }
-            other => match Coordinate::ALL.iter().find(|(name, _)| *name == other) {
-                Some((_, coordinate)) => Expr::at(*coordinate),
-                None => return self.error_behind(format!("no `@{other}`")),
-            },
         })
     }
 

@@ -9,6 +9,7 @@ mod expressions;
 mod outlined;
 mod statements;
 mod tokens;
+mod worklists;
 
 use tokens::{Token, is_word, tokenise};
 

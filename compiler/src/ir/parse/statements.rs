@@ -114,7 +114,8 @@ impl Reader<'_> {
             "%" | "barrier" | "collective" | "scan" | "enqueue" | "flush" => self.together()?,
             "push" => {
                 self.take();
-                StmtKind::Push(self.worklist_id()?, self.expr()?)
+                let worklist = self.worklist_id()?;
+                StmtKind::Push(worklist, self.item(worklist)?)
             }
             "print" => StmtKind::Print(self.printed()?),
             "path" => {
@@ -182,7 +183,8 @@ impl Reader<'_> {
             }
             "enqueue" => {
                 self.take();
-                StmtKind::Enqueue(self.worklist_id()?, self.expr()?)
+                let worklist = self.worklist_id()?;
+                StmtKind::Enqueue(worklist, self.item(worklist)?)
             }
             "flush" => {
                 self.take();
@@ -250,6 +252,7 @@ impl Reader<'_> {
             "nodes" => Domain::Nodes,
             "edges" => Domain::Edges,
             "worklist" => Domain::Worklist(self.worklist_id()?),
+            "positions" => Domain::Positions(self.worklist_id()?),
             "range" => {
                 let start = self.expr()?;
                 self.expect(",")?;
@@ -329,7 +332,7 @@ impl Reader<'_> {
             "seed" => {
                 self.take();
                 let worklist = self.worklist_id()?;
-                match self.seed()? {
+                match self.seed(worklist)? {
                     Some(seed) => Action::Seed(worklist, seed),
                     None => return self.error("a seed is `nodes` or a list in `[` and `]`"),
                 }
@@ -430,18 +433,18 @@ impl Reader<'_> {
         let once = self.eat("once");
         self.expect("pipe")?;
         let worklist = self.worklist_id()?;
-        let seed = self.seed()?;
+        let seed = self.seed(worklist)?;
         let body = self.braces(Self::host_stmt)?;
         Ok(HostStmt::Pipe { worklist, once, seed, body })
     }
 
-    fn seed(&mut self) -> Result<Option<Seed>> {
+    fn seed(&mut self, worklist: WorklistId) -> Result<Option<Seed>> {
         Ok(if self.eat("nodes") {
             Some(Seed::Nodes)
         } else if self.eat("input") {
             Some(Seed::Input)
         } else if self.eat("[") {
-            Some(Seed::Items(self.comma_separated("]", Self::expr)?))
+            Some(Seed::Items(self.comma_separated("]", |reader| reader.item(worklist))?))
         } else {
             None
         })

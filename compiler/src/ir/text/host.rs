@@ -102,7 +102,7 @@ impl Writer<'_, '_, '_> {
             Seed::Nodes => "nodes".into(),
             Seed::Input => "input".into(),
             Seed::Items(items) => {
-                let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
+                let items: Vec<String> = items.iter().map(|item| self.item(item)).collect();
                 format!("[{}]", items.join(", "))
             }
         }

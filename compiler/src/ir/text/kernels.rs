@@ -55,7 +55,7 @@ impl Writer<'_, '_, '_> {
                 self.branches(body, otherwise, Self::stmt)
             }
             StmtKind::Push(worklist, item) => {
-                write!(self.out, "push {} {}", self.worklist(*worklist), self.expr(item))
+                write!(self.out, "push {} {}", self.worklist(*worklist), self.item(item))
             }
             StmtKind::StoreShared(id, index, e) => {
                 let (index, e) = (self.expr(index), self.expr(e));
@@ -78,7 +78,7 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "scan {before}, {total} = {}", self.expr(value))
             }
             StmtKind::Enqueue(worklist, item) => {
-                write!(self.out, "enqueue {} {}", self.worklist(*worklist), self.expr(item))
+                write!(self.out, "enqueue {} {}", self.worklist(*worklist), self.item(item))
             }
             StmtKind::Flush(worklist) => write!(self.out, "flush {}", self.worklist(*worklist)),
             StmtKind::If(cond, then, otherwise) => {
@@ -116,6 +116,7 @@ impl Writer<'_, '_, '_> {
             Domain::Nodes => "nodes".into(),
             Domain::Edges => "edges".into(),
             Domain::Worklist(id) => format!("worklist {}", self.worklist(*id)),
+            Domain::Positions(id) => format!("positions {}", self.worklist(*id)),
             Domain::Range(a, b) => format!("range {}, {}", self.expr(a), self.expr(b)),
             Domain::OutEdges(n, bounds) => format!("out{} {}", check_mark(*bounds), self.expr(n)),
             Domain::InEdges(n, bounds) => format!("in{} {}", check_mark(*bounds), self.expr(n)),

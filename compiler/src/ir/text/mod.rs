@@ -28,6 +28,9 @@
 //! An array with several elements in each row has a length, such as `array mask: u64[nodes][4]`. A
 //! second index selects the element, with its own mark: `mask~[u]?[i]`.
 //!
+//! The items of a worklist may be pairs, such as `worklist near: (u64, u64)`. The statement
+//! `push near (a, b)` adds a pair, and `@first(near, i)` and `@second(near, i)` read its values.
+//!
 //! [Outlined loops](OutlinedLoop) are between the kernels and `main`. `main` passes locals to them:
 //!
 //! ```text
@@ -91,7 +94,7 @@ impl Display for Module {
         }
         for worklist in &self.worklists {
             match worklist.ty {
-                Type::Node => writeln!(f, "worklist {}", worklist.name)?,
+                ItemType::One(Type::Node) => writeln!(f, "worklist {}", worklist.name)?,
                 ty => writeln!(f, "worklist {}: {ty}", worklist.name)?,
             }
         }

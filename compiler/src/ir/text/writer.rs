@@ -56,6 +56,17 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
         write!(self.out, "{:1$}}}", "", self.indent * 2)
     }
 
+    /// Returns the text of an item of a worklist.
+    pub(super) fn item(&self, item: &Item) -> String {
+        match &item[..] {
+            [value] => self.expr(value),
+            values => {
+                let values: Vec<String> = values.iter().map(|value| self.expr(value)).collect();
+                format!("({})", values.join(", "))
+            }
+        }
+    }
+
     pub(super) fn declare(&self, id: LocalId) -> String {
         let Local { name, ty, length } = &self.locals[id.index()];
         match length {
@@ -141,8 +152,8 @@ impl<'m, 'f, 'o> Writer<'m, 'f, 'o> {
             ExprKind::Length(id) => format!("@length({})", self.module.arrays[id.index()].name),
             ExprKind::WorklistSize(id) => format!("@size({})", self.worklist(*id)),
             ExprKind::Waiting(id) => format!("@waiting({})", self.worklist(*id)),
-            ExprKind::WorklistItem(id, i) => {
-                format!("@item({}, {})", self.worklist(*id), self.expr(i))
+            ExprKind::WorklistItem(id, part, i) => {
+                format!("@{}({}, {})", part.name(), self.worklist(*id), self.expr(i))
             }
             ExprKind::At(coordinate) => format!("@{}", coordinate.name()),
             ExprKind::Shared(id, i) => format!("{}[{}]", self.shared(*id), self.expr(i)),

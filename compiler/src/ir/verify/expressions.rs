@@ -60,9 +60,22 @@ impl Verifier<'_> {
         self.check(is_index(index.ty), || format!("an index is {}", index.ty));
     }
 
-    /// Returns the type of the items of a worklist, or `Node` if it does not exist.
-    pub(super) fn item_type(&self, id: WorklistId) -> Type {
-        self.module.worklists.get(id.index()).map_or(Type::Node, |worklist| worklist.ty)
+    /// Returns the type of the items of a worklist, or that of nodes if it does not exist.
+    pub(super) fn item_type(&self, id: WorklistId) -> ItemType {
+        let of_nodes = ItemType::One(Type::Node);
+        self.module.worklists.get(id.index()).map_or(of_nodes, |worklist| worklist.ty)
+    }
+
+    /// Checks that a worklist exists and that an item fits it.
+    pub(super) fn item(&mut self, id: WorklistId, item: &Item) {
+        self.worklist(id);
+        let ty = self.item_type(id);
+        self.check(item.len() == ty.values(), || {
+            format!("an item of {} values, in a worklist of {ty}", item.len())
+        });
+        for value in item {
+            self.same("an item", value.ty, ty.value());
+        }
     }
 
     pub(super) fn worklist(&mut self, id: WorklistId) {
@@ -111,11 +124,20 @@ impl Verifier<'_> {
                 }
                 array.ty()
             }
-            ExprKind::WorklistItem(id, index) => {
+            ExprKind::WorklistItem(id, part, index) => {
                 self.worklist(*id);
                 self.index(index);
-                self.distributed("a worklist item");
-                self.item_type(*id)
+                let ty = self.item_type(*id);
+                self.check(part.is_part_of(ty), || {
+                    format!("@{} of an item, in a worklist of {ty}", part.name())
+                });
+                match part {
+                    ItemPart::Whole => self.distributed("a worklist item"),
+                    _ => {
+                        self.check(!self.of_main(), || "a value of a worklist item, in main".into())
+                    }
+                }
+                ty.value()
             }
             ExprKind::WorklistSize(id) => {
                 self.worklist(*id);

@@ -120,14 +120,16 @@ impl Verifier<'_> {
     }
 
     fn seed(&mut self, worklist: WorklistId, seed: &Seed) {
-        let ty = self.item_type(worklist);
         match seed {
             Seed::Items(items) => {
                 for item in items {
-                    self.same("an item", item.ty, ty);
+                    self.item(worklist, item);
                 }
             }
-            Seed::Nodes | Seed::Input => self.same("a node as an item", Type::Node, ty),
+            Seed::Nodes | Seed::Input => {
+                let ty = self.item_type(worklist);
+                self.check(ty.is_node(), || format!("nodes as items, in a worklist of {ty}"));
+            }
         }
     }
 

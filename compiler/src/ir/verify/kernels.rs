@@ -91,8 +91,7 @@ impl Verifier<'_> {
             }
             StmtKind::Print(_) => {}
             StmtKind::Push(worklist, item) => {
-                self.worklist(*worklist);
-                self.same("an item", item.ty, self.item_type(*worklist));
+                self.item(*worklist, item);
             }
             StmtKind::StoreShared(id, index, e) => {
                 self.index(index);
@@ -132,8 +131,7 @@ impl Verifier<'_> {
             }
             StmtKind::Enqueue(worklist, item) => {
                 self.distributed("a queue");
-                self.worklist(*worklist);
-                self.same("an item", item.ty, self.item_type(*worklist));
+                self.item(*worklist, item);
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.same("a condition", cond.ty, Type::Bool);
@@ -184,7 +182,13 @@ impl Verifier<'_> {
             Domain::Edges => Type::Edge,
             Domain::Worklist(id) => {
                 self.worklist(*id);
-                self.item_type(*id)
+                let ty = self.item_type(*id);
+                self.check(ty.values() == 1, || format!("a loop variable that is {ty}"));
+                ty.value()
+            }
+            Domain::Positions(id) => {
+                self.worklist(*id);
+                Type::U32
             }
             Domain::Range(start, end) => {
                 self.same("a range's end", end.ty, start.ty);

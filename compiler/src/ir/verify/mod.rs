@@ -124,7 +124,7 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
         if !seen.insert(&worklist.name) {
             wrong(format!("two worklists are named `{}`", worklist.name));
         }
-        if !matches!(worklist.ty, Type::Node | Type::Edge | Type::U32 | Type::U64) {
+        if !matches!(worklist.ty.value(), Type::Node | Type::Edge | Type::U32 | Type::U64) {
             wrong(format!("the worklist `{}` holds {}", worklist.name, worklist.ty));
         }
     }

@@ -54,8 +54,7 @@ fn enqueue(stmt: &mut Stmt, worklists: BTreeSet<WorklistId>) {
     for body in stmt.blocks_mut() {
         walk_stmts_mut(body, &mut |stmt| {
             if let StmtKind::Push(id, item) = &mut stmt.kind {
-                let item = std::mem::replace(item, Expr::constant(Value::Node(0)));
-                stmt.kind = StmtKind::Enqueue(*id, item);
+                stmt.kind = StmtKind::Enqueue(*id, std::mem::take(item));
             }
         });
         let note = "coop-cv: one atomic operation for all items of the workgroup";

@@ -189,7 +189,9 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     match domain.clone() {
         Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
         Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
-        Domain::Worklist(id) => (zero(), Expr::u32(ExprKind::WorklistSize(id))),
+        Domain::Worklist(id) | Domain::Positions(id) => {
+            (zero(), Expr::u32(ExprKind::WorklistSize(id)))
+        }
         Domain::OutEdges(node, bounds) => row(GraphArray::OutOffsets, node, bounds),
         Domain::InEdges(node, bounds) => row(GraphArray::InOffsets, node, bounds),
         Domain::Range(start, end) => {

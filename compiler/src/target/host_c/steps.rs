@@ -225,8 +225,9 @@ impl Writer<'_, '_> {
                 self.line(&format!("igc_clear(run, WORKLIST_{worklist});"));
             }
             Seed::Items(items) => {
-                let (count, ty) = (items.len(), self.printer.schedule.item_type(worklist));
-                let (element, items): (_, Vec<String>) = match ty.size() {
+                let ty = self.printer.schedule.item_type(worklist);
+                let count = items.len() / ty.values();
+                let (element, items): (_, Vec<String>) = match ty.value().size() {
                     8 => ("uint64_t", items.iter().map(|item| self.bits(item)).collect()),
                     _ => ("uint32_t", items.iter().map(|item| self.index(item)).collect()),
                 };

@@ -173,7 +173,7 @@ fn parameters(schedule: &Schedule) -> Vec<String> {
 
 fn worklist(schedule: &Schedule, name: &str) -> String {
     let ty = schedule.item_type(name);
-    format!("{{{}, {}, {}}}", string(name), ty == Type::Node, ty.size())
+    format!("{{{}, {}, {}}}", string(name), ty.is_node(), ty.size())
 }
 
 fn buffers(schedule: &Schedule) -> Vec<String> {

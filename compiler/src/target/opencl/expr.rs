@@ -4,7 +4,8 @@ use super::names::{Names, Part, Thing};
 use super::types::{local_type, memory_type};
 use crate::ir::{
     Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
-    Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value, WorklistId,
+    Item, ItemPart, ItemType, Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
+    WorklistId,
 };
 
 /// The precedence of a piece of C. A greater rank binds more tightly.
@@ -107,13 +108,15 @@ impl Printer<'_> {
                 let parts = self.names.parts(*id, &[Part::Sizes, Part::Phase, Part::Capacity]);
                 Piece::atom(format!("igc_worklist_size({parts})"))
             }
-            ExprKind::WorklistItem(id, index) => {
+            ExprKind::WorklistItem(id, part, index) => {
                 let front = self.names.part(*id, Part::Front);
                 let index = self.expr(index);
-                match self.wide(*id) {
-                    "" => Piece::atom(format!("{front}[{index}]")),
-                    _ => Piece::atom(format!("igc_wide_item({front}, {index})")),
-                }
+                Piece::atom(match (part, expr.ty.size()) {
+                    (ItemPart::Whole, 4) => format!("{front}[{index}]"),
+                    (ItemPart::Whole, _) => format!("igc_wide_item({front}, {index})"),
+                    (ItemPart::First, _) => format!("igc_pair_item({front}, {index}).x"),
+                    (ItemPart::Second, _) => format!("igc_pair_item({front}, {index}).y"),
+                })
             }
             // The verifier rejects this expression in kernels, so this is an outlined loop.
             ExprKind::Waiting(id) => {
@@ -284,9 +287,24 @@ impl Printer<'_> {
     }
 
     /// Returns the ending of the names of functions that access items of a worklist: `_wide` if the
-    /// items have 64 bits.
-    pub fn wide(&self, id: WorklistId) -> &'static str {
-        if self.module.worklists[id.index()].ty.size() == 8 { "_wide" } else { "" }
+    /// items have 64 bits, and `_pair` if they have 128 bits.
+    pub fn width(&self, id: WorklistId) -> &'static str {
+        match self.module.worklists[id.index()].ty {
+            ItemType::Pair => "_pair",
+            ItemType::One(ty) if ty.size() == 8 => "_wide",
+            ItemType::One(_) => "",
+        }
+    }
+
+    /// Prints an item of a worklist.
+    pub fn item(&self, item: &Item) -> String {
+        match &item[..] {
+            [value] => self.expr(value),
+            values => {
+                let values: Vec<String> = values.iter().map(|value| self.expr(value)).collect();
+                format!("(ulong2)({})", values.join(", "))
+            }
+        }
     }
 
     /// Prints an element, as an operand that can also be assigned to.

@@ -49,14 +49,14 @@ impl Writer<'_> {
                 self.result(*before, &format!("igc_scan(igc_scratch, {value}, &{total})"));
             }
             StmtKind::Enqueue(id, item) => {
-                let item = self.printer.expr(item);
-                let (queue, wide) = (self.queue(*id), self.printer.wide(*id));
-                self.line(&format!("igc_enqueue{wide}({queue}, {item});"));
+                let item = self.printer.item(item);
+                let (queue, width) = (self.queue(*id), self.printer.width(*id));
+                self.line(&format!("igc_enqueue{width}({queue}, {item});"));
             }
             StmtKind::Flush(id) => {
                 let round = self.printer.names.part(*id, Part::Round).to_string();
-                let (queue, wide) = (self.queue(*id), self.printer.wide(*id));
-                self.line(&format!("{round} = igc_flush{wide}({queue});"));
+                let (queue, width) = (self.queue(*id), self.printer.width(*id));
+                self.line(&format!("{round} = igc_flush{width}({queue});"));
             }
             _ => unreachable!("a statement of one work-item"),
         }

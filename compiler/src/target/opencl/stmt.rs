@@ -117,9 +117,9 @@ impl Writer<'_> {
             StmtKind::Push(id, item) => {
                 let parts = [Part::Back, Part::Sizes, Part::Phase, Part::Capacity];
                 let (parts, item) =
-                    (self.printer.names.parts(*id, &parts), self.printer.expr(item));
-                let wide = self.printer.wide(*id);
-                self.line(&format!("igc_push{wide}({parts}, {item});"));
+                    (self.printer.names.parts(*id, &parts), self.printer.item(item));
+                let width = self.printer.width(*id);
+                self.line(&format!("igc_push{width}({parts}, {item});"));
             }
             StmtKind::If(cond, then, otherwise) => {
                 self.conditional("", cond, then, otherwise);

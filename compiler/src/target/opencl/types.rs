@@ -2,7 +2,7 @@
 
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::local_memory::{LocalLength, LocalShape};
-use crate::ir::{Local, Module, Type};
+use crate::ir::{ItemType, Local, Module, Type};
 
 /// Returns the type of an element in memory or of a scalar argument. OpenCL C does not allow `bool`
 /// there.
@@ -14,6 +14,14 @@ pub(super) fn memory_type(ty: Type) -> &'static str {
         Type::U64 => "ulong",
         Type::F32 => "float",
         Type::F64 => "double",
+    }
+}
+
+/// Returns the type of an item of a worklist.
+pub(super) fn item_type(ty: ItemType) -> &'static str {
+    match ty {
+        ItemType::One(ty) => memory_type(ty),
+        ItemType::Pair => "ulong2",
     }
 }
 

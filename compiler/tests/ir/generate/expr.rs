@@ -126,7 +126,7 @@ impl Generator<'_> {
         let in_item = self.module.stage == Stage::Distributed && !self.host;
         if ty == Type::Node && self.promises && in_item && self.pick(3) == 0 {
             let index = Box::new(self.expr(Type::U32, depth));
-            let kind = ExprKind::WorklistItem(self.worklist_of_nodes(), index);
+            let kind = ExprKind::WorklistItem(self.worklist_of_nodes(), ItemPart::Whole, index);
             return Expr { ty, kind };
         }
         if !arrays.is_empty() {

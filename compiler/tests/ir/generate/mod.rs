@@ -92,9 +92,14 @@ fn declarations() -> Module {
             args: vec![CheckArg::Array(ArrayId(0)), CheckArg::Param(ParamId(2))],
         }],
         arrays,
-        worklists: [("near", Type::Node), ("far", Type::Node), ("pairs", Type::U64)]
-            .map(|(name, ty)| Worklist { name: name.into(), ty })
-            .into(),
+        worklists: [
+            ("near", ItemType::One(Type::Node)),
+            ("far", ItemType::One(Type::Node)),
+            ("narrow_pairs", ItemType::One(Type::U64)),
+            ("pairs", ItemType::Pair),
+        ]
+        .map(|(name, ty)| Worklist { name: name.into(), ty })
+        .into(),
         kernels: vec![],
         outlined: vec![],
         main: Main::default(),
@@ -162,8 +167,26 @@ impl Generator<'_> {
             return StmtKind::Print(self.print(depth));
         }
         let worklist = self.worklist();
+        StmtKind::Push(worklist, self.item(worklist, depth))
+    }
+
+    /// Generates an item of a worklist.
+    fn item(&mut self, worklist: WorklistId, depth: usize) -> Item {
         let ty = self.module.worklists[worklist.index()].ty;
-        StmtKind::Push(worklist, self.expr(ty, depth))
+        (0..ty.values()).map(|_| self.expr(ty.value(), depth)).collect()
+    }
+
+    /// Declares locals for the values of the pair at a position of a worklist. They are in scope.
+    fn pair(&mut self, worklist: WorklistId, position: LocalId) -> Block {
+        let mut lets = vec![];
+        for part in [ItemPart::First, ItemPart::Second] {
+            let index = Box::new(Expr::local(position, Type::U32));
+            let kind = ExprKind::WorklistItem(worklist, part, index);
+            let id = self.local(Type::U64);
+            self.scope.push(id);
+            lets.push(StmtKind::Let(id, Expr { ty: Type::U64, kind }).from(Origin::default()));
+        }
+        lets
     }
 
     /// Declares a local in the module. It is not in scope yet.
@@ -302,7 +325,10 @@ impl Generator<'_> {
             1 => (Domain::Edges, Type::Edge),
             2 => {
                 let worklist = self.worklist();
-                (Domain::Worklist(worklist), self.module.worklists[worklist.index()].ty)
+                match self.module.worklists[worklist.index()].ty {
+                    ItemType::One(ty) => (Domain::Worklist(worklist), ty),
+                    ItemType::Pair => (Domain::Positions(worklist), Type::U32),
+                }
             }
             3 => {
                 let ty = self.one(&[Type::U32, Type::I32]);
@@ -314,8 +340,14 @@ impl Generator<'_> {
         };
         let mapping = if top { Mapping::Parallel } else { Mapping::Serial };
         let var = self.local(ty);
-        let frozen = std::mem::replace(&mut self.frozen, self.scope.len());
-        let body = self.loop_body(var, depth);
+        let outside = self.scope.len();
+        let frozen = std::mem::replace(&mut self.frozen, outside);
+        let mut body = match domain {
+            Domain::Positions(worklist) => self.pair(worklist, var),
+            _ => vec![],
+        };
+        body.extend(self.loop_body(var, depth));
+        self.scope.truncate(outside);
         self.frozen = frozen;
         StmtKind::ForAll { var, domain, mapping, body }
     }
@@ -432,8 +464,8 @@ impl Generator<'_> {
                 let once = self.pick(2) == 1;
                 let seed = match self.pick(3) {
                     0 => None,
-                    1 if ty == Type::Node => Some(Seed::Nodes),
-                    _ => Some(Seed::Items(vec![self.expr(ty, depth)])),
+                    1 if ty.is_node() => Some(Seed::Nodes),
+                    _ => Some(Seed::Items(vec![self.item(worklist, depth)])),
                 };
                 HostStmt::Pipe { worklist, once, seed, body: self.host_body(depth, false) }
             }

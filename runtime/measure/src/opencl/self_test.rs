@@ -274,7 +274,7 @@ fn run(
 ) -> Result<Outcome, OpenClError> {
     let Built { program, workgroup_size } = built;
     let count = workgroup_size * groups(session.device());
-    let memory = session.buffer((16 * count + 1024) * size_of::<u32>())?;
+    let memory = session.buffer((32 * count + 1024) * size_of::<u32>())?;
     let wide = session.buffer_from(&[0u64; 64])?;
     let locks = locks(session)?;
     let verdict = session.buffer_from(&[0u32; 3])?;

@@ -64,10 +64,10 @@ impl<'m> Emitter<'m, '_> {
             ExprKind::NodeCount => self.node_count(),
             ExprKind::EdgeCount => self.edge_count(),
             ExprKind::WorklistSize(id) => self.front_size(*id),
-            ExprKind::WorklistItem(id, index) => {
+            ExprKind::WorklistItem(id, part, index) => {
                 let index = self.index(index)?;
                 let at = self.builder.ins().uextend(self.pointer, index);
-                self.item(*id, at)
+                self.item(*id, *part, at)
             }
             ExprKind::Waiting(_)
             | ExprKind::At(_)

@@ -13,8 +13,8 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Expr, ExprKind, Extent, GraphArray, Kernel, Length, LocalId, Module, ParamId, Type,
-    WorklistId,
+    ArrayId, Expr, ExprKind, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module,
+    ParamId, Type, WorklistId,
 };
 
 use super::incoming::incoming_edges;
@@ -182,8 +182,10 @@ impl<'m, 'f> Emitter<'m, 'f> {
     fn declare_element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) {
         use igc_compiler::ir::Domain;
         let element = match parallel.elements {
-            Domain::Nodes | Domain::Edges => self.builder.ins().ireduce(types::I32, at),
-            Domain::Worklist(id) => self.item(*id, at),
+            Domain::Nodes | Domain::Edges | Domain::Positions(_) => {
+                self.builder.ins().ireduce(types::I32, at)
+            }
+            Domain::Worklist(id) => self.item(*id, ItemPart::Whole, at),
             Domain::Range(..) | Domain::OutEdges(..) => self.nth(bounds, at),
             Domain::InEdges(..) => {
                 let position = self.nth(bounds, at);

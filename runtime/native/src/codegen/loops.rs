@@ -2,7 +2,9 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
-use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, LocalId, Stmt, Type};
+use igc_compiler::ir::{
+    BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, ItemPart, LocalId, Stmt, Type,
+};
 
 use super::function::{Emitter, register_type};
 use super::statements::Flow;
@@ -157,7 +159,7 @@ impl<'m> Emitter<'m, '_> {
         let range = match domain {
             Domain::Nodes => (zero, self.node_count()),
             Domain::Edges => (zero, self.edge_count()),
-            Domain::Worklist(id) => (zero, self.front_size(*id)),
+            Domain::Worklist(id) | Domain::Positions(id) => (zero, self.front_size(*id)),
             Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
             Domain::OutEdges(node, bounds) => self.row(GraphArray::OutOffsets, node, *bounds)?,
             Domain::InEdges(node, bounds) => self.row(GraphArray::InOffsets, node, *bounds)?,
@@ -169,7 +171,7 @@ impl<'m> Emitter<'m, '_> {
         self.iterations(counter, range, below, (var, body), |emitter, at| match domain {
             Domain::Worklist(id) => {
                 let at = emitter.builder.ins().uextend(emitter.pointer, at);
-                let item = emitter.item(*id, at);
+                let item = emitter.item(*id, ItemPart::Whole, at);
                 emitter.declare(var, item);
             }
             Domain::InEdges(..) => emitter.declare_incoming(var, at),

@@ -111,7 +111,7 @@ impl<'m> ParallelLoop<'m> {
         let domain = match elements {
             Domain::Nodes => LoopDomain::Nodes,
             Domain::Edges => LoopDomain::Edges,
-            Domain::Worklist(id) => LoopDomain::Worklist(*id),
+            Domain::Worklist(id) | Domain::Positions(id) => LoopDomain::Worklist(*id),
             Domain::Range(..) | Domain::OutEdges(..) | Domain::InEdges(..) => LoopDomain::Counted,
         };
         let accumulators = accumulators(kernel, var, body);

@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, types};
 use igc_compiler::ir::{
-    ArrayId, Bounds, Expr, Extent, GraphArray, LocalElement, LocalId, Place, Type, Value,
+    ArrayId, Bounds, Expr, Extent, GraphArray, ItemPart, LocalElement, LocalId, Place, Type, Value,
     WorklistId,
 };
 
@@ -284,12 +284,20 @@ impl<'m> Emitter<'m, '_> {
         self.load_u32(base, at)
     }
 
-    /// Reads an item of the front buffer of a worklist. The position has the width of a pointer.
-    pub(super) fn item(&mut self, worklist: WorklistId, at: ir::Value) -> ir::Value {
+    /// Reads an item of the front buffer of a worklist, or a value of the item. The position has the
+    /// width of a pointer.
+    pub(super) fn item(
+        &mut self,
+        worklist: WorklistId,
+        part: ItemPart,
+        at: ir::Value,
+    ) -> ir::Value {
         let items = self.front_items(worklist);
         let ty = self.module.worklists[worklist.index()].ty;
-        let address = self.offset(items, at, memory_size(ty));
-        self.builder.ins().load(register_type(ty), TRUSTED.with_readonly(), address, 0)
+        let address = self.offset(items, at, ty.size() as u32);
+        let offset = if part == ItemPart::Second { ty.value().size() } else { 0 };
+        let register = register_type(ty.value());
+        self.builder.ins().load(register, TRUSTED.with_readonly(), address, offset as i32)
     }
 
     /// Reads an element of an array of 32-bit words that does not change during the launch.

@@ -85,8 +85,9 @@ impl<'m> Emitter<'m, '_> {
             // Only the interpreter prints the lines of kernels.
             StmtKind::Print(_) => {}
             StmtKind::Push(worklist, item) => {
-                let item = self.expr(item)?;
-                self.push(*worklist, item);
+                let values = item.iter().map(|value| self.expr(value));
+                let values = values.collect::<Result<Vec<_>, Error>>()?;
+                self.push(*worklist, &values);
             }
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
                 self.exclusive(*owners, nodes, body, otherwise)?;
@@ -191,18 +192,21 @@ impl<'m> Emitter<'m, '_> {
         Ok(reached)
     }
 
-    /// Adds an item to this thread's buffer for a worklist. A full buffer goes to the worklist.
-    fn push(&mut self, worklist: WorklistId, item: cranelift_codegen::ir::Value) {
+    /// Adds an item, given as its values, to this thread's buffer for a worklist. A full buffer goes
+    /// to the worklist.
+    fn push(&mut self, worklist: WorklistId, item: &[cranelift_codegen::ir::Value]) {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
         let at = |field: usize| (worklist.index() * size_of::<PushBuffer>() + field) as i32;
         let items_at = at(offset_of!(PushBuffer, items));
         let items = self.builder.ins().load(self.pointer, CONSTANT, pushes, items_at);
         let length_at = at(offset_of!(PushBuffer, length));
         let length = self.builder.ins().load(types::I64, TRUSTED, pushes, length_at);
-        let size = self.module.worklists[worklist.index()].ty.size();
-        let offset = self.builder.ins().ishl_imm_u(length, i64::from(size.trailing_zeros()));
+        let ty = self.module.worklists[worklist.index()].ty;
+        let offset = self.builder.ins().ishl_imm_u(length, i64::from(ty.size().trailing_zeros()));
         let address = self.builder.ins().iadd(items, offset);
-        self.builder.ins().store(TRUSTED, item, address, 0);
+        for (value, offset) in item.iter().zip((0..).step_by(ty.value().size())) {
+            self.builder.ins().store(TRUSTED, *value, address, offset);
+        }
         let longer = self.builder.ins().iadd_imm_u(length, 1);
         self.builder.ins().store(TRUSTED, longer, pushes, length_at);
         let full = self.builder.ins().icmp_imm_u(IntCC::Equal, longer, PUSH_BUFFER as i64);

@@ -8,7 +8,7 @@ use igc_compiler::data::{Content, Inputs, Quotient};
 use igc_compiler::ir::print;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
-    Action, ArrayId, Contraction, Expr, ExprKind, GraphArray, HostStmt, LocalId, Place, Seed, Type,
+    Action, ArrayId, Contraction, Expr, ExprKind, GraphArray, HostStmt, LocalId, Place, Seed,
     Value, WorklistId,
 };
 use igc_native::{GraphArrays, GraphReads, Program, State, Team};
@@ -234,14 +234,14 @@ impl<'a> Machine<'a> {
                 self.state.seed(module, worklist, items)?;
             }
             Seed::Items(items) => {
-                let items = self.values(items)?;
-                let ty = self.program.module().worklists[worklist.index()].ty;
-                let words = |value: Value| match ty.size() {
-                    // In memory, the lower word of an item comes first.
+                let values = items.iter().flatten().map(|value| self.value(value));
+                let values = values.collect::<Result<Vec<Value>, Error>>()?;
+                let words = |value: Value| match value.ty().size() {
+                    // In memory, the lower word of a value comes first.
                     8 => vec![value.to_bits() as u32, (value.to_bits() >> 32) as u32],
                     _ => vec![value.index()],
                 };
-                let items: Vec<u32> = items.into_iter().flat_map(words).collect();
+                let items: Vec<u32> = values.into_iter().flat_map(words).collect();
                 self.state.seed(self.program.module(), worklist, &items)?;
             }
         }
@@ -272,7 +272,7 @@ impl<'a> Machine<'a> {
         let (launches, rounds) = (self.launches, self.rounds);
         let frontier = worklist.map(|id| self.state.waiting(id));
         let holds_nodes =
-            |id: &WorklistId| self.program.module().worklists[id.index()].ty == Type::Node;
+            |id: &WorklistId| self.program.module().worklists[id.index()].ty.is_node();
         let frontier_edges = worklist.filter(holds_nodes).map(|id| self.edges_of_waiting(id));
         let start = Instant::now();
         let flow = self.block(body)?;

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use igc_compiler::ir::{Type, Value};
+use igc_compiler::ir::{ItemType, Value};
 use igc_opencl::Buffer;
 
 use super::resident::ResidentGraph;
@@ -25,14 +25,17 @@ pub enum Items {
     Narrow(Vec<u32>),
     /// Items of 64 bits.
     Wide(Vec<u64>),
+    /// The values of pairs.
+    Pairs(Vec<u64>),
 }
 
 impl Items {
-    /// Returns items of a type.
-    pub fn new(ty: Type, values: impl Iterator<Item = Value>) -> Items {
+    /// Returns items of a type that consist of these values.
+    pub fn new(ty: ItemType, values: impl Iterator<Item = Value>) -> Items {
         let bits = values.map(Value::to_bits);
-        match ty.size() {
-            8 => Items::Wide(bits.collect()),
+        match (ty, ty.size()) {
+            (ItemType::Pair, _) => Items::Pairs(bits.collect()),
+            (_, 8) => Items::Wide(bits.collect()),
             _ => Items::Narrow(bits.map(|bits| bits as u32).collect()),
         }
     }
@@ -42,6 +45,7 @@ impl Items {
         match self {
             Items::Narrow(items) => items.len(),
             Items::Wide(items) => items.len(),
+            Items::Pairs(values) => values.len() / 2,
         }
     }
 }
@@ -51,7 +55,7 @@ pub struct Worklist {
     /// Name of the worklist.
     pub name: String,
     /// Type of the items.
-    pub ty: Type,
+    pub ty: ItemType,
     /// Capacity of each buffer, in items.
     pub capacity: u32,
     /// The front buffer, and then the back buffer.
@@ -69,7 +73,7 @@ impl Worklist {
     /// Allocates an empty worklist.
     pub fn new(
         resident: &ResidentGraph<'_>,
-        (name, ty): (&str, Type),
+        (name, ty): (&str, ItemType),
         capacity: u32,
     ) -> Result<Worklist, Error> {
         let buffer = |purpose| resident.memory(purpose, name, capacity as usize * ty.size());
@@ -166,7 +170,7 @@ impl Worklist {
         self.pushed.set(Some(items.len() as u32));
         match items {
             Items::Narrow(items) => self.back().write(0, items)?,
-            Items::Wide(items) => self.back().write(0, items)?,
+            Items::Wide(items) | Items::Pairs(items) => self.back().write(0, items)?,
         }
         // The last word is not written: the missing capacity must be known until the end of the
         // run.

@@ -4,10 +4,10 @@ use super::Outliner;
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::{
     Action, ArrayId, Expr, Extent, KernelId, LocalId, MemoryId, Module, Origin, OutlinedStmt,
-    Scope, Seed, StmtKind, Type, WorklistId,
+    Scope, Seed, StmtKind, WorklistId,
 };
 use crate::target::opencl::names::{Names, Part, Thing};
-use crate::target::opencl::types::{local_type, memory_type};
+use crate::target::opencl::types::{item_type, local_type, memory_type};
 
 impl<'m> Outliner<'m> {
     pub(super) fn module(&self) -> &'m Module {
@@ -224,19 +224,17 @@ impl<'m> Outliner<'m> {
             }
             Seed::Items(items) => {
                 let (count, ty) = (items.len(), self.module().worklists[id.index()].ty);
-                let items: Vec<String> = items.iter().map(|e| self.expr(e)).collect();
-                let seed = match ty {
-                    Type::Node => {
-                        let run = format!("grid, &run, {}u", id.0);
-                        format!("igc_seed({run}, igc_items, {count}u, {parts}, node_count);")
-                    }
-                    _ => {
-                        let wide = self.writer.printer.wide(id);
-                        format!("igc_seed_items{wide}(grid, igc_items, {count}u, {parts});")
-                    }
+                let printer = &self.writer.printer;
+                let items: Vec<String> = items.iter().map(|item| printer.item(item)).collect();
+                let seed = if ty.is_node() {
+                    let run = format!("grid, &run, {}u", id.0);
+                    format!("igc_seed({run}, igc_items, {count}u, {parts}, node_count);")
+                } else {
+                    let width = printer.width(id);
+                    format!("igc_seed_items{width}(grid, igc_items, {count}u, {parts});")
                 };
                 self.scope(|this| {
-                    let (ty, items) = (memory_type(ty), items.join(", "));
+                    let (ty, items) = (item_type(ty), items.join(", "));
                     this.line(&format!("const {ty} igc_items[] = {{{items}}};"));
                     this.line(&seed);
                 });

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use igc_compiler::ir::Type;
 use igc_compiler::schedule::Step;
 
 use super::{Machine, Stop};
@@ -53,7 +52,7 @@ impl Machine<'_> {
         let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
         self.settle()?;
         let items = worklist.zip(frontier);
-        let items = items.filter(|(worklist, _)| self.worklists[*worklist].ty == Type::Node);
+        let items = items.filter(|(worklist, _)| self.worklists[*worklist].ty.is_node());
         let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
         let frontier_edges = frontier_edges.transpose()?;
         let (launches, rounds) = (self.launches, self.rounds);

@@ -1,7 +1,7 @@
 //! Walks through the steps of a schedule, one after the other.
 
+use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
-use igc_compiler::ir::{Type, Value};
 use igc_compiler::schedule::{Expr, PrintPart, Seed, Step};
 
 use super::{Machine, Stop};
@@ -223,7 +223,7 @@ impl Machine<'_> {
             }
         };
         let target = &mut self.worklists[worklist];
-        if let (Type::Node, Items::Narrow(items)) = (ty, &items)
+        if let (true, Items::Narrow(items)) = (ty.is_node(), &items)
             && let Some(&node) = items.iter().find(|&&node| node >= nodes)
         {
             let worklist = target.name.clone();
