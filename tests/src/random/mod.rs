@@ -32,6 +32,7 @@ pub mod rewrite;
 pub mod run;
 pub mod strategy;
 mod walk;
+mod writes;
 
 use std::fmt;
 
