@@ -156,6 +156,7 @@ impl Generator<'_> {
         let one = match choice {
             0..=4 => self.write(),
             5 if self.choices.once_in(16) => Some(self.print()),
+            5 if self.choices.once_in(3) => Some(self.let_array()),
             5 => Some(self.let_statement()),
             6 | 7 => self.assign_local(),
             8 => self.push(),
@@ -242,6 +243,7 @@ impl Generator<'_> {
         if !self.atomics {
             return None;
         }
+        self.only_in_kernels = true;
         let worklist = self.worklist_name();
         if let [first, second] = self.items[..] {
             let values = [first, second].map(|ty| self.expr(ty, 2, false));
@@ -253,7 +255,7 @@ impl Generator<'_> {
             return Some(stmt(StmtKind::Push { worklist: None, item }));
         }
         let ty = self.items[0];
-        // After the name of a worklist, the item must be a name, a field or a call.
+        // After the name of a worklist, the item must be a name, a field, an element or a call.
         let item = match (self.choices.below(4), &worklist) {
             (0, None) => self.expr(ty, 2, false),
             (1, _) => {
@@ -299,7 +301,7 @@ fn name_of(expr: &Expr) -> Option<String> {
 fn starts_with_a_name(item: &Expr) -> bool {
     match &item.kind {
         ExprKind::Path(_) | ExprKind::Call(..) => true,
-        ExprKind::Field(base, _) => starts_with_a_name(base),
+        ExprKind::Field(base, _) | ExprKind::Index(base, _) => starts_with_a_name(base),
         _ => false,
     }
 }

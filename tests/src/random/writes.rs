@@ -8,7 +8,7 @@ use igc_compiler::types::Type;
 use super::build::{assign, call, field, path, stmt};
 use super::census::compounds;
 use super::expr::{ATOMICS, applies};
-use super::generator::{Frame, Generator, Owned, Per};
+use super::generator::{Array, Frame, Generator, Owned, Per};
 use super::kernel::Role;
 
 impl Generator<'_> {
@@ -28,12 +28,12 @@ impl Generator<'_> {
     pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         match &self.roles[number] {
-            Role::Atomically => self.place(number),
+            Role::Atomically => Some(self.place(number)),
             Role::Owned(owned) => {
                 let (var, owns) = self.innermost()?;
-                (owns == Some(*owned)).then(|| field(path(&var), &array.name))
+                (owns == Some(*owned)).then(|| self.element_of(&var, &array))
             }
-            Role::Anyhow => self.own_element(array.per).map(|own| field(path(own), &array.name)),
+            Role::Anyhow => self.own_element(array.per).map(|own| self.element_of(&own, &array)),
             _ => None,
         }
     }
@@ -48,28 +48,35 @@ impl Generator<'_> {
         }
     }
 
-    /// Generates an element of a property, or a global.
-    fn place(&mut self, number: usize) -> Option<Expr> {
+    /// Generates the value that a node or edge has of a property, or an element of its array.
+    fn element_of(&mut self, owner: &str, array: &Array) -> Expr {
+        self.element(field(path(owner), &array.name), array.length.as_ref(), 2)
+    }
+
+    /// Generates a value or element of a property or global, of any node or edge.
+    pub(super) fn place(&mut self, number: usize) -> Expr {
         let array = self.arrays[number].clone();
-        Some(match array.per.index() {
+        let whole = match array.per.index() {
             None => path(&array.name),
             Some(index) => field(self.base(index), &array.name),
-        })
+        };
+        self.element(whole, array.length.as_ref(), 2)
     }
 
     // ---- Assignments --------------------------------------------------------------------------
 
-    /// Generates an assignment to a local of this iteration.
+    /// Generates an assignment to a local of this iteration, or to an element of a local array.
     pub(super) fn assign_local(&mut self) -> Option<Stmt> {
         let depth = self.depth();
-        let mut locals = self.visible();
+        let mut locals = self.not_shadowed();
         locals.retain(|local| local.assignable && local.depth == depth);
         if locals.is_empty() {
             return None;
         }
         let local = self.choices.pick(&locals).clone();
         let op = if self.choices.once_in(2) { None } else { self.compound(local.ty) };
-        Some(self.assignment(path(&local.name), local.ty, op))
+        let place = self.element(path(&local.name), local.length.as_ref(), 2);
+        Some(self.assignment(place, local.ty, op))
     }
 
     /// Returns an operator whose compound assignment applies to the type.
@@ -106,18 +113,18 @@ impl Generator<'_> {
                 Some(self.assignment(place, array.ty, op))
             }
             Role::Accumulate(op) => {
-                let place = self.place(number)?;
+                let place = self.place(number);
                 Some(self.accumulate(op, place, array.ty, array.per))
             }
             Role::Uniform(value) => {
-                let place = self.place(number)?;
+                let place = self.place(number);
                 Some(match self.choices.once_in(4) {
                     true => stmt(StmtKind::Expr(call("atomic_swap", vec![place, value]))),
                     false => assign(place, None, value),
                 })
             }
             Role::Exchange(expected, new) => {
-                let place = self.place(number)?;
+                let place = self.place(number);
                 Some(stmt(StmtKind::Expr(call("atomic_cas", vec![place, expected, new]))))
             }
             Role::Atomically => self.write_atomically(number),
@@ -127,7 +134,7 @@ impl Generator<'_> {
 
     fn write_atomically(&mut self, number: usize) -> Option<Stmt> {
         let array = self.arrays[number].clone();
-        let place = self.place(number)?;
+        let place = self.place(number);
         if array.per == Per::Program && self.choices.once_in(2) {
             let ops: Vec<AtomicOp> = ATOMICS
                 .into_iter()
@@ -153,9 +160,10 @@ impl Generator<'_> {
         };
         if let Some(owner) = owner {
             let op = self.compound(array.ty);
-            return Some(self.assignment(field(path(owner), &array.name), array.ty, op));
+            let place = self.element_of(&owner, &array);
+            return Some(self.assignment(place, array.ty, op));
         }
-        let place = self.place(number)?;
+        let place = self.place(number);
         Some(self.assignment(place, array.ty, None))
     }
 

@@ -6,6 +6,7 @@ use igc_compiler::syntax::ast::{AssignOp, BinaryOp};
 use igc_compiler::types::Type;
 
 use super::super::expr::{ATOMICS, applies, castable};
+use super::arrays::{CARRIED, CONSTRUCTS, OWNERS};
 use super::compound;
 
 /// Returns every construct that random programs should contain.
@@ -71,6 +72,8 @@ pub fn expected() -> BTreeSet<String> {
         "fn parameter Global",
         "call of a fn",
         "call of a fn for its value",
+        "call of a fn main",
+        "call of a fn for its value main",
         "return",
         "exclusive",
         "exclusive else",
@@ -80,9 +83,22 @@ pub fn expected() -> BTreeSet<String> {
         "break main",
         "continue main",
         "no worklist named",
+        "element of an array in main",
+        "out[]",
+        "in[]",
+        "fn parameter NodeProperty[]",
+        "fn parameter EdgeProperty[]",
+        "fn parameter Global[]",
     ]
     .map(str::to_owned)
     .to_vec();
+    all.extend(CONSTRUCTS.map(str::to_owned));
+    all.extend(CARRIED.map(|carried| format!("contract carries {carried}")));
+    for owner in OWNERS {
+        let accesses = ["read of", "assignment to", "update of", "atomic on"];
+        let accesses = accesses.into_iter().filter(|access| is_access(access, owner));
+        all.extend(accesses.map(|access| format!("{access} an element of {owner}")));
+    }
     for domain in ["nodes", "edges", "worklist", "out", "in", "range i32", "range u32"] {
         all.extend([format!("forall in {domain}")]);
         all.extend((domain != "worklist").then(|| format!("for in {domain}")));
@@ -92,10 +108,14 @@ pub fn expected() -> BTreeSet<String> {
     }
     for ty in Type::ALL {
         all.extend(["param", "global", "node", "edge"].map(|item| format!("{item}: {ty}")));
+        all.extend(["global", "node", "edge", "let"].map(|item| format!("{item}: {ty}[]")));
+        all.push(format!("element {ty}"));
         all.extend([format!("literal {ty}"), format!("kernel parameter {ty}")]);
         all.extend((ty != Type::Bool).then(|| format!("{ty}::MAX")));
         all.extend(castable(ty).iter().map(|from| format!("{from} as {ty}")));
         all.push(format!("select {ty}"));
+        all.extend(reductions(ty).iter().map(|f| format!("{f} {ty}")));
+        all.extend(ty.is_integer().then(|| format!("scan_add {ty}")));
         all.extend(prefixes(ty).iter().map(|op| format!("{op} {ty}")));
         all.extend(operators(ty).into_iter().map(|op| format!("{} {ty}", op.symbol())));
         all.extend(compounds(ty).into_iter().map(|op| format!("{} {ty}", compound(op))));
@@ -105,6 +125,15 @@ pub fn expected() -> BTreeSet<String> {
         }
     }
     all.into_iter().collect()
+}
+
+/// Returns whether programs access elements of the arrays of an owner in a way.
+fn is_access(access: &str, owner: &str) -> bool {
+    match owner {
+        // Locals belong to one iteration, so no program changes them by atomics.
+        "a local" => access != "atomic on",
+        _ => true,
+    }
 }
 
 /// Returns the unary operators and functions of a type, and the binary operators that are written
@@ -138,6 +167,16 @@ fn prefixes(ty: Type) -> Vec<&'static str> {
         }
         Type::F32 => [&of_floats[..], &["f32_from_bits"]].concat(),
         Type::F64 => [&of_floats[..], &["f64_from_bits"]].concat(),
+    }
+}
+
+/// Returns the primitives that reduce a property of a type.
+pub fn reductions(ty: Type) -> &'static [&'static str] {
+    match ty {
+        Type::Bool => &["reduce_and", "reduce_or"],
+        Type::Node | Type::Edge => &["reduce_min", "reduce_max"],
+        Type::F32 | Type::F64 => &["reduce_add", "reduce_min", "reduce_max"],
+        _ => &["reduce_add", "reduce_min", "reduce_max", "reduce_and", "reduce_or"],
     }
 }
 

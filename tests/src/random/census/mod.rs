@@ -2,6 +2,7 @@
 //! that random programs contain all of them. A construct that is added to the tree does not compile
 //! here until it has a name.
 
+mod arrays;
 mod expected;
 
 use std::collections::BTreeSet;
@@ -11,19 +12,27 @@ use igc_compiler::syntax::ast::*;
 use igc_compiler::types::Type;
 
 pub use expected::expected;
-pub(super) use expected::{compounds, is_reduction};
+pub(super) use expected::{compounds, is_reduction, reductions};
 
 /// The constructs found so far, and the current context.
 struct Census<'c> {
     checked: &'c Checked,
     found: BTreeSet<String>,
     foralls: usize,
+    /// Number of loops of `main` around the current statement.
+    loops: usize,
     main: bool,
+}
+
+impl<'c> Census<'c> {
+    fn new(checked: &'c Checked) -> Census<'c> {
+        Census { checked, found: BTreeSet::new(), foralls: 0, loops: 0, main: false }
+    }
 }
 
 /// Returns the constructs of a program.
 pub fn census(checked: &Checked) -> BTreeSet<String> {
-    let mut census = Census { checked, found: BTreeSet::new(), foralls: 0, main: false };
+    let mut census = Census::new(checked);
     checked.program.items.iter().for_each(|item| census.item(&item.kind));
     census.found
 }
@@ -78,7 +87,8 @@ impl Census<'_> {
                     self.note("racy fn");
                 }
                 for param in &function.params {
-                    self.note(format!("fn parameter {:?}", param.kind));
+                    let array = if param.array { "[]" } else { "" };
+                    self.note(format!("fn parameter {:?}{array}", param.kind));
                 }
                 self.block(&function.body);
             }
@@ -102,12 +112,20 @@ impl Census<'_> {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         self.note(keyword);
-        self.note(format!("{keyword}: {}", field.ty.name.text));
+        let array = if field.length.is_some() { "[]" } else { "" };
+        self.note(format!("{keyword}: {}{array}", field.ty.name.text));
+        field.length.iter().for_each(|length| self.length(length));
         field.init.iter().for_each(|init| self.expr(init));
     }
 
     fn block(&mut self, block: &Block) {
         block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+    }
+
+    fn repeated(&mut self, block: &Block) {
+        self.loops += 1;
+        self.block(block);
+        self.loops -= 1;
     }
 
     fn here(&mut self, construct: &str) {
@@ -131,8 +149,12 @@ impl Census<'_> {
                 }
                 self.expr(value);
             }
-            StmtKind::LetArray { value, .. } => {
-                self.note("let array");
+            StmtKind::LetArray { ty, length, value, .. } => {
+                self.note(format!("let: {}[]", ty.name.text));
+                if value.is_none() {
+                    self.note("let array without value");
+                }
+                self.length(length);
                 value.iter().for_each(|value| self.expr(value));
             }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
@@ -167,7 +189,7 @@ impl Census<'_> {
                 self.here("while");
                 self.with_atomics(cond, "atomic in while");
                 self.expr(cond);
-                self.block(body);
+                self.repeated(body);
             }
             StmtKind::For(the_loop) => {
                 self.here("for");
@@ -187,14 +209,14 @@ impl Census<'_> {
             }
             StmtKind::Pipe { once, worklist, seed, body } => {
                 self.pipe(*once, worklist.as_ref(), seed.as_ref());
-                self.block(body);
+                self.repeated(body);
             }
             StmtKind::Iterate { body, cond } => {
                 self.note("iterate");
-                self.block(body);
+                self.repeated(body);
                 self.expr(cond);
             }
-            StmtKind::Swap(..) => self.note("swap"),
+            StmtKind::Swap(name, _) => self.swap(name),
             StmtKind::Print(parts) => {
                 self.note("print");
                 let texts = |part: &&Expr| matches!(part.kind, ExprKind::Text(_));
@@ -211,17 +233,24 @@ impl Census<'_> {
     fn assign(&mut self, place: &Expr, op: Option<AssignOp>, value: &Expr) {
         if let Some(op) = op {
             self.note(format!("{} {}", compound(op), self.type_of(place)));
+            let is_element = matches!(place.kind, ExprKind::Index(..));
             if !self.main && matches!(self.meaning(place), Some(Meaning::Global(_))) {
-                self.note("global reduction");
+                let into = if is_element { " into an element" } else { "" };
+                self.note(format!("global reduction{into}"));
             }
-            if matches!(&place.kind, ExprKind::Path(path) if path[0].text.starts_with("sum")) {
-                self.note("reduction into a local");
+            if is_sum(place) {
+                let of = if is_element { "an element of " } else { "" };
+                self.note(format!("reduction into {of}a local"));
             }
         }
+        self.element(place, if op.is_some() { "update of" } else { "assignment to" });
         if self.main && matches!(place.kind, ExprKind::Field(..)) {
             self.note("element in main");
         }
-        self.expr(place);
+        if self.main && matches!(place.kind, ExprKind::Index(..)) {
+            self.note("element of an array in main");
+        }
+        self.place(place);
         self.expr(value);
     }
 
@@ -248,11 +277,17 @@ impl Census<'_> {
                 if let (ExprKind::Path(path), Some(place)) = (&callee.kind, args.first()) {
                     self.note(format!("{} {}", path[0].text, self.type_of(place)));
                 }
-                args.iter().for_each(|arg| self.expr(arg));
+                self.arguments_of_atomic(args);
+            }
+            (ExprKind::Call(_, args), Some(Meaning::Builtin(Builtin::Primitive(primitive)))) => {
+                self.primitive(primitive, args)
             }
             (ExprKind::Call(_, args), meaning) => {
                 let function = matches!(meaning, Some(Meaning::Function(_)));
-                self.note(if function { "call of a fn" } else { "call" });
+                match function {
+                    true => self.here("call of a fn"),
+                    false => self.note("call"),
+                }
                 args.iter().for_each(|arg| self.expr(arg));
             }
             _ => self.expr(call),
@@ -265,6 +300,9 @@ impl Census<'_> {
                 self.note(format!("{keyword} in range {}", self.type_of(from)));
                 self.expr(from);
                 self.expr(to);
+                if let Some(Meaning::Builtin(Builtin::Length)) = self.meaning(to) {
+                    self.note("range to length");
+                }
                 if let Some(step) = step {
                     self.note(format!("{keyword} by {}", self.type_of(step)));
                     self.expr(step);
@@ -289,16 +327,41 @@ impl Census<'_> {
             self.with_atomics(filter, "atomic in filter");
             self.expr(filter);
         }
-        self.block(&the_loop.body);
+        self.repeated(&the_loop.body);
+    }
+
+    /// Returns the constructs of an expression.
+    fn inside(&self, expr: &Expr) -> BTreeSet<String> {
+        let mut inside = Census::new(self.checked);
+        inside.expr(expr);
+        inside.found
     }
 
     /// Records the context `place` if the expression contains atomics.
     fn with_atomics(&mut self, expr: &Expr, place: &str) {
-        let mut inside =
-            Census { checked: self.checked, found: BTreeSet::new(), foralls: 0, main: false };
-        inside.expr(expr);
-        if inside.found.iter().any(|construct| construct.ends_with("for its value")) {
+        if self.inside(expr).iter().any(|construct| construct.ends_with("for its value")) {
             self.note(place);
+        }
+    }
+
+    /// Lists the constructs in a place that a statement changes.
+    fn place(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Index(array, index) => {
+                if let ExprKind::Field(owner, _) = &array.kind {
+                    self.expr(owner);
+                }
+                self.expr(index);
+            }
+            _ => self.expr(place),
+        }
+    }
+
+    fn arguments_of_atomic(&mut self, args: &[Expr]) {
+        if let [place, values @ ..] = args {
+            self.element(place, "atomic on");
+            self.place(place);
+            values.iter().for_each(|value| self.expr(value));
         }
     }
 
@@ -323,26 +386,26 @@ impl Census<'_> {
                 }
                 self.expr(base);
             }
-            ExprKind::Index(base, index) => {
+            ExprKind::Index(base, _) => {
                 match &base.kind {
-                    ExprKind::Field(node, name) if matches!(name.text.as_str(), "out" | "in") => {
+                    ExprKind::Field(_, name) if matches!(name.text.as_str(), "out" | "in") => {
                         self.note(format!("{}[]", name.text));
-                        self.expr(node);
                     }
                     _ => {
                         self.note(format!("element {ty}"));
-                        self.expr(base);
+                        self.element(expr, "read of");
                     }
                 }
-                self.expr(index);
+                self.place(expr);
             }
             ExprKind::Call(callee, args) => {
                 if let Some(Meaning::Function(_)) = self.meaning(expr) {
-                    self.note("call of a fn for its value");
+                    self.here("call of a fn for its value");
                 } else if let ExprKind::Path(path) = &callee.kind {
                     self.note(format!("{} {ty}", path[0].text));
                     if path[0].text.starts_with("atomic_") {
                         self.note(format!("{} {ty} for its value", path[0].text));
+                        return self.arguments_of_atomic(args);
                     }
                 }
                 args.iter().for_each(|arg| self.expr(arg));
@@ -369,5 +432,14 @@ impl Census<'_> {
             }
             ExprKind::Error => {}
         }
+    }
+}
+
+/// Returns whether a place is a local into which a `forall` reduces, or an element of one.
+fn is_sum(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Path(path) => path[0].text.starts_with("sum"),
+        ExprKind::Index(array, _) => is_sum(array),
+        _ => false,
     }
 }
