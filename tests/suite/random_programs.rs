@@ -192,6 +192,15 @@ proptest! {
     }
 
     #[test]
+    fn outlined_loops_agree(
+        case in Cases(Mode::OfMain),
+        options in outlining(),
+        order in order(),
+    ) {
+        optimised(&case, &options, order, true)?;
+    }
+
+    #[test]
     fn anything_keeps_its_promises_when_optimised(
         case in Cases(Mode::Free),
         options in configuration(),
