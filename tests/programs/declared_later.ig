@@ -1,5 +1,5 @@
 /// Everything is used before its declaration.
-output far, g;
+output far, g, lengths;
 
 main {
     fill(start);
@@ -13,6 +13,9 @@ kernel fill(from: u32) {
 }
 
 node far: u32 = last;
+global lengths: u32 = table.length * 16 + slots.length;
+global table: u32[node_count + start];
+node slots: u32[last];
 global g: u32 = start * first;
 param start: u32 = last;
 const first: u32 = 3;

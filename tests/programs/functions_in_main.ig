@@ -8,6 +8,7 @@ global sum: u32 = 0;
 global big: i64 = 0;
 global rounds: u32 = 0;
 global seen: bool = false;
+global order: u32 = 0;
 
 fn twice(x: u32) -> u32 {
     return 2 * x;
@@ -85,8 +86,23 @@ main {
         seen |= true;
     }
     every(b, big);
+    add_both(calls, next(calls));
+    for i in calls..next(calls) {
+        order += i;
+    }
     pipe [twice(0) as node] {
         pushes_nothing();
+    }
+}
+
+fn next(global g: u32) -> u32 {
+    g += 1;
+    return g;
+}
+
+kernel add_both(x: u32, y: u32) {
+    forall _u in nodes where x < y {
+        order += 1000 * x + y;
     }
 }
 
@@ -96,4 +112,4 @@ kernel pushes_nothing() {
     }
 }
 
-output a, b, w, up, calls, sum, big, rounds, seen;
+output a, b, w, up, calls, sum, big, rounds, seen, order;

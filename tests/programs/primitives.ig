@@ -51,6 +51,7 @@ global total_i64: i64 = 0;
 global filled: f64 = 0;
 global rounds: u32 = 0;
 global sizes: u32 = 0;
+global counted: u32[4] = 9;
 
 kernel draw() {
     forall u in nodes {
@@ -161,10 +162,13 @@ main {
     if reduce_add(a_u32) == 0 && !reduce_and(flag) {
         rounds += 1000000;
     }
+    // Reductions in indices.
+    counted[reduce_max(a_u32) & 3] = 3;
+    counted[1] = counted[reduce_min(a_u32)] + reduce_max(a_node).out[reduce_min(a_u32)] as u32;
 }
 
 output sum_u32, sum_i32, sum_u64, sum_i64, sum_f32, sum_f64, least_i32, least_f64, least_node,
     greatest_i64, greatest_f32, greatest_edge, all, any, bits_all, bits_any, sum_length, least_part,
-    total_u32, total_i64, filled, rounds, sizes, before_u32, before_i32, before_u64, before_i64,
-    by_bool, by_u32, by_i32, by_u64, by_i64, by_node, by_edge, by_same, pushed, own, a_u32, a_i32,
-    a_u64, an_i64, an_f32, an_f64, a_node, an_edge, a_bool, flag, length, part;
+    total_u32, total_i64, filled, rounds, sizes, counted, before_u32, before_i32, before_u64,
+    before_i64, by_bool, by_u32, by_i32, by_u64, by_i64, by_node, by_edge, by_same, pushed, own,
+    a_u32, a_i32, a_u64, an_i64, an_f32, an_f64, a_node, an_edge, a_bool, flag, length, part;

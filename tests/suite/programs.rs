@@ -285,6 +285,7 @@ fn results_are_as_computed_by_hand() {
     assert_eq!(value("host_loops", "trace", 4), "1243651u64");
     assert_eq!(value("host_loops", "sizes", 4), "4440u32");
     assert_eq!(value("host_loops", "rounds", 4), "11u32");
+    assert_eq!(value("functions_in_main", "order", 4), "40055u32");
     assert_eq!(value("once", "visits", 3), "3u32 3u32 1u32");
     assert_eq!(value("sizes_passed", "seen", 3), "6u32 5u32 3u32");
     assert_eq!(value("called_twice", "through", 3), "5653u32 6753u32 5053u32");

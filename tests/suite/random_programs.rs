@@ -15,7 +15,7 @@ use igc_compiler::passes;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::execution::execute;
-use igc_runtime::limits::Limits;
+use igc_runtime::limits::{ArrayLayout, Limits};
 use igc_tests::device;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
 use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
@@ -105,6 +105,11 @@ fn outlining() -> impl Strategy<Value = Options> {
     prop::sample::select(outlining)
 }
 
+/// Generates a layout of arrays in memory.
+fn layout() -> impl Strategy<Value = ArrayLayout> {
+    prop::sample::select(vec![ArrayLayout::ByRow, ArrayLayout::ByElement])
+}
+
 /// Generates a seed and the size of a launch: number of workgroups, workgroup size, subgroup size.
 fn order() -> impl Strategy<Value = Order> {
     (any::<u64>(), 1u32..5, 1u32..17, 1u32..9)
@@ -136,7 +141,12 @@ fn barriers(kernels: &str) -> usize {
 
 /// Runs a program on devices. It is compiled with optimisations if it then has few enough barriers,
 /// and otherwise without.
-fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseResult {
+fn on_devices(
+    case: &Case,
+    options: &Options,
+    layout: ArrayLayout,
+    most_barriers: usize,
+) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
         prepared = prepare(case, &Options::default())?;
@@ -145,15 +155,15 @@ fn on_devices(case: &Case, options: &Options, most_barriers: usize) -> TestCaseR
     for device in device::in_one_dialect(&device::all(), case.source().len()) {
         let artefact = &prepared.compilation.artefact;
         let (input, params) = (&prepared.input, &prepared.params);
-        let limits = Limits::default();
+        let limits = Limits { array_layout: Some(layout), ..Limits::default() };
         match execute(artefact, input, params, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
-                let context = format!("with {options} on {device}");
+                let context = format!("with {options}, {layout:?} on {device}");
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
-            Err(error) => return fail(format!("with {options} on {device}: {error}")),
+            Err(error) => return fail(format!("with {options}, {layout:?} on {device}: {error}")),
         }
     }
     Ok(())
@@ -182,6 +192,15 @@ proptest! {
     }
 
     #[test]
+    fn outlined_loops_agree(
+        case in Cases(Mode::OfMain),
+        options in outlining(),
+        order in order(),
+    ) {
+        optimised(&case, &options, order, true)?;
+    }
+
+    #[test]
     fn anything_keeps_its_promises_when_optimised(
         case in Cases(Mode::Free),
         options in configuration(),
@@ -195,8 +214,12 @@ proptest! {
     #![proptest_config(cases(16))]
 
     #[test]
-    fn devices_agree(case in Cases(Mode::Deterministic), options in configuration()) {
-        on_devices(&case, &options, MAX_BARRIERS)?;
+    fn devices_agree(
+        case in Cases(Mode::Deterministic),
+        options in configuration(),
+        layout in layout(),
+    ) {
+        on_devices(&case, &options, layout, MAX_BARRIERS)?;
     }
 
     /// Tests that any statements may occur in an outlined loop.
@@ -204,8 +227,9 @@ proptest! {
     fn devices_agree_on_what_is_outlined(
         case in Cases(Mode::OfMain),
         options in outlining(),
+        layout in layout(),
     ) {
-        on_devices(&case, &options, MAX_BARRIERS_OF_MAIN)?;
+        on_devices(&case, &options, layout, MAX_BARRIERS_OF_MAIN)?;
     }
 }
 
@@ -288,7 +312,7 @@ fn programs_have_every_construct() {
     let mut found = BTreeSet::new();
     let mut runner = TestRunner::deterministic();
     let expected = census::expected();
-    for _ in 0..1500 {
+    for _ in 0..3000 {
         let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
         let checked = check::source(&case.source()).expect("it is right by construction").0;
         found.extend(census::census(&checked));

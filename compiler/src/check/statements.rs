@@ -199,7 +199,12 @@ impl<'p> Checker<'p> {
         }
         for node in nodes {
             self.node(node);
-            if let Some(super::Meaning::Local(binding)) = self.meanings[node.id.0 as usize] {
+            // An element of a local array has the meaning of its array, whose other elements may be
+            // other nodes.
+            let is_name = matches!(node.kind, ExprKind::Path(_));
+            if let (Some(super::Meaning::Local(binding)), true) =
+                (self.meanings[node.id.0 as usize], is_name)
+            {
                 self.exclusive.push(binding);
             }
         }

@@ -114,14 +114,14 @@ impl Lowering<'_> {
                 }
             }
             ast::StmtKind::Print(parts) => {
-                let mut printed = vec![];
-                for part in parts {
-                    printed.push(match &part.kind {
-                        ast::ExprKind::Text(text) => PrintPart::Text(text.clone()),
-                        _ => PrintPart::Value(self.host_value(part, scope, out)?),
-                    });
-                }
-                HostStmt::Print(printed)
+                let is_text = |part: &&ast::Expr| matches!(part.kind, ast::ExprKind::Text(_));
+                let values: Vec<&ast::Expr> = parts.iter().filter(|p| !is_text(p)).collect();
+                let mut values = self.host_values(&values, scope, out)?.into_iter();
+                let printed = parts.iter().filter_map(|part| match &part.kind {
+                    ast::ExprKind::Text(text) => Some(PrintPart::Text(text.clone())),
+                    _ => values.next().map(PrintPart::Value),
+                });
+                HostStmt::Print(printed.collect())
             }
             ast::StmtKind::Expr(call) => return self.host_call(call, scope, out),
             ast::StmtKind::Once { worklist, body } => {
@@ -156,18 +156,23 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    /// Lowers several expressions of `main`, in order.
+    /// Lowers several expressions of `main`, in order. An expression that reads memory is read before
+    /// the effects of later ones.
     pub(super) fn host_values(
         &mut self,
         exprs: &[&ast::Expr],
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<Vec<Expr>> {
-        let mut values = vec![];
-        for expr in exprs {
-            values.push(self.host_value(expr, scope, out)?);
+        for (at, expr) in exprs.iter().enumerate() {
+            self.host_prepare(expr, scope, out)?;
+            if exprs[at + 1..].iter().any(|later| self.needs_statements(later)) {
+                let mut read = vec![];
+                self.name_read(expr, "before", scope, &mut read)?;
+                self.hosted(read, scope, out)?;
+            }
         }
-        Ok(values)
+        exprs.iter().map(|expr| self.expr(expr, scope)).collect()
     }
 
     fn host_assign(
@@ -221,12 +226,12 @@ impl Lowering<'_> {
         let ast::Domain::Range(start, end, step) = &the_loop.domain else {
             return Err(Unsupported { what: "a `for` in `main` over this", span });
         };
-        let mut start = self.host_value(start, scope, out)?;
-        let mut end = self.host_value(end, scope, out)?;
-        let step = match step {
-            Some(step) => self.host_value(step, scope, out)?,
-            None => Expr::constant(Value::U32(1)),
+        let bounds: Vec<&ast::Expr> = [start, end].into_iter().chain(step).collect();
+        let mut bounds = self.host_values(&bounds, scope, out)?.into_iter();
+        let (Some(mut start), Some(mut end)) = (bounds.next(), bounds.next()) else {
+            return Err(Unsupported { what: "a range without bounds", span });
         };
+        let step = bounds.next().unwrap_or_else(|| Expr::constant(Value::U32(1)));
         let name = &the_loop.name.text;
         let mut round = vec![];
         let var = if Stepped::of(&the_loop.domain, start.ty).is_some() {

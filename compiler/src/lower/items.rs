@@ -53,10 +53,12 @@ impl Lowering<'_> {
         scope: &mut Scope,
         out: &mut Vec<HostStmt>,
     ) -> Result<Seed> {
+        let parts: Vec<Vec<&ast::Expr>> = items.iter().map(values).collect();
+        let mut lowered = self.host_values(&parts.concat(), scope, out)?.into_iter();
         let mut seed = vec![];
-        for item in items {
-            let lowered = self.host_values(&values(item), scope, out)?;
-            seed.push(self.packed(worklist, lowered, item.span)?);
+        for (item, parts) in items.iter().zip(&parts) {
+            let item_values = lowered.by_ref().take(parts.len()).collect();
+            seed.push(self.packed(worklist, item_values, item.span)?);
         }
         Ok(Seed::Items(seed))
     }

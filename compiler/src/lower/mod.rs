@@ -83,6 +83,8 @@ struct Lowering<'c> {
     edge_properties: Vec<ArrayId>,
     originals: Vec<ArrayId>,
     globals: Vec<ArrayId>,
+    /// The declarations of the arrays that have no initial value yet.
+    fields: Vec<&'c ast::Field>,
     named_worklists: usize,
     /// The kernels of the module, by the index of a kernel in the program and the properties and globals
     /// that it takes.
@@ -105,6 +107,7 @@ impl<'c> Lowering<'c> {
             edge_properties: vec![],
             originals: vec![],
             globals: vec![],
+            fields: vec![],
             named_worklists: 0,
             kernels: HashMap::new(),
             fills: vec![],
@@ -159,6 +162,9 @@ impl<'c> Lowering<'c> {
                 }
                 _ => {}
             }
+        }
+        for (id, field) in std::mem::take(&mut self.fields).into_iter().enumerate() {
+            self.initialise(ArrayId(id as u32), field)?;
         }
         self.named_worklists = self.module.worklists.len();
         if self.named_worklists == 0 {
@@ -222,11 +228,21 @@ impl<'c> Lowering<'c> {
         }
     }
 
-    /// Declares the array of a property or global. The first statements of `main` fill arrays whose
-    /// initial value depends on the graph or on parameters.
-    fn array(&mut self, field: &ast::Field, extent: Extent) -> Result<ArrayId> {
+    /// Declares the array of a property or global, which is [initialised](Self::initialise) later.
+    fn array(&mut self, field: &'c ast::Field, extent: Extent) -> Result<ArrayId> {
         let ty = type_of(&field.ty)?;
         let id = ArrayId(self.module.arrays.len() as u32);
+        let length = field.length.as_ref().map(|length| self.length(length)).transpose()?;
+        let init = Init::Fill(Value::zero(ty));
+        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, length, init });
+        self.fields.push(field);
+        Ok(id)
+    }
+
+    /// Sets the initial value of an array, which may use the length of any array. The first statements
+    /// of `main` fill arrays whose initial value depends on the graph or on parameters.
+    fn initialise(&mut self, id: ArrayId, field: &ast::Field) -> Result<()> {
+        let Array { ty, extent, .. } = self.module.arrays[id.index()];
         let value = match &field.init {
             Some(init) => Some(self.expr(init, &Scope::default())?),
             None => None,
@@ -242,9 +258,8 @@ impl<'c> Lowering<'c> {
             None if extent == Extent::Original => Init::Itself,
             None => Init::Fill(Value::zero(ty)),
         };
-        let length = field.length.as_ref().map(|length| self.length(length)).transpose()?;
-        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, length, init });
-        Ok(id)
+        self.module.arrays[id.index()].init = init;
+        Ok(())
     }
 
     /// Lowers the length of an array.

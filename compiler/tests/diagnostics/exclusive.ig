@@ -25,6 +25,8 @@ kernel k() {
                 v.x += 1;
             }
             v.x += 1;
+            let both: node[2] = v;
+            exclusive(both[0]) { both[1].x += 1; both[1] = u; } else { }
         }
     }
 }

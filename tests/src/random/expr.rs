@@ -62,21 +62,23 @@ enum Form {
     Atomic,
     Call,
     Edge,
+    Element,
 }
 
 fn forms(ty: Type) -> &'static [Form] {
     use Form::*;
     match ty {
-        Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast, Call],
-        Type::F32 | Type::F64 => {
-            &[Arithmetic, Extremum, Cast, Function, Arithmetic, Prefix, Select, Atomic, Call]
-        }
-        Type::Node => &[Cast, Extremum, Select, Atomic, Call],
-        Type::Edge => &[Cast, Extremum, Select, Atomic, Call, Edge, Edge],
-        Type::U32 | Type::U64 => {
-            &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Function, Select, Call, Atomic]
-        }
-        _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Call, Atomic],
+        Type::Bool => &[Compare, Logic, Compare, Bits, Prefix, Select, Atomic, Cast, Call, Element],
+        Type::F32 | Type::F64 => &[
+            Arithmetic, Extremum, Cast, Function, Arithmetic, Prefix, Select, Atomic, Call, Element,
+        ],
+        Type::Node => &[Cast, Extremum, Select, Atomic, Call, Element],
+        Type::Edge => &[Cast, Extremum, Select, Atomic, Call, Edge, Edge, Element],
+        Type::U32 | Type::U64 => &[
+            Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Function, Select, Call, Atomic,
+            Element,
+        ],
+        _ => &[Arithmetic, Cast, Extremum, Bits, Prefix, Shift, Select, Call, Atomic, Element],
     }
 }
 
@@ -123,11 +125,18 @@ impl Generator<'_> {
                 let left = self.expr(Type::Bool, depth, false);
                 binary(op, left, self.expr(Type::Bool, depth, false))
             }
-            Form::Call => match self.function_value(ty, depth) {
-                Some(call) => call,
+            Form::Call => {
+                let call = match self.context == Context::Main && self.choices.once_in(2) {
+                    true => self.reduction(ty),
+                    false => self.function_value(ty, depth),
+                };
+                call.unwrap_or_else(|| self.leaf(ty, pinned))
+            }
+            Form::Edge => self.edge(depth, pinned),
+            Form::Element => match self.element_value(ty, depth) {
+                Some(element) => element,
                 None => self.leaf(ty, pinned),
             },
-            Form::Edge => self.edge(depth, pinned),
             Form::Atomic => match self.old_value(ty, depth) {
                 Some(atomic) => atomic,
                 None => self.leaf(ty, pinned),
@@ -157,15 +166,20 @@ impl Generator<'_> {
         }
     }
 
-    /// Generates a count of the graph: the number of nodes or edges, or the degree of a node. In
-    /// `main`, it may also be the size of a worklist.
+    /// Generates a count of the graph: the number of nodes or edges, or the degree of a node. It may
+    /// also be the length of an array or, in `main`, the size of a worklist.
     fn graph_count(&mut self) -> Option<Expr> {
         if self.context == Context::Constant {
             return None;
         }
         if self.context == Context::Main && self.choices.once_in(4) {
-            let worklist = self.worklist_name().unwrap_or_else(|| "worklist".to_owned());
+            let worklist = self.worklist_or_default();
             return Some(field(path(worklist), "size"));
+        }
+        if self.choices.once_in(4)
+            && let Some(length) = self.length_of_array()
+        {
+            return Some(length);
         }
         let all = *self.choices.pick(&["node_count", "edge_count"]);
         if self.context == Context::Initial || self.choices.once_in(3) {
@@ -198,6 +212,14 @@ impl Generator<'_> {
     /// Generates a read of a property or global. Returns `None` if the read is not allowed at the
     /// current position.
     fn read(&mut self, number: usize) -> Option<Expr> {
+        let whole = self.readable_whole(number)?;
+        let length = self.arrays[number].length.clone();
+        Some(self.element(whole, length.as_ref(), 0))
+    }
+
+    /// Generates a name of a property or global, or `node.property`, that can be read at the current
+    /// position. If it is an array, its elements can be read.
+    pub(super) fn readable_whole(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         if matches!(self.context, Context::Kernel | Context::Function) {
             match &self.roles[number] {
@@ -264,7 +286,7 @@ impl Generator<'_> {
     }
 
     /// Generates an integer that the compiler does not know. It may be zero.
-    fn unforeseeable(&mut self, ty: Type, depth: usize) -> Expr {
+    pub(super) fn unforeseeable(&mut self, ty: Type, depth: usize) -> Expr {
         let variable = match self.variable(ty) {
             Some(variable) => variable,
             None if self.context == Context::Constant => return self.nonzero(ty),

@@ -1,4 +1,4 @@
-//! Generates functions, and their calls in kernels and other functions.
+//! Generates functions, and their calls in kernels, `main` and other functions.
 //!
 //! A function only accesses the properties and globals that are passed to it, each in one role. A
 //! kernel passes properties and globals whose role is compatible.
@@ -9,6 +9,7 @@ use igc_compiler::syntax::ast::{
 };
 use igc_compiler::types::Type;
 
+use super::arrays::Length;
 use super::build::{call, name, path, stmt, type_name};
 use super::generator::{Array, Callable, Context, Generator, Per};
 use super::kernel::Role;
@@ -23,13 +24,13 @@ impl Per {
     }
 }
 
-fn parameter(kind: ParameterKind, text: &str, ty: Type) -> Parameter {
-    Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty), array: false }
+fn parameter(kind: ParameterKind, text: &str, ty: Type, array: bool) -> Parameter {
+    Parameter { binding: BindingId(0), kind, name: name(text), ty: type_name(ty), array }
 }
 
 /// Creates a parameter of a kernel.
 pub(super) fn value_parameter(text: &str, ty: Type) -> Parameter {
-    parameter(ParameterKind::Value, text, ty)
+    parameter(ParameterKind::Value, text, ty, false)
 }
 
 impl Generator<'_> {
@@ -45,8 +46,10 @@ impl Generator<'_> {
         let count = if has_result { 1 + self.choices.below(5) / 3 } else { 0 };
         let results: Vec<Type> = (0..count).map(|_| self.any_type()).collect();
 
-        let mut params: Vec<Parameter> =
-            taken.iter().map(|(a, _)| parameter(a.per.parameter(), &a.name, a.ty)).collect();
+        let mut params: Vec<Parameter> = taken
+            .iter()
+            .map(|(a, _)| parameter(a.per.parameter(), &a.name, a.ty, a.length.is_some()))
+            .collect();
         for (i, ty) in values.iter().enumerate() {
             self.bind(&format!("p{i}"), *ty, false);
             params.push(value_parameter(&format!("p{i}"), *ty));
@@ -75,7 +78,8 @@ impl Generator<'_> {
             results: results.iter().copied().map(type_name).collect(),
             body,
         };
-        self.functions.push(Callable { name: text, arrays: taken, values, results, pure });
+        let in_main = !std::mem::take(&mut self.only_in_kernels);
+        self.functions.push(Callable { name: text, arrays: taken, values, results, pure, in_main });
         ItemKind::Function(function)
     }
 
@@ -85,6 +89,7 @@ impl Generator<'_> {
             name: format!("pa{number}"),
             ty: self.any_type(),
             per: *self.choices.pick(&[Per::Node, Per::Program, Per::Edge]),
+            length: self.choices.once_in(3).then_some(Length::ANY),
         };
         let role = match self.choices.below(3) {
             _ if pure => Role::Read,
@@ -133,15 +138,18 @@ impl Generator<'_> {
         depth: usize,
         wanted: impl Fn(&[Type]) -> bool,
     ) -> Option<(Expr, Vec<Type>)> {
-        if !matches!(self.context, Context::Kernel | Context::Function) {
+        if matches!(self.context, Context::Constant | Context::Initial) {
             return None;
         }
         let mut functions = self.functions.clone();
-        functions.retain(|f| wanted(&f.results) && (f.pure || self.atomics));
+        let in_main = self.context == Context::Main;
+        functions.retain(|f| wanted(&f.results));
+        functions.retain(|f| if in_main { f.in_main } else { f.pure || self.atomics });
         if functions.is_empty() {
             return None;
         }
         let function = self.choices.pick(&functions).clone();
+        self.only_in_kernels |= !function.in_main;
         let mut args = vec![];
         for (array, role) in &function.arrays {
             let fitting: Vec<String> = (0..self.arrays.len())
@@ -162,17 +170,19 @@ impl Generator<'_> {
     /// Returns whether a property or global can be passed for a parameter with a role.
     fn fits(&self, number: usize, taken: &Array, role: &Role) -> bool {
         let array = &self.arrays[number];
-        let here = &self.roles[number];
-        array.ty == taken.ty
+        let alike = array.ty == taken.ty
             && array.per == taken.per
-            && match (role, here) {
-                (Role::Read, Role::Read) => true,
-                (Role::Read, Role::Atomically | Role::Anyhow | Role::Exclusively) => {
-                    self.depth() > 0
-                }
-                (Role::Accumulate(a), Role::Accumulate(b)) => a == b,
-                (Role::Accumulate(_) | Role::Atomically, Role::Atomically) => true,
-                _ => false,
-            }
+            && array.length.is_some() == taken.length.is_some();
+        // In `main`, nothing runs at the same time.
+        if self.context == Context::Main || !alike {
+            return alike;
+        }
+        match (role, &self.roles[number]) {
+            (Role::Read, Role::Read) => true,
+            (Role::Read, Role::Atomically | Role::Anyhow | Role::Exclusively) => self.depth() > 0,
+            (Role::Accumulate(a), Role::Accumulate(b)) => a == b,
+            (Role::Accumulate(_) | Role::Atomically, Role::Atomically) => true,
+            _ => false,
+        }
     }
 }

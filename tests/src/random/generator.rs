@@ -4,7 +4,9 @@
 use igc_compiler::syntax::ast::{AssignOp, Expr, Program};
 use igc_compiler::types::Type;
 
+use super::arrays::Length;
 use super::build::path;
+use super::contraction::Classes;
 use super::kernel::Role;
 use super::{Choices, Mode};
 use crate::small::{Small, Weights};
@@ -34,6 +36,8 @@ pub(super) struct Array {
     pub(super) name: String,
     pub(super) ty: Type,
     pub(super) per: Per,
+    /// The length of an array; `None` for a single value.
+    pub(super) length: Option<Length>,
 }
 
 /// A kernel: its name and the types of its parameters.
@@ -70,6 +74,8 @@ pub(super) struct Callable {
     pub(super) results: Vec<Type>,
     /// Whether the function changes nothing.
     pub(super) pure: bool,
+    /// Whether `main` can call the function, which then does not push or declare arrays.
+    pub(super) in_main: bool,
 }
 
 /// A local in scope.
@@ -77,6 +83,8 @@ pub(super) struct Callable {
 pub(super) struct Local {
     pub(super) name: String,
     pub(super) ty: Type,
+    /// The length of a local array; `None` for a single value.
+    pub(super) length: Option<Length>,
     /// Whether the program may assign to the local. Parameters, loop variables and counters of
     /// rounds are not assignable.
     pub(super) assignable: bool,
@@ -84,6 +92,15 @@ pub(super) struct Local {
     pub(super) depth: usize,
     /// Whether an enclosing `forall` reduces into the local, so that it cannot be read.
     pub(super) shared: bool,
+}
+
+/// A local into which a `forall` reduces, with the operator of the reduction.
+#[derive(Debug, Clone)]
+pub(super) struct Sum {
+    pub(super) name: String,
+    pub(super) ty: Type,
+    pub(super) op: AssignOp,
+    pub(super) length: Option<Length>,
 }
 
 /// A loop or block around a statement. Only the kinds that the checker distinguishes are
@@ -120,16 +137,22 @@ pub(super) struct Generator<'b> {
     pub(super) context: Context,
     pub(super) consts: Vec<(String, Type)>,
     pub(super) params: Vec<(String, Type)>,
+    /// The constants that can be lengths, with their values.
+    pub(super) small_consts: Vec<(String, u32)>,
+    /// The parameters that can be lengths.
+    pub(super) small_params: Vec<String>,
     pub(super) arrays: Vec<Array>,
     pub(super) worklists: Vec<String>,
     /// The type of the items of all worklists, or the two types of pairs.
     pub(super) items: Vec<Type>,
     pub(super) kernels: Vec<Signature>,
     pub(super) functions: Vec<Callable>,
+    /// Whether `main` cannot call the current function.
+    pub(super) only_in_kernels: bool,
     /// The types of the results of the current function.
     pub(super) results: Vec<Type>,
-    /// The locals into which the enclosing `forall`s reduce, each with its operator.
-    pub(super) sums: Vec<(String, Type, AssignOp)>,
+    /// The locals into which the enclosing `forall`s reduce.
+    pub(super) sums: Vec<Sum>,
     /// The role of each array in the current kernel.
     pub(super) roles: Vec<Role>,
     pub(super) scopes: Vec<Vec<Local>>,
@@ -144,6 +167,12 @@ pub(super) struct Generator<'b> {
     pub(super) atomics: bool,
     /// The worklists that some `pipe` eventually empties.
     pub(super) drained: Vec<String>,
+    /// The properties of the input graph.
+    pub(super) originals: Vec<String>,
+    /// The kernels that give the nodes labels for contractions.
+    pub(super) classes: Vec<Classes>,
+    /// Whether `main` contracts the graph.
+    pub(super) contracts: bool,
     weights: Weights,
     locals: usize,
 }
@@ -156,12 +185,15 @@ impl<'b> Generator<'b> {
             context: Context::Constant,
             consts: vec![],
             params: vec![],
+            small_consts: vec![],
+            small_params: vec![],
             arrays: vec![],
             worklists: vec![],
             items: vec![Type::Node],
             reads: vec![],
             kernels: vec![],
             functions: vec![],
+            only_in_kernels: false,
             results: vec![],
             sums: vec![],
             roles: vec![],
@@ -171,6 +203,9 @@ impl<'b> Generator<'b> {
             takes_items: false,
             atomics: false,
             drained: vec![],
+            originals: vec![],
+            classes: vec![],
+            contracts: false,
             weights: Weights::Pattern,
             locals: 0,
         }
@@ -248,7 +283,7 @@ impl<'b> Generator<'b> {
     /// block.
     pub(super) fn name_for_let(&mut self) -> String {
         let own = self.scopes.last().map_or(&[][..], |scope| &scope[..]);
-        let outer: Vec<String> = self.visible().into_iter().map(|local| local.name).collect();
+        let outer: Vec<String> = self.not_shadowed().into_iter().map(|local| local.name).collect();
         // Counters of rounds and reduced locals must stay visible, and a parameter may be the value
         // of a role.
         let outer: Vec<&String> = outer
@@ -263,8 +298,16 @@ impl<'b> Generator<'b> {
     }
 
     pub(super) fn bind(&mut self, name: &str, ty: Type, assignable: bool) {
-        let local =
-            Local { name: name.to_owned(), ty, assignable, depth: self.depth(), shared: false };
+        self.bind_local(name, ty, None, assignable);
+    }
+
+    pub(super) fn bind_array(&mut self, name: &str, ty: Type, length: Length) {
+        self.bind_local(name, ty, Some(length), true);
+    }
+
+    fn bind_local(&mut self, name: &str, ty: Type, length: Option<Length>, assignable: bool) {
+        let (name, depth) = (name.to_owned(), self.depth());
+        let local = Local { name, ty, length, assignable, depth, shared: false };
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(local);
         }
@@ -286,8 +329,15 @@ impl<'b> Generator<'b> {
         result
     }
 
-    /// Returns the locals that are not shadowed.
+    /// Returns the locals that are not shadowed and are not arrays.
     pub(super) fn visible(&self) -> Vec<Local> {
+        let mut locals = self.not_shadowed();
+        locals.retain(|local| local.length.is_none());
+        locals
+    }
+
+    /// Returns the locals that are not shadowed, including arrays.
+    pub(super) fn not_shadowed(&self) -> Vec<Local> {
         let mut seen: Vec<&str> = vec![];
         let mut visible = vec![];
         for local in self.scopes.iter().rev().flatten() {
@@ -324,6 +374,9 @@ impl<'b> Generator<'b> {
         for local in self.visible().iter().filter(|local| local.ty == ty && !local.shared) {
             // Nearer names are more interesting, so their probability is higher.
             found.extend([path(&local.name), path(&local.name)]);
+        }
+        for local in self.local_arrays().into_iter().filter(|l| l.ty == ty && !l.shared) {
+            found.push(self.element(path(&local.name), local.length.as_ref(), 0));
         }
         if self.context != Context::Constant {
             found.extend(self.params.iter().filter(|p| p.1 == ty).map(|p| path(&p.0)));

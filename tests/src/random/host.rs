@@ -5,8 +5,8 @@ use igc_compiler::syntax::ast::{BinaryOp, Block, Expr, ExprKind, ItemKind, Seed,
 use igc_compiler::types::Type;
 
 use super::Mode;
-use super::build::{binary, block, call, count_up, declare, expr, field, int, name, path, stmt};
-use super::generator::{Context, Frame, Generator, Per};
+use super::build::{binary, block, call, count_up, declare, expr, int, name, path, stmt};
+use super::generator::{Array, Context, Frame, Generator, Per};
 
 /// Maximum nesting of statements in `main`, except in programs [of `main`](Mode::OfMain).
 const NESTING: usize = 2;
@@ -18,6 +18,9 @@ impl Generator<'_> {
         self.atomics = false;
         let nesting = if self.mode == Mode::OfMain { NESTING_OF_MAIN } else { NESTING };
         let mut body = self.host_block(nesting);
+        if self.choices.once_in(2) {
+            body.stmts.extend(self.contract());
+        }
         // Calls kernels at the end of `main`, so that each kernel usually runs at least once.
         for kernel in 0..self.kernels.len() {
             if self.choices.once_in(2) {
@@ -39,7 +42,7 @@ impl Generator<'_> {
 
     fn host_statement(&mut self, nesting: usize) -> Vec<Stmt> {
         let simple = nesting == 0;
-        let one = match self.choices.below(if simple { 9 } else { 19 }) {
+        let one = match self.choices.below(if simple { 12 } else { 22 }) {
             0..=3 if self.kernels.is_empty() => None,
             0..=3 => {
                 let kernel = self.choices.below(self.kernels.len());
@@ -50,13 +53,16 @@ impl Generator<'_> {
             6 | 7 => self.host_write(),
             8 if self.choices.once_in(8) => Some(self.print()),
             8 => self.swap(),
-            9 => Some(self.host_if(nesting - 1)),
-            10 => return self.host_while(nesting - 1),
-            11 => return self.iterate(nesting - 1),
-            12..=14 => return self.pipe(nesting - 1),
-            15 => Some(self.host_for(nesting - 1)),
-            16 => self.jump(),
-            17 => self.once(),
+            9 if !self.originals.is_empty() => return self.contract(),
+            9 | 10 => self.primitive(),
+            11 => self.call_statement(),
+            12 => Some(self.host_if(nesting - 1)),
+            13 => return self.host_while(nesting - 1),
+            14 => return self.iterate(nesting - 1),
+            15..=17 => return self.pipe(nesting - 1),
+            18 => Some(self.host_for(nesting - 1)),
+            19 => self.jump(),
+            20 => self.once(),
             _ => Some(stmt(StmtKind::Block(self.host_block(nesting - 1)))),
         };
         one.into_iter().collect()
@@ -72,19 +78,21 @@ impl Generator<'_> {
     fn host_write(&mut self) -> Option<Stmt> {
         let number = self.choices.below(self.arrays.len());
         let array = self.arrays.get(number)?.clone();
-        let place = match array.per.index() {
-            None => path(&array.name),
-            Some(index) => field(self.base(index), &array.name),
-        };
+        let place = self.place(number);
         let op = if self.choices.once_in(2) { None } else { self.compound(array.ty) };
         Some(self.assignment(place, array.ty, op))
     }
 
-    /// Generates `swap a, b;` for two worklists, or for two properties of the same kind and type.
+    /// Generates `swap a, b;` for two worklists, or for two properties or arrays of the same kind,
+    /// type and length.
     fn swap(&mut self) -> Option<Stmt> {
         let mut pairs = vec![];
-        for (i, a) in self.arrays.iter().enumerate().filter(|(_, a)| a.per != Per::Program) {
-            let alike = self.arrays[i..].iter().filter(|b| b.per == a.per && b.ty == a.ty);
+        for (i, a) in self.arrays.iter().enumerate() {
+            if a.per == Per::Program && a.length.is_none() {
+                continue;
+            }
+            let kind = |array: &Array| (array.per, array.ty, array.length.clone());
+            let alike = self.arrays[i..].iter().filter(|b| kind(b) == kind(a));
             pairs.extend(alike.map(|b| (a.name.clone(), b.name.clone())));
         }
         // Swaps a property with itself only if there is no other pair.

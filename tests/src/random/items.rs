@@ -5,6 +5,7 @@ use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind, Worklists};
 use igc_compiler::types::Type;
 
 use super::build::{int, item, name, type_name};
+use super::contraction::Classes;
 use super::generator::{Array, Context, Generator, Per};
 
 /// Maximum depth of expressions in a declaration.
@@ -26,6 +27,7 @@ impl Generator<'_> {
         for number in 0..2 + self.choices.below(7) {
             rest.push(self.array(number));
         }
+        rest.extend(self.levels());
         rest.extend(self.worklist_items());
         for _ in 0..self.choices.below(4) {
             rest.push(self.function());
@@ -35,26 +37,40 @@ impl Generator<'_> {
         }
         let main = self.main();
         rest.extend(self.drained.iter().map(|worklist| self.drain(worklist)));
+        rest.extend(self.classes.iter().map(Classes::kernel));
         rest.push(main);
         if self.choices.once_in(6) {
             // Constants keep their order, because a constant may use earlier ones.
             rest.reverse();
             rest.append(&mut items);
         }
-        rest.push(ItemKind::Output(self.arrays.iter().map(|a| name(a.name.clone())).collect()));
+        rest.extend(self.output());
         rest.extend(self.check());
         items.extend(rest);
         items.into_iter().map(item).collect()
     }
 
-    fn field(&mut self, text: &str, ty: Type, init: Option<Expr>) -> Field {
+    pub(super) fn field(&self, text: &str, ty: Type, init: Option<Expr>) -> Field {
         Field { name: name(text), ty: type_name(ty), length: None, init, is_input: false }
+    }
+
+    /// Generates a literal that can be a length, for half of the constants and parameters of a type
+    /// that lengths can have. Otherwise returns `None`.
+    fn small(&mut self, ty: Type, least: usize) -> Option<u32> {
+        let can_be_length = matches!(ty, Type::U32 | Type::U64) && self.choices.once_in(2);
+        can_be_length.then(|| (least + self.choices.below(5)) as u32)
     }
 
     fn constant(&mut self, number: usize) -> ItemKind {
         self.context = Context::Constant;
         let (text, ty) = (format!("c{number}"), self.any_type());
-        let value = self.expr(ty, DEPTH, false);
+        let value = match self.small(ty, 1) {
+            Some(value) => {
+                self.small_consts.push((text.clone(), value));
+                int(value.into())
+            }
+            None => self.expr(ty, DEPTH, false),
+        };
         self.consts.push((text.clone(), ty));
         ItemKind::Const(self.field(&text, ty, Some(value)))
     }
@@ -62,9 +78,13 @@ impl Generator<'_> {
     fn param(&mut self, number: usize) -> ItemKind {
         self.context = Context::Constant;
         let (text, ty) = (format!("q{number}"), self.any_type());
-        let default = match ty {
+        let default = match (ty, self.small(ty, 0)) {
             // A default that is not a node of the graph would end the run before it starts.
-            Type::Node => int(self.choices.below(2) as u64),
+            (Type::Node, _) => int(self.choices.below(2) as u64),
+            (_, Some(value)) => {
+                self.small_params.push(text.clone());
+                int(value.into())
+            }
             _ => self.expr(ty, DEPTH, false),
         };
         self.params.push((text.clone(), ty));
@@ -81,11 +101,15 @@ impl Generator<'_> {
             Per::Edge => "b",
         };
         let text = format!("{prefix}{number}");
-        let weights = per == Per::Edge && self.holds_weights(ty) && self.choices.once_in(2);
+        let length = self.perhaps_length(per);
+        let is_scalar = length.is_none();
+        let weights =
+            per == Per::Edge && is_scalar && self.holds_weights(ty) && self.choices.once_in(2);
         let zero = per != Per::Edge && self.choices.once_in(4);
         let init = (!weights && !zero).then(|| self.expr(ty, DEPTH, false));
-        self.arrays.push(Array { name: text.clone(), ty, per });
-        let field = self.field(&text, ty, init);
+        let written = length.as_ref().and_then(|length| length.written.clone());
+        self.arrays.push(Array { name: text.clone(), ty, per, length });
+        let field = Field { length: written, ..self.field(&text, ty, init) };
         match per {
             Per::Program => ItemKind::Global(field),
             Per::Node => ItemKind::NodeProperty(field),
@@ -121,6 +145,15 @@ impl Generator<'_> {
         (count > 0).then_some(ItemKind::Worklists(Worklists { names, items, is_input }))
     }
 
+    /// Generates the results of the program. After a contraction, the properties of the current graph
+    /// cannot be results.
+    fn output(&self) -> Option<ItemKind> {
+        let arrays = self.arrays.iter().filter(|a| !self.contracts || a.per == Per::Program);
+        let names: Vec<_> =
+            arrays.map(|a| &a.name).chain(&self.originals).map(|text| name(text.clone())).collect();
+        (!names.is_empty()).then_some(ItemKind::Output(names))
+    }
+
     /// Generates a check with the first oracle whose parameters fit. Tests do not evaluate it.
     fn check(&mut self) -> Option<ItemKind> {
         if !self.choices.once_in(4) {
@@ -131,15 +164,19 @@ impl Generator<'_> {
                 self.params.iter().find(|p| types.contains(&p.1)).map(|p| p.0.clone())
             }
             _ => {
-                let per = match kind {
-                    ArgumentKind::NodeProperty => Per::Node,
-                    ArgumentKind::EdgeProperty => Per::Edge,
-                    ArgumentKind::Global => Per::Program,
-                    // Generated programs have no arrays.
-                    _ => return None,
+                let (per, is_array) = match kind {
+                    ArgumentKind::NodeProperty => (Per::Node, false),
+                    ArgumentKind::EdgeProperty => (Per::Edge, false),
+                    ArgumentKind::NodeArray => (Per::Node, true),
+                    ArgumentKind::EdgeArray => (Per::Edge, true),
+                    ArgumentKind::GlobalArray => (Per::Program, true),
+                    _ => (Per::Program, false),
                 };
-                let found = self.arrays.iter().find(|a| a.per == per && types.contains(&a.ty));
-                found.map(|a| a.name.clone())
+                let fits = |a: &&Array| {
+                    a.per == per && a.length.is_some() == is_array && types.contains(&a.ty)
+                };
+                let found = self.arrays.iter().filter(|a| !self.contracts || a.per == Per::Program);
+                found.clone().find(fits).map(|a| a.name.clone())
             }
         };
         ORACLES.iter().find_map(|oracle| {

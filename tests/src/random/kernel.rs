@@ -1,16 +1,13 @@
-//! Generates kernels: the role of each property and global in a kernel, and the statements that
-//! access them.
+//! Generates kernels: the role of each property and global in a kernel, and the statements of its body.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
-    AssignOp, BinaryOp, BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Loop, Stmt,
-    StmtKind,
+    BindingId, Block, Domain, Expr, ExprKind, Function, ItemKind, Loop, Stmt, StmtKind,
 };
 use igc_compiler::types::Type;
 
 use super::Mode;
-use super::build::{a_loop, assign, block, call, declare, expr, field, name, path, stmt};
-use super::census::compounds;
+use super::build::{a_loop, block, call, declare, expr, name, path, stmt};
 use super::expr::{ATOMICS, applies};
 use super::functions::value_parameter;
 use super::generator::{Context, Frame, Generator, Owned, Per, Signature};
@@ -127,49 +124,6 @@ impl Generator<'_> {
         self.choices.pick(&values).clone()
     }
 
-    /// Returns the variable whose element an iteration owns, if it is not shadowed.
-    pub(super) fn owner(&self, owned: Owned) -> Option<String> {
-        let var = self.frames.iter().find_map(|frame| match frame {
-            Frame::ForAll { var, owns } if *owns == Some(owned) => Some(var.clone()),
-            _ => None,
-        });
-        var.filter(|var| self.is_loop_variable(var))
-    }
-
-    /// Generates an element of a property or global that no other iteration accesses. In free mode,
-    /// it may be any element. Returns `None` if there is no such element.
-    pub(super) fn place_alone(&mut self, number: usize) -> Option<Expr> {
-        let array = self.arrays[number].clone();
-        match &self.roles[number] {
-            Role::Atomically => self.place(number),
-            Role::Owned(owned) => {
-                let (var, owns) = self.innermost()?;
-                (owns == Some(*owned)).then(|| field(path(&var), &array.name))
-            }
-            Role::Anyhow => self.own_element(array.per).map(|own| field(path(own), &array.name)),
-            _ => None,
-        }
-    }
-
-    /// Returns the variable of the innermost `forall`, if each of its iterations owns an element of
-    /// the kind `per`.
-    fn own_element(&self, per: Per) -> Option<String> {
-        match (self.innermost()?, per) {
-            ((var, Some(Owned::Nodes)), Per::Node) => Some(var),
-            ((var, Some(Owned::Edges | Owned::Out | Owned::In)), Per::Edge) => Some(var),
-            _ => None,
-        }
-    }
-
-    /// Generates an element of a property, or a global.
-    fn place(&mut self, number: usize) -> Option<Expr> {
-        let array = self.arrays[number].clone();
-        Some(match array.per.index() {
-            None => path(&array.name),
-            Some(index) => field(self.base(index), &array.name),
-        })
-    }
-
     // ---- Statements ---------------------------------------------------------------------------
 
     /// Generates `let x = value;`.
@@ -202,6 +156,7 @@ impl Generator<'_> {
         let one = match choice {
             0..=4 => self.write(),
             5 if self.choices.once_in(16) => Some(self.print()),
+            5 if self.choices.once_in(3) => Some(self.let_array()),
             5 => Some(self.let_statement()),
             6 | 7 => self.assign_local(),
             8 => self.push(),
@@ -242,124 +197,6 @@ impl Generator<'_> {
         stmt(StmtKind::If { cond, then, otherwise })
     }
 
-    /// Generates an assignment to a local of this iteration.
-    pub(super) fn assign_local(&mut self) -> Option<Stmt> {
-        let depth = self.depth();
-        let mut locals = self.visible();
-        locals.retain(|local| local.assignable && local.depth == depth);
-        if locals.is_empty() {
-            return None;
-        }
-        let local = self.choices.pick(&locals).clone();
-        let op = if self.choices.once_in(2) { None } else { self.compound(local.ty) };
-        Some(self.assignment(path(&local.name), local.ty, op))
-    }
-
-    /// Returns an operator whose compound assignment applies to the type.
-    pub(super) fn compound(&mut self, ty: Type) -> Option<AssignOp> {
-        let mut ops = compounds(ty);
-        if ty.is_float() && self.mode.is_deterministic() {
-            // IEEE 754 does not define which zero is the minimum.
-            ops.retain(|op| !matches!(op, AssignOp::Min | AssignOp::Max));
-        }
-        (!ops.is_empty()).then(|| *self.choices.pick(&ops))
-    }
-
-    /// Generates `place op= value;`.
-    pub(super) fn assignment(&mut self, place: Expr, ty: Type, op: Option<AssignOp>) -> Stmt {
-        let value = match op {
-            Some(AssignOp::Binary(op)) => self.right_side(op, ty, 2),
-            _ => self.expr(ty, 3, false),
-        };
-        assign(place, op, value)
-    }
-
-    /// Generates a write to a property or global that its role allows.
-    fn write(&mut self) -> Option<Stmt> {
-        let number = self.choices.below(self.arrays.len());
-        let array = self.arrays.get(number)?.clone();
-        match self.roles[number].clone() {
-            Role::Read => None,
-            Role::Owned(_) => {
-                let place = self.place_alone(number)?;
-                if self.choices.once_in(4) {
-                    return Some(stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))));
-                }
-                let op = if self.choices.once_in(2) { None } else { self.compound(array.ty) };
-                Some(self.assignment(place, array.ty, op))
-            }
-            Role::Accumulate(op) => {
-                let place = self.place(number)?;
-                Some(self.accumulate(op, place, array.ty, array.per))
-            }
-            Role::Uniform(value) => {
-                let place = self.place(number)?;
-                Some(match self.choices.once_in(4) {
-                    true => stmt(StmtKind::Expr(call("atomic_swap", vec![place, value]))),
-                    false => assign(place, None, value),
-                })
-            }
-            Role::Exchange(expected, new) => {
-                let place = self.place(number)?;
-                Some(stmt(StmtKind::Expr(call("atomic_cas", vec![place, expected, new]))))
-            }
-            Role::Atomically => self.write_atomically(number),
-            Role::Anyhow | Role::Exclusively => self.write_anyhow(number),
-        }
-    }
-
-    fn write_atomically(&mut self, number: usize) -> Option<Stmt> {
-        let array = self.arrays[number].clone();
-        let place = self.place(number)?;
-        if array.per == Per::Program && self.choices.once_in(2) {
-            let ops: Vec<AtomicOp> = ATOMICS
-                .into_iter()
-                .map(|(op, _)| op)
-                .filter(|op| applies(*op, array.ty))
-                .filter(|op| !matches!(op, AtomicOp::Swap | AtomicOp::Cas))
-                .collect();
-            let op = *self.choices.pick(&ops);
-            return Some(self.accumulate(op, place, array.ty, array.per));
-        }
-        Some(match self.choices.once_in(2) {
-            true => stmt(StmtKind::Expr(self.atomic_on(place, array.ty, 2))),
-            false => self.assignment(place, array.ty, None),
-        })
-    }
-
-    fn write_anyhow(&mut self, number: usize) -> Option<Stmt> {
-        let array = self.arrays[number].clone();
-        let owner = match self.roles[number] {
-            Role::Exclusively if array.per == Per::Node => self.exclusive_node(),
-            Role::Anyhow => self.own_element(array.per),
-            _ => None,
-        };
-        if let Some(owner) = owner {
-            let op = self.compound(array.ty);
-            return Some(self.assignment(field(path(owner), &array.name), array.ty, op));
-        }
-        let place = self.place(number)?;
-        Some(self.assignment(place, array.ty, None))
-    }
-
-    /// Generates an operation whose order does not matter: an atomic, or a reduction into a global.
-    fn accumulate(&mut self, op: AtomicOp, place: Expr, ty: Type, per: Per) -> Stmt {
-        let value = self.expr(ty, 3, false);
-        let reduction = match op {
-            AtomicOp::Add => AssignOp::Binary(BinaryOp::Add),
-            AtomicOp::Min => AssignOp::Min,
-            AtomicOp::Max => AssignOp::Max,
-            AtomicOp::And => AssignOp::Binary(BinaryOp::BitAnd),
-            AtomicOp::Or => AssignOp::Binary(BinaryOp::BitOr),
-            _ => AssignOp::Binary(BinaryOp::BitXor),
-        };
-        if per == Per::Program && !self.choices.once_in(4) {
-            return assign(place, Some(reduction), value);
-        }
-        let f = ATOMICS.iter().find(|(other, _)| *other == op).map_or("atomic_xor", |(_, f)| f);
-        stmt(StmtKind::Expr(call(f, vec![place, value])))
-    }
-
     /// Generates `exclusive(u, v) { … } else { … }`. The order decides which iteration gets a node.
     fn exclusive(&mut self, nesting: usize) -> Option<Stmt> {
         let inside = self.frames.iter().any(|frame| matches!(frame, Frame::Exclusive));
@@ -385,7 +222,7 @@ impl Generator<'_> {
 
     /// Returns a node that the enclosing `exclusive` of the current iteration owns. Returns `None` if
     /// there is no such node.
-    fn exclusive_node(&mut self) -> Option<String> {
+    pub(super) fn exclusive_node(&mut self) -> Option<String> {
         let mut frames = self.frames.iter().rev();
         let direct = frames.find(|f| matches!(f, Frame::ForAll { .. } | Frame::Exclusive));
         let inside = matches!(direct, Some(Frame::Exclusive));
@@ -406,6 +243,7 @@ impl Generator<'_> {
         if !self.atomics {
             return None;
         }
+        self.only_in_kernels = true;
         let worklist = self.worklist_name();
         if let [first, second] = self.items[..] {
             let values = [first, second].map(|ty| self.expr(ty, 2, false));
@@ -417,7 +255,7 @@ impl Generator<'_> {
             return Some(stmt(StmtKind::Push { worklist: None, item }));
         }
         let ty = self.items[0];
-        // After the name of a worklist, the item must be a name, a field or a call.
+        // After the name of a worklist, the item must be a name, a field, an element or a call.
         let item = match (self.choices.below(4), &worklist) {
             (0, None) => self.expr(ty, 2, false),
             (1, _) => {
@@ -463,7 +301,7 @@ fn name_of(expr: &Expr) -> Option<String> {
 fn starts_with_a_name(item: &Expr) -> bool {
     match &item.kind {
         ExprKind::Path(_) | ExprKind::Call(..) => true,
-        ExprKind::Field(base, _) => starts_with_a_name(base),
+        ExprKind::Field(base, _) | ExprKind::Index(base, _) => starts_with_a_name(base),
         _ => false,
     }
 }

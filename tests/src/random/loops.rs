@@ -6,11 +6,12 @@ use igc_compiler::syntax::ast::{
 use igc_compiler::types::Type;
 
 use super::Mode;
+use super::arrays::declare_array;
 use super::build::{
     a_loop, binary, call, count_up, declare, expr, field, int, name, path, stmt, unary,
 };
 use super::census::{compounds, is_reduction};
-use super::generator::{Context, Frame, Generator, Owned};
+use super::generator::{Context, Frame, Generator, Owned, Sum};
 
 /// The domain of a kernel's outermost loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,10 @@ pub(super) struct Elements {
 impl Elements {
     fn of(domain: Expr, ty: Type) -> Elements {
         Elements { domain: Domain::Of(domain), ty, second: None, owns: None }
+    }
+
+    fn range(from: Expr, to: Expr, ty: Type) -> Elements {
+        Elements { domain: Domain::Range(from, to, None), ty, second: None, owns: None }
     }
 }
 
@@ -91,7 +96,7 @@ impl Generator<'_> {
         stmts
     }
 
-    /// Generates `let sum = value;` for a local that the next `forall` reduces into.
+    /// Generates `let sum = value;`, or an array, for a local that the next `forall` reduces into.
     fn sum(&mut self) -> Option<Stmt> {
         let ty = self.any_type();
         // Sums of floats depend on the order.
@@ -105,10 +110,20 @@ impl Generator<'_> {
         let op = *self.choices.pick(&ops);
         let value = self.expr(ty, 1, true);
         let name = self.fresh("sum");
-        self.bind(&name, ty, true);
+        let length = self.choices.once_in(4).then(|| self.constant_length());
+        let declaration = match &length {
+            Some(length) => {
+                self.bind_array(&name, ty, length.clone());
+                declare_array(&name, ty, length, Some(value))
+            }
+            None => {
+                self.bind(&name, ty, true);
+                declare(&name, None, value)
+            }
+        };
         self.share(true);
-        self.sums.push((name.clone(), ty, op));
-        Some(declare(&name, None, value))
+        self.sums.push(Sum { name, ty, op, length });
+        Some(declaration)
     }
 
     /// Marks the local that was declared last as shared or not shared. A shared local cannot be
@@ -122,16 +137,17 @@ impl Generator<'_> {
     /// Generates a reduction into a local of an enclosing loop.
     pub(super) fn reduce(&mut self) -> Option<Stmt> {
         let depth = self.depth();
-        let visible = self.visible();
+        let visible = self.not_shadowed();
         let mut sums = self.sums.clone();
-        sums.retain(|(name, ..)| {
-            visible.iter().any(|local| local.name == *name && local.depth < depth)
+        sums.retain(|sum| {
+            visible.iter().any(|local| local.name == sum.name && local.depth < depth)
         });
         if sums.is_empty() {
             return None;
         }
-        let (name, ty, op) = self.choices.pick(&sums).clone();
-        Some(self.assignment(path(name), ty, Some(op)))
+        let sum = self.choices.pick(&sums).clone();
+        let place = self.element(path(sum.name), sum.length.as_ref(), 2);
+        Some(self.assignment(place, sum.ty, Some(sum.op)))
     }
 
     fn forall(&mut self, elements: Elements, nesting: usize) -> Stmt {
@@ -228,7 +244,7 @@ impl Generator<'_> {
     }
 
     fn items_of_worklist(&mut self) -> Elements {
-        let name = self.worklist_name().unwrap_or_else(|| "worklist".to_owned());
+        let name = self.worklist_or_default();
         self.reads.push(match (name.as_str(), &self.worklists[..]) {
             ("worklist", [only]) => only.clone(),
             _ => name.clone(),
@@ -272,6 +288,11 @@ impl Generator<'_> {
     pub(super) fn range(&mut self) -> Elements {
         if self.choices.once_in(6) {
             return self.edge_range();
+        }
+        if self.choices.once_in(6)
+            && let Some(length) = self.length_of_array()
+        {
+            return Elements::range(int(0), length, Type::U32);
         }
         let signed = self.choices.once_in(2);
         let ty = if signed { Type::I32 } else { Type::U32 };

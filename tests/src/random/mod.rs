@@ -16,9 +16,11 @@
 //! a `pipe` eventually calls a kernel `drain…`, which takes all remaining items. A program may
 //! still take too long; the properties then skip it.
 
+mod arrays;
 pub mod build;
 pub mod census;
 mod choices;
+mod contraction;
 mod expr;
 mod functions;
 mod generator;
@@ -27,11 +29,13 @@ mod items;
 mod kernel;
 mod literal;
 mod loops;
+mod primitives;
 pub mod reduce;
 pub mod rewrite;
 pub mod run;
 pub mod strategy;
 mod walk;
+mod writes;
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! Reduces programs, so that a failure is small enough to read.
 //!
 //! An *edit* makes a case smaller. It removes an item with its uses, some statements, a loop around
-//! statements, a filter or an unnecessary argument, or it replaces an expression with one of its
-//! parts or a literal. Edits are identified by numbers; the edits that remove the most come first.
+//! statements, a filter or an unnecessary argument, turns an array into a single value, or replaces an
+//! expression with one of its parts or a literal. Edits are identified by numbers; the edits that remove the most come first.
 //! The checker decides whether the result is still a valid program, and the test decides whether it
 //! still fails.
 //!
@@ -14,7 +14,7 @@ use igc_compiler::syntax::ast::*;
 
 use super::Case;
 use super::build::{expr, int};
-use super::walk::{bodies, parts};
+use super::walk::{bodies, parts, values};
 
 /// Returns the case after an edit, or `None` if there is no edit with this number.
 pub fn edit(case: &Case, number: usize) -> Option<Case> {
@@ -93,7 +93,16 @@ impl Editor {
                 return;
             }
         }
+        for number in 0..items.len() {
+            if length_of(&mut items[number].kind).is_some() && self.here() {
+                make_single(items, number);
+                return;
+            }
+        }
         for item in items {
+            if let Some(length) = length_of(&mut item.kind) {
+                self.expr(length);
+            }
             match &mut item.kind {
                 ItemKind::Const(field)
                 | ItemKind::Param(field)
@@ -144,7 +153,11 @@ impl Editor {
     fn stmt(&mut self, kind: &mut StmtKind) {
         match kind {
             StmtKind::Let { value, .. } | StmtKind::LetSeveral { value, .. } => self.expr(value),
-            StmtKind::LetArray { value, .. } => value.iter_mut().for_each(|value| self.expr(value)),
+            StmtKind::LetArray { length, value, .. } => {
+                self.drop_it(value);
+                self.expr(length);
+                value.iter_mut().for_each(|value| self.expr(value));
+            }
             StmtKind::Assign { place, op, value } => {
                 if op.is_none() || matches!(place.kind, ExprKind::Path(_)) || !is_simple(value) {
                     self.value(value);
@@ -177,9 +190,18 @@ impl Editor {
                     self.remove_some(items, |_| true);
                 }
             }
-            StmtKind::Expr(Expr { kind: ExprKind::Call(_, args), .. }) => {
+            StmtKind::Expr(Expr { kind: ExprKind::Call(callee, args), .. }) => {
+                if mentions(callee, "contract") {
+                    // A contraction needs a label and a property of the input graph.
+                    let mut carried = args.split_off(args.len().min(2));
+                    self.remove_some(&mut carried, |_| true);
+                    args.extend(carried);
+                    return;
+                }
                 // The place of an atomic does not change.
-                let place = args.first().is_some_and(|arg| matches!(arg.kind, ExprKind::Field(..)));
+                let place = args.first().is_some_and(|arg| {
+                    matches!(arg.kind, ExprKind::Field(..) | ExprKind::Index(..))
+                });
                 args.iter_mut().skip(usize::from(place)).for_each(|arg| self.value(arg));
             }
             StmtKind::Exclusive { otherwise, .. } => self.drop_it(otherwise),
@@ -249,12 +271,59 @@ fn boolean(value: bool) -> Expr {
     expr(ExprKind::Bool(value))
 }
 
+/// Returns the length of the array that an item declares.
+fn length_of(item: &mut ItemKind) -> Option<&mut Expr> {
+    match item {
+        ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
+            field.length.as_mut()
+        }
+        _ => None,
+    }
+}
+
+/// Replaces an array by a single value, and its elements by this value.
+fn make_single(items: &mut [Item], number: usize) {
+    let (ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field)) =
+        &mut items[number].kind
+    else {
+        return;
+    };
+    field.length = None;
+    let name = field.name.text.clone();
+    for item in items {
+        if let ItemKind::Kernel(Function { body, .. }) | ItemKind::Main(body) = &mut item.kind {
+            single_in_block(body, &name);
+        }
+    }
+}
+
+fn single_in_block(block: &mut Block, name: &str) {
+    for stmt in &mut block.stmts {
+        values(&mut stmt.kind).into_iter().for_each(|value| single_in_expr(value, name));
+        bodies(&mut stmt.kind).into_iter().for_each(|body| single_in_block(body, name));
+    }
+}
+
+fn single_in_expr(expr: &mut Expr, name: &str) {
+    parts(expr).into_iter().for_each(|part| single_in_expr(part, name));
+    let ExprKind::Index(array, _) = &expr.kind else { return };
+    let is_named = match &array.kind {
+        ExprKind::Path(path) => path.iter().any(|part| part.text == name),
+        ExprKind::Field(_, field) => field.text == name,
+        _ => false,
+    };
+    if is_named {
+        *expr = (**array).clone();
+    }
+}
+
 /// Removes the name of a removed item from lists of names, and the calls of the item.
 fn forget(items: &mut Vec<Item>, removed: &ItemKind) {
     let gone: Vec<String> = match removed {
-        ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) | ItemKind::Global(field) => {
-            vec![field.name.text.clone()]
-        }
+        ItemKind::NodeProperty(field)
+        | ItemKind::EdgeProperty(field)
+        | ItemKind::Global(field)
+        | ItemKind::Original(field) => vec![field.name.text.clone()],
         ItemKind::Kernel(called) | ItemKind::Function(called) => vec![called.name.text.clone()],
         _ => return,
     };
@@ -308,7 +377,9 @@ fn mentions(expr: &Expr, start: &str) -> bool {
 /// a worklist.
 fn is_guard(stmt: &Stmt) -> bool {
     match &stmt.kind {
-        StmtKind::Assign { place, .. } => mentions(place, "turn"),
+        StmtKind::Assign { place, .. } => {
+            matches!(place.kind, ExprKind::Path(_)) && mentions(place, "turn")
+        }
         StmtKind::If { then, .. } => {
             matches!(&then.stmts[..], [Stmt { kind: StmtKind::Expr(call), .. }] if
                 matches!(&call.kind, ExprKind::Call(callee, _) if mentions(callee, "drain")))

@@ -57,7 +57,9 @@ impl Lowering<'_> {
             ast::ExprKind::Field(a, _) | ast::ExprKind::Unary(_, a) | ast::ExprKind::Cast(a, _) => {
                 vec![a]
             }
-            ast::ExprKind::Binary(_, a, b) => vec![a, b],
+            ast::ExprKind::Binary(_, a, b)
+            | ast::ExprKind::Index(a, b)
+            | ast::ExprKind::Pair(a, b) => vec![a, b],
             ast::ExprKind::Call(_, args) => args.iter().collect(),
             _ => vec![],
         };

@@ -2,208 +2,42 @@
 //! that random programs contain all of them. A construct that is added to the tree does not compile
 //! here until it has a name.
 
+mod arrays;
+mod expected;
+
 use std::collections::BTreeSet;
 
 use igc_compiler::check::{Builtin, Checked, Meaning};
 use igc_compiler::syntax::ast::*;
 use igc_compiler::types::Type;
 
-use super::expr::{ATOMICS, applies, castable};
+pub use expected::expected;
+pub(super) use expected::{compounds, is_reduction, reductions};
 
 /// The constructs found so far, and the current context.
 struct Census<'c> {
     checked: &'c Checked,
     found: BTreeSet<String>,
     foralls: usize,
+    /// Number of loops of `main` around the current statement.
+    loops: usize,
     main: bool,
+}
+
+impl<'c> Census<'c> {
+    fn new(checked: &'c Checked) -> Census<'c> {
+        Census { checked, found: BTreeSet::new(), foralls: 0, loops: 0, main: false }
+    }
 }
 
 /// Returns the constructs of a program.
 pub fn census(checked: &Checked) -> BTreeSet<String> {
-    let mut census = Census { checked, found: BTreeSet::new(), foralls: 0, main: false };
+    let mut census = Census::new(checked);
     checked.program.items.iter().for_each(|item| census.item(&item.kind));
     census.found
 }
 
-/// Returns every construct that random programs should contain.
-pub fn expected() -> BTreeSet<String> {
-    let mut all: Vec<String> = [
-        "const",
-        "output",
-        "check",
-        "worklist",
-        "worklist of nodes",
-        "worklist of other values",
-        "worklist of pairs with a u64",
-        "worklist of other pairs",
-        "graph undirected",
-        "graph simple",
-        "graph sorted",
-        "kernel",
-        "racy kernel",
-        "racy fn",
-        "main",
-        "let",
-        "let typed",
-        "push",
-        "push named",
-        "push computed",
-        "retry",
-        "break",
-        "continue",
-        "if",
-        "else",
-        "else if",
-        "while",
-        "while main",
-        "if main",
-        "for",
-        "iterate",
-        "swap",
-        "print",
-        "pipe",
-        "pipe once",
-        "pipe seed nodes",
-        "pipe seed items",
-        "pipe seed none",
-        "block",
-        "call",
-        "edge weights",
-        "forall filter",
-        "for filter",
-        "global reduction",
-        "element in main",
-        "forall 1",
-        "forall 2",
-        "forall 3",
-        "atomic in if",
-        "atomic in filter",
-        "atomic in while",
-        "atomic behind && or ||",
-        "fn",
-        "fn with result",
-        "fn with results",
-        "let several",
-        "let several ignored",
-        "let several typed",
-        "fn parameter Value",
-        "fn parameter NodeProperty",
-        "fn parameter EdgeProperty",
-        "fn parameter Global",
-        "call of a fn",
-        "call of a fn for its value",
-        "return",
-        "exclusive",
-        "exclusive else",
-        "reduction into a local",
-        "size",
-        "for main",
-        "break main",
-        "continue main",
-        "no worklist named",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    for domain in ["nodes", "edges", "worklist", "out", "in", "range i32", "range u32"] {
-        all.extend([format!("forall in {domain}")]);
-        all.extend((domain != "worklist").then(|| format!("for in {domain}")));
-    }
-    for name in ["node_count", "edge_count", "degree", "in_degree", "out_degree", "src", "dst"] {
-        all.push(name.to_owned());
-    }
-    for ty in Type::ALL {
-        all.extend(["param", "global", "node", "edge"].map(|item| format!("{item}: {ty}")));
-        all.extend([format!("literal {ty}"), format!("kernel parameter {ty}")]);
-        all.extend((ty != Type::Bool).then(|| format!("{ty}::MAX")));
-        all.extend(castable(ty).iter().map(|from| format!("{from} as {ty}")));
-        all.push(format!("select {ty}"));
-        all.extend(prefixes(ty).iter().map(|op| format!("{op} {ty}")));
-        all.extend(operators(ty).into_iter().map(|op| format!("{} {ty}", op.symbol())));
-        all.extend(compounds(ty).into_iter().map(|op| format!("{} {ty}", compound(op))));
-        for (op, f) in ATOMICS {
-            all.extend(applies(op, ty).then(|| format!("{f} {ty}")));
-            all.extend(applies(op, ty).then(|| format!("{f} {ty} for its value")));
-        }
-    }
-    all.into_iter().collect()
-}
-
-/// Returns the unary operators and functions of a type, and the binary operators that are written
-/// as functions.
-fn prefixes(ty: Type) -> Vec<&'static str> {
-    let of_floats = [
-        "prefix -",
-        "abs",
-        "min",
-        "max",
-        "saturating_add",
-        "sqrt",
-        "exp",
-        "log",
-        "pow",
-        "sin",
-        "cos",
-        "floor",
-        "ceil",
-        "round",
-    ];
-    match ty {
-        Type::Bool => vec!["prefix !"],
-        Type::Node | Type::Edge => vec!["min", "max"],
-        Type::U32 => {
-            vec!["prefix ~", "min", "max", "saturating_add", "popcount", "clz", "ctz", "bits"]
-        }
-        Type::U64 => vec!["prefix ~", "min", "max", "saturating_add", "bits"],
-        Type::I32 | Type::I64 => {
-            vec!["prefix -", "prefix ~", "abs", "min", "max", "saturating_add"]
-        }
-        Type::F32 => [&of_floats[..], &["f32_from_bits"]].concat(),
-        Type::F64 => [&of_floats[..], &["f64_from_bits"]].concat(),
-    }
-}
-
-/// Returns the infix operators of a type.
-fn operators(ty: Type) -> Vec<BinaryOp> {
-    use BinaryOp::*;
-    let mut ops = vec![Eq, Ne];
-    if ty != Type::Bool {
-        ops.extend([Lt, Le, Gt, Ge]);
-    }
-    if ty.is_integer() || ty.is_float() {
-        ops.extend([Add, Sub, Mul, Div]);
-    }
-    if ty.is_integer() {
-        ops.extend([Rem, Shl, Shr]);
-    }
-    if ty.is_integer() || ty == Type::Bool {
-        ops.extend([BitAnd, BitOr, BitXor]);
-    }
-    if ty == Type::Bool {
-        ops.extend([And, Or]);
-    }
-    ops
-}
-
-/// Returns the compound assignments of a type.
-pub(super) fn compounds(ty: Type) -> Vec<AssignOp> {
-    use BinaryOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
-    let comparison = |op: &BinaryOp| matches!(op, Eq | Ne | Lt | Le | Gt | Ge | And | Or);
-    let ops = operators(ty).into_iter().filter(|op| !comparison(op)).map(AssignOp::Binary);
-    let extrema = [AssignOp::Min, AssignOp::Max];
-    ops.chain(extrema.into_iter().filter(|_| ty != Type::Bool)).collect()
-}
-
-/// Returns whether the order of updates with an operator does not matter.
-pub(super) fn is_reduction(op: AssignOp) -> bool {
-    use BinaryOp::{Add, BitAnd, BitOr, BitXor, Sub};
-    let binary = |op| matches!(op, Add | Sub | BitAnd | BitOr | BitXor);
-    match op {
-        AssignOp::Min | AssignOp::Max => true,
-        AssignOp::Binary(op) => binary(op),
-    }
-}
-
-fn compound(op: AssignOp) -> String {
+pub(super) fn compound(op: AssignOp) -> String {
     match op {
         AssignOp::Min => "min=".into(),
         AssignOp::Max => "max=".into(),
@@ -262,7 +96,8 @@ impl Census<'_> {
                     self.note("racy fn");
                 }
                 for param in &function.params {
-                    self.note(format!("fn parameter {:?}", param.kind));
+                    let array = if param.array { "[]" } else { "" };
+                    self.note(format!("fn parameter {:?}{array}", param.kind));
                 }
                 self.block(&function.body);
             }
@@ -286,12 +121,20 @@ impl Census<'_> {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         self.note(keyword);
-        self.note(format!("{keyword}: {}", field.ty.name.text));
+        let array = if field.length.is_some() { "[]" } else { "" };
+        self.note(format!("{keyword}: {}{array}", field.ty.name.text));
+        field.length.iter().for_each(|length| self.length(length));
         field.init.iter().for_each(|init| self.expr(init));
     }
 
     fn block(&mut self, block: &Block) {
         block.stmts.iter().for_each(|stmt| self.stmt(&stmt.kind));
+    }
+
+    fn repeated(&mut self, block: &Block) {
+        self.loops += 1;
+        self.block(block);
+        self.loops -= 1;
     }
 
     fn here(&mut self, construct: &str) {
@@ -315,8 +158,12 @@ impl Census<'_> {
                 }
                 self.expr(value);
             }
-            StmtKind::LetArray { value, .. } => {
-                self.note("let array");
+            StmtKind::LetArray { ty, length, value, .. } => {
+                self.note(format!("let: {}[]", ty.name.text));
+                if value.is_none() {
+                    self.note("let array without value");
+                }
+                self.length(length);
                 value.iter().for_each(|value| self.expr(value));
             }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
@@ -351,7 +198,7 @@ impl Census<'_> {
                 self.here("while");
                 self.with_atomics(cond, "atomic in while");
                 self.expr(cond);
-                self.block(body);
+                self.repeated(body);
             }
             StmtKind::For(the_loop) => {
                 self.here("for");
@@ -371,14 +218,14 @@ impl Census<'_> {
             }
             StmtKind::Pipe { once, worklist, seed, body } => {
                 self.pipe(*once, worklist.as_ref(), seed.as_ref());
-                self.block(body);
+                self.repeated(body);
             }
             StmtKind::Iterate { body, cond } => {
                 self.note("iterate");
-                self.block(body);
+                self.repeated(body);
                 self.expr(cond);
             }
-            StmtKind::Swap(..) => self.note("swap"),
+            StmtKind::Swap(name, _) => self.swap(name),
             StmtKind::Print(parts) => {
                 self.note("print");
                 let texts = |part: &&Expr| matches!(part.kind, ExprKind::Text(_));
@@ -395,17 +242,24 @@ impl Census<'_> {
     fn assign(&mut self, place: &Expr, op: Option<AssignOp>, value: &Expr) {
         if let Some(op) = op {
             self.note(format!("{} {}", compound(op), self.type_of(place)));
+            let is_element = matches!(place.kind, ExprKind::Index(..));
             if !self.main && matches!(self.meaning(place), Some(Meaning::Global(_))) {
-                self.note("global reduction");
+                let into = if is_element { " into an element" } else { "" };
+                self.note(format!("global reduction{into}"));
             }
-            if matches!(&place.kind, ExprKind::Path(path) if path[0].text.starts_with("sum")) {
-                self.note("reduction into a local");
+            if is_sum(place) {
+                let of = if is_element { "an element of " } else { "" };
+                self.note(format!("reduction into {of}a local"));
             }
         }
+        self.element(place, if op.is_some() { "update of" } else { "assignment to" });
         if self.main && matches!(place.kind, ExprKind::Field(..)) {
             self.note("element in main");
         }
-        self.expr(place);
+        if self.main && matches!(place.kind, ExprKind::Index(..)) {
+            self.note("element of an array in main");
+        }
+        self.place(place);
         self.expr(value);
     }
 
@@ -432,11 +286,17 @@ impl Census<'_> {
                 if let (ExprKind::Path(path), Some(place)) = (&callee.kind, args.first()) {
                     self.note(format!("{} {}", path[0].text, self.type_of(place)));
                 }
-                args.iter().for_each(|arg| self.expr(arg));
+                self.arguments_of_atomic(args);
+            }
+            (ExprKind::Call(_, args), Some(Meaning::Builtin(Builtin::Primitive(primitive)))) => {
+                self.primitive(primitive, args)
             }
             (ExprKind::Call(_, args), meaning) => {
                 let function = matches!(meaning, Some(Meaning::Function(_)));
-                self.note(if function { "call of a fn" } else { "call" });
+                match function {
+                    true => self.here("call of a fn"),
+                    false => self.note("call"),
+                }
                 args.iter().for_each(|arg| self.expr(arg));
             }
             _ => self.expr(call),
@@ -449,6 +309,9 @@ impl Census<'_> {
                 self.note(format!("{keyword} in range {}", self.type_of(from)));
                 self.expr(from);
                 self.expr(to);
+                if let Some(Meaning::Builtin(Builtin::Length)) = self.meaning(to) {
+                    self.note("range to length");
+                }
                 if let Some(step) = step {
                     self.note(format!("{keyword} by {}", self.type_of(step)));
                     self.expr(step);
@@ -473,16 +336,41 @@ impl Census<'_> {
             self.with_atomics(filter, "atomic in filter");
             self.expr(filter);
         }
-        self.block(&the_loop.body);
+        self.repeated(&the_loop.body);
+    }
+
+    /// Returns the constructs of an expression.
+    fn inside(&self, expr: &Expr) -> BTreeSet<String> {
+        let mut inside = Census::new(self.checked);
+        inside.expr(expr);
+        inside.found
     }
 
     /// Records the context `place` if the expression contains atomics.
     fn with_atomics(&mut self, expr: &Expr, place: &str) {
-        let mut inside =
-            Census { checked: self.checked, found: BTreeSet::new(), foralls: 0, main: false };
-        inside.expr(expr);
-        if inside.found.iter().any(|construct| construct.ends_with("for its value")) {
+        if self.inside(expr).iter().any(|construct| construct.ends_with("for its value")) {
             self.note(place);
+        }
+    }
+
+    /// Lists the constructs in a place that a statement changes.
+    fn place(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Index(array, index) => {
+                if let ExprKind::Field(owner, _) = &array.kind {
+                    self.expr(owner);
+                }
+                self.expr(index);
+            }
+            _ => self.expr(place),
+        }
+    }
+
+    fn arguments_of_atomic(&mut self, args: &[Expr]) {
+        if let [place, values @ ..] = args {
+            self.element(place, "atomic on");
+            self.place(place);
+            values.iter().for_each(|value| self.expr(value));
         }
     }
 
@@ -507,26 +395,26 @@ impl Census<'_> {
                 }
                 self.expr(base);
             }
-            ExprKind::Index(base, index) => {
+            ExprKind::Index(base, _) => {
                 match &base.kind {
-                    ExprKind::Field(node, name) if matches!(name.text.as_str(), "out" | "in") => {
+                    ExprKind::Field(_, name) if matches!(name.text.as_str(), "out" | "in") => {
                         self.note(format!("{}[]", name.text));
-                        self.expr(node);
                     }
                     _ => {
                         self.note(format!("element {ty}"));
-                        self.expr(base);
+                        self.element(expr, "read of");
                     }
                 }
-                self.expr(index);
+                self.place(expr);
             }
             ExprKind::Call(callee, args) => {
                 if let Some(Meaning::Function(_)) = self.meaning(expr) {
-                    self.note("call of a fn for its value");
+                    self.here("call of a fn for its value");
                 } else if let ExprKind::Path(path) = &callee.kind {
                     self.note(format!("{} {ty}", path[0].text));
                     if path[0].text.starts_with("atomic_") {
                         self.note(format!("{} {ty} for its value", path[0].text));
+                        return self.arguments_of_atomic(args);
                     }
                 }
                 args.iter().for_each(|arg| self.expr(arg));
@@ -553,5 +441,14 @@ impl Census<'_> {
             }
             ExprKind::Error => {}
         }
+    }
+}
+
+/// Returns whether a place is a local into which a `forall` reduces, or an element of one.
+fn is_sum(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Path(path) => path[0].text.starts_with("sum"),
+        ExprKind::Index(array, _) => is_sum(array),
+        _ => false,
     }
 }
