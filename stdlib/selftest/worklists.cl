@@ -195,6 +195,25 @@ IGC_CHECK(queue_pair)
         IGC_EXPECT(found[i] == 6);
 }
 
+// Items of each width are read from a queue as they were written.
+IGC_TEST(queue_slots)
+{
+    igc_test_rendezvous(verdict);
+    local uint narrow[IGC_WORKGROUP_SIZE];
+    local ulong wide_items[IGC_WORKGROUP_SIZE];
+    local ulong pairs[2 * IGC_WORKGROUP_SIZE];
+    const uint slot = igc_local_id();
+    igc_put(narrow, slot, slot);
+    igc_put_wide(wide_items, slot, ~(ulong)slot);
+    igc_put_pair(pairs, slot, (ulong2)((ulong)slot << 32, ~(ulong)slot));
+    igc_workgroup_barrier();
+    const uint other = IGC_WORKGROUP_SIZE - 1 - slot;
+    const ulong2 pair = igc_queued_pair(pairs, other);
+    IGC_EXPECT(igc_queued(narrow, other) == other);
+    IGC_EXPECT(igc_queued_wide(wide_items, other) == ~(ulong)other);
+    IGC_EXPECT(pair.x == (ulong)other << 32 && pair.y == ~(ulong)other);
+}
+
 // The owner of the lock increments a counter without atomics, and no increment is lost.
 IGC_TEST(lock)
 {

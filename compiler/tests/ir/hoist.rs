@@ -98,7 +98,45 @@ fn an_expression_is_read_once() {
       }
     }",
     );
-    assert_eq!(after.matches("end").count(), 3, "{after}");
+    assert_eq!(
+        after,
+        "    let read: u32 = end[u]
+    while (i < read) {
+      while (i < read) {
+        set i = (i + read)
+      }
+    }
+"
+    );
+}
+
+/// A loop over elements may have no rounds, so its reads are checked. Branches use what was read.
+#[test]
+fn reads_of_loops_over_elements_move() {
+    let after = hoisted(
+        "    forall serial e: edge in out u {
+      if (u32(e) < end[u]) {
+        reduce add i, end[u]
+      }
+    }",
+    );
+    assert_eq!(
+        after,
+        "    let read: u32 = end?[u]
+    forall serial e: edge in out u {
+      if (u32(e) < read) {
+        reduce add i, read
+      }
+    }
+"
+    );
+    stays(
+        "    forall serial e: edge in out u {
+      if ok {
+        reduce add i, end[u]
+      }
+    }",
+    );
 }
 
 #[test]
