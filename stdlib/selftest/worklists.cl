@@ -214,6 +214,8 @@ IGC_TEST(queue_slots)
     IGC_EXPECT(pair.x == (ulong)other << 32 && pair.y == ~(ulong)other);
 }
 
+IGC_CHECK(queue_slots) {}
+
 // The owner of the lock increments a counter without atomics, and no increment is lost.
 IGC_TEST(lock)
 {
