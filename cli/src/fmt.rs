@@ -90,7 +90,8 @@ fn difference(source: &Source, text: &str) -> String {
     diff.unified_diff().header(&source.path, &formatted).to_string()
 }
 
-/// Refuses to format a file without write permission, even if the user may overwrite it, as root may.
+/// Refuses to format a file without write permission, even if the user may overwrite it, as root
+/// may.
 fn refuse_read_only(path: &Path) -> Result<(), Failed> {
     let is_read_only = path.metadata().is_ok_and(|found| found.permissions().readonly());
     let denied = std::io::Error::from(std::io::ErrorKind::PermissionDenied);

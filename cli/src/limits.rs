@@ -24,8 +24,8 @@ pub struct LimitArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     pub max_rounds: u64,
     /// Maximum time to wait for the device, in seconds. Builds of kernels do not count. By default,
-    /// `igc run` waits for 2 to 10 minutes, depending on the size of the graph, and `igc bench` for 10
-    /// minutes
+    /// `igc run` waits for 2 to 10 minutes, depending on the size of the graph, and `igc bench` for
+    /// 10 minutes
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
     /// Maximum time for the driver to build the kernels of a configuration, in seconds

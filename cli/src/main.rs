@@ -1,6 +1,7 @@
 //! The `igc` command: parses arguments, calls the libraries, and prints results.
 //!
-//! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes ([`failed::Failed`]).
+//! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes
+//! ([`failed::Failed`]).
 
 mod args;
 mod bench;

@@ -1,5 +1,5 @@
-//! The only writer of messages: everything that igc prints to standard error, except progress bars, goes through this
-//! module.
+//! The only writer of messages: everything that igc prints to standard error, except progress bars,
+//! goes through this module.
 //!
 //! - **A message never changes the outcome.** If standard error is closed or full, the message is lost and the command
 //!   continues. `eprintln!` would panic, so a lint forbids it.
@@ -34,8 +34,8 @@ pub fn use_json() {
     with_collected(|collected| *collected = Some(Collected::default()));
 }
 
-/// Prints a line, or several, about the progress of a command. With `--diagnostics json`, only errors
-/// and warnings are printed.
+/// Prints a line, or several, about the progress of a command. With `--diagnostics json`, only
+/// errors and warnings are printed.
 pub fn say(message: impl Display) {
     if with_collected(|collected| collected.is_none()) {
         line(&message.to_string());
@@ -105,8 +105,9 @@ const INTERNAL_ERROR: i32 = 101;
 
 /// Prints why a thread panicked, and ends the process. This is a panic hook.
 ///
-/// The process ends whichever thread panicked, because a result after a bug cannot be trusted. It ends at once: drivers'
-/// handlers for the end of a process would wait for threads that no longer answer.
+/// The process ends whichever thread panicked, because a result after a bug cannot be trusted. It
+/// ends at once: drivers' handlers for the end of a process would wait for threads that no longer
+/// answer.
 pub fn panicked(panic: &PanicHookInfo<'_>) {
     let backtrace = std::backtrace::Backtrace::capture();
     let backtrace = match backtrace.status() {
@@ -127,7 +128,8 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
     std::process::exit(INTERNAL_ERROR)
 }
 
-/// Returns the path of a file for a message. A line feed in the name cannot start a line of the message.
+/// Returns the path of a file for a message. A line feed in the name cannot start a line of the
+/// message.
 pub fn shown(path: &Path) -> String {
     visible::path(path)
 }
@@ -136,7 +138,8 @@ fn with_collected<T>(use_it: impl FnOnce(&mut Option<Collected>) -> T) -> T {
     use_it(&mut COLLECTED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Writes a text with one call, so that messages of several processes do not mix. Errors are ignored.
+/// Writes a text with one call, so that messages of several processes do not mix. Errors are
+/// ignored.
 fn write(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

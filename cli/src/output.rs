@@ -42,8 +42,8 @@ pub fn json(result: &impl Serialize) -> String {
     visible::json(&text).into_owned() + "\n"
 }
 
-/// Prints a result to stdout. On a terminal, unsafe characters become escapes; a file or a pipe gets
-/// the text as it is.
+/// Prints a result to stdout. On a terminal, unsafe characters become escapes; a file or a pipe
+/// gets the text as it is.
 ///
 /// # Errors
 ///
@@ -74,8 +74,8 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failed> {
     not_written(path, igc_output::write(path, content))
 }
 
-/// Prints why an output file cannot be written, if there is an error. A reader that has closed a pipe
-/// has seen enough, which is not an error.
+/// Prints why an output file cannot be written, if there is an error. A reader that has closed a
+/// pipe has seen enough, which is not an error.
 pub fn not_written<T: Default>(path: &Path, result: std::io::Result<T>) -> Result<T, Failed> {
     match result {
         Ok(done) => Ok(done),

@@ -27,8 +27,8 @@ pub struct PolicyArguments {
     #[arg(long, value_name = "CHIP", requires = "policy")]
     pub chip: Option<String>,
     /// An input of the program and its file (NumPy .npy, tab-separated text or MatrixMarket), or
-    /// `random` for random values, for `igc run` and `igc bench`; may be repeated. With --policy, also the class of graphs, by its
-    /// name in the policy, such as road
+    /// `random` for random values, for `igc run` and `igc bench`; may be repeated. With --policy,
+    /// also the class of graphs, by its name in the policy, such as road
     #[arg(long = "input", value_name = "NAME=FILE|CLASS", value_parser = input)]
     inputs: Vec<InputArgument>,
 }

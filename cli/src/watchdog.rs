@@ -17,8 +17,8 @@ use crate::output::{fail, grouped};
 /// Maximum time to wait until the error is printed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Time limit of a build of kernels if the user does not choose one. No build that was measured came
-/// near it.
+/// Time limit of a build of kernels if the user does not choose one. No build that was measured
+/// came near it.
 pub const BUILD_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Time after which the progress of a run is printed first, and the interval of the checks.
@@ -48,8 +48,8 @@ pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Resul
     })
 }
 
-/// Starts a thread that prints how far a run is, at intervals that double, so that a loop that never
-/// ends is noticed early.
+/// Starts a thread that prints how far a run is, at intervals that double, so that a loop that
+/// never ends is noticed early.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! A program and the files that it imports (`use ./lib.ig;`), in one text: a *bundle*.
 //!
 //! The compiler reads no files, so its caller reads the imported files as well. One text can stand
-//! wherever a program can: a study hashes and stores it, and another process compiles it. A span is a
-//! range of this text, so it says which file it belongs to. A program without imports is its own
+//! wherever a program can: a study hashes and stores it, and another process compiles it. A span is
+//! a range of this text, so it says which file it belongs to. A program without imports is its own
 //! bundle.
 //!
 //! ```text
@@ -14,12 +14,12 @@
 //! fn twice(x: u32) -> u32 { … }
 //! ```
 //!
-//! A bundle starts with U+001C, the file separator of ASCII, and the number of files. A line for each
-//! file has the length of its text in bytes, and its path from the folder of the program, such as
-//! `./lib.ig` or `../common/sets.ig`. The texts follow, each with a line break after it. The first
-//! file is the program, which has no path. A path after `!` is that of a file that cannot be read,
-//! and its text is the reason. A path after `=` is another path of a file, and its text is the path
-//! under which the file is in the bundle.
+//! A bundle starts with U+001C, the file separator of ASCII, and the number of files. A line for
+//! each file has the length of its text in bytes, and its path from the folder of the program, such
+//! as `./lib.ig` or `../common/sets.ig`. The texts follow, each with a line break after it. The
+//! first file is the program, which has no path. A path after `!` is that of a file that cannot be
+//! read, and its text is the reason. A path after `=` is another path of a file, and its text is
+//! the path under which the file is in the bundle.
 
 use std::fmt::Write;
 
@@ -96,8 +96,8 @@ pub fn join<S: AsRef<str>>(program: &str, imported: &[(String, Content<S>)]) -> 
     text
 }
 
-/// Returns the bundle of a listing, in which a line such as `// file ./lib.ig` precedes each imported
-/// file. Examples in explanations and in the book have this form.
+/// Returns the bundle of a listing, in which a line such as `// file ./lib.ig` precedes each
+/// imported file. Examples in explanations and in the book have this form.
 pub fn from_listing(listing: &str) -> String {
     let mut parts = listing.split("\n// file ");
     let program = parts.next().unwrap_or_default();

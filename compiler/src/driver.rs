@@ -36,8 +36,8 @@ pub struct Compilation {
     pub artefact: Artefact,
 }
 
-/// The part of an [`Artefact`] that a device executes. A device cannot tell artefacts apart whose parts
-/// are the same.
+/// The part of an [`Artefact`] that a device executes. A device cannot tell artefacts apart whose
+/// parts are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Executed {

@@ -16,8 +16,8 @@
 //! # Ok::<(), Failure>(())
 //! ```
 //!
-//! The compiler is pure and deterministic. It uses no files, devices, threads or global state, and the
-//! same input gives the same bytes. The crate `igc-runtime` executes what it returns.
+//! The compiler is pure and deterministic. It uses no files, devices, threads or global state, and
+//! the same input gives the same bytes. The crate `igc-runtime` executes what it returns.
 //!
 //! The modules are the stages, in this order:
 //!

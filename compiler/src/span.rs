@@ -1,5 +1,5 @@
-//! Places in source text: every node of the syntax tree, every diagnostic and every statement of the
-//! IR says with a [`Span`] where it comes from.
+//! Places in source text: every node of the syntax tree, every diagnostic and every statement of
+//! the IR says with a [`Span`] where it comes from.
 
 use serde::Serialize;
 

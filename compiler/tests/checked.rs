@@ -1,7 +1,7 @@
 //! Tests of checked runs: what the interpreter reports of mistakes that devices ignore.
 //!
-//! Each program of `checked/*.ig` has mistakes of one kind; its snapshot contains what a user reads. The
-//! examples have none.
+//! Each program of `checked/*.ig` has mistakes of one kind; its snapshot contains what a user
+//! reads. The examples have none.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -35,8 +35,8 @@ fn findings_have_source_lines() {
     });
 }
 
-/// Checks that a run without races in one order has none in another one: the findings do not depend on
-/// the order in which the interpreter runs the iterations.
+/// Checks that a run without races in one order has none in another one: the findings do not depend
+/// on the order in which the interpreter runs the iterations.
 #[test]
 fn findings_do_not_depend_on_the_order() {
     for name in ["mixed_values", "unwritten"] {

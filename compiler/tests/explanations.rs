@@ -56,8 +56,8 @@ fn every_right_example_is_right() {
     }
 }
 
-/// Checks that some program in `diagnostics/` or `checked/` causes each code. The program's snapshot
-/// shows the text that a user reads.
+/// Checks that some program in `diagnostics/` or `checked/` causes each code. The program's
+/// snapshot shows the text that a user reads.
 #[test]
 fn every_code_is_shown_by_a_snapshot() {
     let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"));

@@ -1,9 +1,9 @@
 //! Tests that the time of a compilation grows at most linearly with the size of the program.
 //!
 //! Each test compiles a program of some shape twice, the second time four times as large. The limit
-//! on the ratio of the times is between the ratios of linear (4) and quadratic (16) growth. The times
-//! are those of this thread on the processor, so other processes hardly change them, and a shape
-//! fails only if the ratio is too large three times in a row.
+//! on the ratio of the times is between the ratios of linear (4) and quadratic (16) growth. The
+//! times are those of this thread on the processor, so other processes hardly change them, and a
+//! shape fails only if the ratio is too large three times in a row.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -158,8 +158,8 @@ fn nested_foralls_one_after_the_other() {
     });
 }
 
-/// Each value depends on the next one, which is assigned later, and the last one is different in each
-/// work-item. The analysis of uniform values must not take one step per round.
+/// Each value depends on the next one, which is assigned later, and the last one is different in
+/// each work-item. The analysis of uniform values must not take one step per round.
 #[test]
 fn uniform_values_around_a_loop() {
     uniformity_grows_linearly(300, |count| {
@@ -184,8 +184,8 @@ fn declared(count: usize) -> String {
     repeat(count, |i| format!("let a{i}: u32 = x\n"))
 }
 
-/// Checks that the time of the analysis of uniform values grows linearly with the body of a kernel, in
-/// the text of the IR.
+/// Checks that the time of the analysis of uniform values grows linearly with the body of a kernel,
+/// in the text of the IR.
 #[track_caller]
 fn uniformity_grows_linearly(count: usize, body: impl Fn(usize) -> String) {
     let kernel = |count| {

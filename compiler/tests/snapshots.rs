@@ -2,8 +2,8 @@
 //!
 //! `programs/*.ig` and the examples must parse. The snapshot of each contains its tree, with the
 //! type of every expression if the program passes the checker. Each file of `diagnostics/*.ig` must
-//! cause a diagnostic; its snapshot contains the text that a user reads. A file may list the files that
-//! it imports, each after a line such as `// file ./lib.ig`.
+//! cause a diagnostic; its snapshot contains the text that a user reads. A file may list the files
+//! that it imports, each after a line such as `// file ./lib.ig`.
 
 use igc_compiler::bundle;
 use igc_compiler::check::{self, Checked};

@@ -2,7 +2,8 @@
 //!
 //! `cl-sys` passes `-lOpenCL` to the linker. This script creates an empty archive of that name in a
 //! folder that is searched before the system's folders, so an installed library is never linked.
-//! The symbols are defined in `src/loader/trampolines.rs`, which finds the real library at run time.
+//! The symbols are defined in `src/loader/trampolines.rs`, which finds the real library at run
+//! time.
 
 #![allow(clippy::print_stdout, reason = "Cargo reads standard output")]
 

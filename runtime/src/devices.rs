@@ -23,9 +23,9 @@ const BACKENDS: &[&dyn Backend] = &[
 /// A request for a device, which can be sent to another process.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceRequest {
-    /// The device: `cpu` for the native CPU target, `host` for the interpreter; otherwise an index, a
-    /// kind, or part of the name of a platform or device. A request without a selector and a dialect
-    /// is for the first GPU, or for the native target if there is none.
+    /// The device: `cpu` for the native CPU target, `host` for the interpreter; otherwise an index,
+    /// a kind, or part of the name of a platform or device. A request without a selector and a
+    /// dialect is for the first GPU, or for the native target if there is none.
     pub selector: Option<String>,
     /// A dialect to use instead of the best dialect of the device.
     pub dialect: Option<String>,
@@ -68,8 +68,8 @@ fn preferred() -> Box<dyn Device> {
     Box::new(Native::default())
 }
 
-/// Checks that some backend understands a dialect. Whether a device supports the dialect is known only
-/// when the device is [selected](select).
+/// Checks that some backend understands a dialect. Whether a device supports the dialect is known
+/// only when the device is [selected](select).
 ///
 /// # Errors
 ///

@@ -177,8 +177,8 @@ pub enum Error {
     /// A device or its driver failed, or no device is available.
     #[error(transparent)]
     Device(#[from] DeviceError),
-    /// The oracle cannot judge the result: its reader rejects the graph, the check does not exist, or
-    /// the check does not accept its arguments or this graph.
+    /// The oracle cannot judge the result: its reader rejects the graph, the check does not exist,
+    /// or the check does not accept its arguments or this graph.
     #[error("the result cannot be checked: {0}")]
     Oracle(String),
     /// A bug of igc: the schedule or the IR is malformed.
@@ -211,8 +211,8 @@ impl Error {
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
             | Error::LoopLimit { .. } => true,
-            // This is memory for the graph and the program's state. `WorklistMemory` is different: a
-            // program that pushes without end is wrong on any device.
+            // This is memory for the graph and the program's state. `WorklistMemory` is different:
+            // a program that pushes without end is wrong on any device.
             Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,
             _ => false,
         }

@@ -121,8 +121,8 @@ impl Input {
         })
     }
 
-    /// Returns one of the graph's arrays, as kernels read it. Ask for the offsets of the incoming edges
-    /// last, because the other arrays of incoming edges are computed with them.
+    /// Returns one of the graph's arrays, as kernels read it. Ask for the offsets of the incoming
+    /// edges last, because the other arrays of incoming edges are computed with them.
     ///
     /// # Errors
     ///

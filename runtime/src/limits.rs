@@ -14,21 +14,21 @@ pub struct Limits {
     pub repeat: u32,
     /// Maximum number of rounds of all loops of `main` together.
     pub max_rounds: u64,
-    /// Initial capacity of each worklist, in items. By default, the capacity is a little larger than
-    /// the number of nodes.
+    /// Initial capacity of each worklist, in items. By default, the capacity is a little larger
+    /// than the number of nodes.
     pub worklist_capacity: Option<u32>,
     /// Maximum capacity of a worklist, in items. By default, a worklist may use all memory of the
     /// device; in the interpreter, the limit is
     /// [`MAX_ITEMS`](crate::backend::interpreter::MAX_ITEMS).
     pub max_worklist: Option<u32>,
-    /// Number of work-items of a workgroup. By default, the schedule's number, or fewer if the device
-    /// does not support so many.
+    /// Number of work-items of a workgroup. By default, the schedule's number, or fewer if the
+    /// device does not support so many.
     pub workgroup_size: Option<u32>,
     /// Maximum number of workgroups of a launch. By default, the calibration decides.
     #[serde(default)]
     pub launch_groups: Option<u32>,
-    /// The widths of launches from a calibration of the device. Without a calibration, the backend's
-    /// policy for the kind of device applies.
+    /// The widths of launches from a calibration of the device. Without a calibration, the
+    /// backend's policy for the kind of device applies.
     #[serde(default)]
     pub calibration: Option<Widths>,
     /// The positions of the elements of arrays with several elements for each node or edge; by
@@ -106,8 +106,8 @@ impl std::str::FromStr for ArrayLayout {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Widths {
     /// Number of work-items per compute unit of a launch with enough work: the smallest number that
-    /// is as fast as any. More work-items would only cost time ("Policy-based Tuning for Performance
-    /// Portability and Library Co-optimization", section 1.3: granularity coarsening).
+    /// is as fast as any. More work-items would only cost time ("Policy-based Tuning for
+    /// Performance Portability and Library Co-optimization", section 1.3: granularity coarsening).
     pub work_items_per_unit: u32,
     /// The same for outlined loops on a GPU: the smallest number that is nearly as fast as any,
     /// because a grid barrier takes longer with more workgroups.

@@ -65,8 +65,8 @@ fn read(text: &str, ty: Type) -> Option<Value> {
     })
 }
 
-/// Whether the type can represent a number. A number that is too large becomes infinite, which is an
-/// error unless the text names infinity.
+/// Whether the type can represent a number. A number that is too large becomes infinite, which is
+/// an error unless the text names infinity.
 fn fits(is_infinite: bool, text: &str) -> bool {
     !is_infinite || text.to_ascii_lowercase().contains("inf")
 }

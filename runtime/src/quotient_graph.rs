@@ -1,7 +1,8 @@
-//! The graph on which a program continues after a `contract`, with the arrays that its kernels read.
+//! The graph on which a program continues after a `contract`, with the arrays that its kernels
+//! read.
 //!
-//! [`Quotient`] defines the graph. The backends that have the graph in memory of their own (OpenCL, and
-//! the native target) get its arrays here, as they get those of the input graph from
+//! [`Quotient`] defines the graph. The backends that have the graph in memory of their own (OpenCL,
+//! and the native target) get its arrays here, as they get those of the input graph from
 //! [`Input::array`](crate::input::Input::array).
 
 use std::borrow::Cow;

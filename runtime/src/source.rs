@@ -1,5 +1,6 @@
-//! Reads the texts of programs and of other files that users write, up to a limit. A device such as `/dev/zero`, or a
-//! pipe without an end, would otherwise fill the memory. The compiler itself uses no files.
+//! Reads the texts of programs and of other files that users write, up to a limit. A device such as
+//! `/dev/zero`, or a pipe without an end, would otherwise fill the memory. The compiler itself uses
+//! no files.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -30,8 +31,8 @@ pub fn read_file(path: &Path) -> Result<String, SourceError> {
     read(File::open(path)?)
 }
 
-/// Reads a program and the files that it imports, as one text (a [bundle]). If a file cannot be read, the bundle contains
-/// the reason, which the compiler reports at the `use`.
+/// Reads a program and the files that it imports, as one text (a [bundle]). If a file cannot be
+/// read, the bundle contains the reason, which the compiler reports at the `use`.
 ///
 /// # Errors
 ///
@@ -72,7 +73,8 @@ fn read_import(
     Ok(Content::Text(text))
 }
 
-/// Reads a text to the end, or slightly more than a program may have. The compiler reports such a text as too long.
+/// Reads a text to the end, or slightly more than a program may have. The compiler reports such a
+/// text as too long.
 ///
 /// # Errors
 ///

@@ -60,7 +60,8 @@ impl Watch {
         Watching(self)
     }
 
-    /// Watches a part of a run as a build of kernels. The run then continues, with the same activity.
+    /// Watches a part of a run as a build of kernels. The run then continues, with the same
+    /// activity.
     pub fn during_build<T>(&self, build: impl FnOnce() -> T) -> T {
         let was_watched = self.last().is_some();
         self.beat(Phase::Building);

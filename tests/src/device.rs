@@ -73,8 +73,8 @@ pub fn native() -> Vec<TestDevice> {
     [(1, None), (2, Some(seed)), (16, Some(seed))].map(of_native).into()
 }
 
-/// Returns every device as [`all`] does, but the threads of the native CPU target run as they do for
-/// users: for graphs that are large enough for several threads.
+/// Returns every device as [`all`] does, but the threads of the native CPU target run as they do
+/// for users: for graphs that are large enough for several threads.
 ///
 /// # Panics
 ///
@@ -129,8 +129,8 @@ pub fn opencl_dialects(device: &DeviceInfo) -> Vec<DeviceInfo> {
     vec![device.clone(), least]
 }
 
-/// Returns each device in one of its [`dialects`]. The dialects alternate by `turn`, because building
-/// for all of them takes long.
+/// Returns each device in one of its [`dialects`]. The dialects alternate by `turn`, because
+/// building for all of them takes long.
 pub fn in_one_dialect(devices: &[TestDevice], turn: usize) -> Vec<TestDevice> {
     let one_of = |device: &TestDevice| {
         let mut dialects = dialects(device);

@@ -2,10 +2,10 @@
 //! OpenCL C and schedules, and `tests/snapshots/configurations/` contains the optimised IR with the
 //! remarks.
 //!
-//! Every application is kept without optimisations, and one or two applications of each problem with
-//! all optimisations. For each flag alone, the applications are kept that show its effect best. A
-//! table of hashes covers all 96 configurations of every application, so that a change of the compiler
-//! is always visible in a diff.
+//! Every application is kept without optimisations, and one or two applications of each problem
+//! with all optimisations. For each flag alone, the applications are kept that show its effect
+//! best. A table of hashes covers all 96 configurations of every application, so that a change of
+//! the compiler is always visible in a diff.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! Tests every operator with every pair of corner cases on devices. The results must have exactly
-//! the bits that `ir::value` defines. The results of `sqrt`, `exp`, `log`, `pow`, `sin` and `cos` may
-//! have the errors that OpenCL allows.
+//! the bits that `ir::value` defines. The results of `sqrt`, `exp`, `log`, `pow`, `sin` and `cos`
+//! may have the errors that OpenCL allows.
 //!
 //! The tests generate one program for each type. The type has `n` corner cases, and node `i` uses
 //! the operands `i / n` and `i % n`. `main` writes them to device memory, so that no compiler can

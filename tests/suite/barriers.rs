@@ -40,8 +40,8 @@ fn messages_pass_barriers_in_every_dialect() {
     }
 }
 
-/// PoCL compiles the code after a loop with barriers twice if some paths skip these barriers. In all
-/// emitted code, the head of such a loop is therefore a function of the device library that all
+/// PoCL compiles the code after a loop with barriers twice if some paths skip these barriers. In
+/// all emitted code, the head of such a loop is therefore a function of the device library that all
 /// work-items reach.
 #[test]
 fn work_items_reach_the_heads_of_loops_with_barriers_together() {

@@ -4,7 +4,8 @@
 //!
 //! A block is enclosed in lines of three backquotes. The word after the first backquotes is `igc`
 //! for a program, `igc,fragment` for a part of a program, and `igc,error` for a program that the
-//! compiler rejects. A line such as `// file ./lib.ig` precedes a file that the program imports. The block after an `igc,error` is marked `text` and contains the diagnostics.
+//! compiler rejects. A line such as `// file ./lib.ig` precedes a file that the program imports.
+//! The block after an `igc,error` is marked `text` and contains the diagnostics.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,8 @@
 //! takes one to two hours:
 //!
 //! ```sh
-//! IGC_CONFIGURATIONS=all cargo test --release -p igc-tests configurations:: -- --nocapture | grep '^|'
+//! IGC_CONFIGURATIONS=all cargo test --release -p igc-tests configurations:: -- --nocapture | grep
+//! '^|'
 //! ```
 
 use std::collections::BTreeSet;

@@ -12,7 +12,8 @@ use igc_tests::application::Application;
 use igc_tests::kept;
 use walkdir::WalkDir;
 
-/// The environment variable that makes the test write the folder instead of comparing it, if it is `1`.
+/// The environment variable that makes the test write the folder instead of comparing it, if it is
+/// `1`.
 const BLESS: &str = "IGC_BLESS";
 
 /// Returns the folder `kernels-generated/`.

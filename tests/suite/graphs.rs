@@ -37,8 +37,8 @@ fn applications_are_right_on(spec: &str) {
     }
 }
 
-/// Maximum number of edges of a graph for `leiden` and `louvain`, which need a thousand rounds on larger
-/// graphs, and then take as long as all other applications together.
+/// Maximum number of edges of a graph for `leiden` and `louvain`, which need a thousand rounds on
+/// larger graphs, and then take as long as all other applications together.
 const COMMUNITIES: u32 = 200_000;
 
 /// Rounds of `hits`, which would need a thousand on a road network.

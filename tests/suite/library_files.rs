@@ -1,7 +1,7 @@
 //! Compiles each file of the device library (`stdlib/opencl/`) alone, to check that it includes
-//! everything that it uses. Every device compiles the files in two dialects, and in all of them with
-//! `IGC_CONFIGURATIONS=all`. Clang compiles them in every dialect, also in those that no device here
-//! supports.
+//! everything that it uses. Every device compiles the files in two dialects, and in all of them
+//! with `IGC_CONFIGURATIONS=all`. Clang compiles them in every dialect, also in those that no
+//! device here supports.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

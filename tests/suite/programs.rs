@@ -369,8 +369,8 @@ fn no_loop_waits_for_a_push_without_room() {
     }
 }
 
-/// An outlined pipe may also wait for a push to its own worklist that a kernel read past in the same
-/// round. The number of waiting items does not include such a push.
+/// An outlined pipe may also wait for a push to its own worklist that a kernel read past in the
+/// same round. The number of waiting items does not include such a push.
 #[test]
 fn no_outlined_loop_waits_for_a_push_that_was_swapped_away() {
     let text = "worklist near;\n\

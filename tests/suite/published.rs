@@ -248,8 +248,8 @@ fn largest_class(labels: &ArrayData) -> usize {
     count.into_values().max().unwrap_or(0)
 }
 
-/// Compares modularities with those that Louvain reaches in NetworkX 3.6.1, the smallest of three seeds. A
-/// program may be slightly below, because it moves the nodes in another order.
+/// Compares modularities with those that Louvain reaches in NetworkX 3.6.1, the smallest of three
+/// seeds. A program may be slightly below, because it moves the nodes in another order.
 #[test]
 fn modularities() {
     let graphs = [

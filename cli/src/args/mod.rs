@@ -318,7 +318,8 @@ pub struct DevicesArguments {
     /// The only device to use, and its dialect.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Maximum time without progress of a test or a case, in seconds. Builds of kernels do not count
+    /// Maximum time without progress of a test or a case, in seconds. Builds of kernels do not
+    /// count
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
     /// Maximum time for the driver to build the kernels of a test or a case, in seconds

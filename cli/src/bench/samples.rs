@@ -31,8 +31,8 @@ impl Samples {
         Ok(Samples { path: path.to_path_buf(), file: None })
     }
 
-    /// Writes the runs of a comparison. After this, an interrupted command keeps them. The first comparison replaces
-    /// the previous content of the file.
+    /// Writes the runs of a comparison. After this, an interrupted command keeps them. The first
+    /// comparison replaces the previous content of the file.
     ///
     /// # Errors
     ///

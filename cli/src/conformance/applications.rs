@@ -100,7 +100,8 @@ fn is_program(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ig")
 }
 
-/// Whether a text is a program, or wrong. Other files have no `main`: they are imported by programs.
+/// Whether a text is a program, or wrong. Other files have no `main`: they are imported by
+/// programs.
 fn has_main(text: &str) -> bool {
     let (program, found) = parse(text);
     let is_main = |item: &Item| matches!(item.kind, ItemKind::Main(_));

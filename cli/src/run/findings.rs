@@ -34,7 +34,8 @@ pub fn check_device(arguments: &RunArguments, is_interpreter: bool) -> Result<()
     }
 }
 
-/// Returns the artefact of a checked run, whose IR has no optimisations, and what the run must know.
+/// Returns the artefact of a checked run, whose IR has no optimisations, and what the run must
+/// know.
 pub fn watched(compilation: &Compilation) -> (Artefact, Watched) {
     let (module, watched) = compilation.watched();
     (Artefact { module: module.clone(), ..compilation.artefact.clone() }, watched)

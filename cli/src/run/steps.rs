@@ -32,7 +32,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Checks before the run that the file can be written, so that an invalid path is reported early.
+    /// Checks before the run that the file can be written, so that an invalid path is reported
+    /// early.
     ///
     /// # Errors
     ///

@@ -11,12 +11,14 @@ use crate::output::{fail, grouped};
 ///
 /// # Errors
 ///
-/// Returns an error if a store cannot be read or contradicts another. A store that did not exist before is then removed.
+/// Returns an error if a store cannot be read or contradicts another. A store that did not exist
+/// before is then removed.
 pub fn merge(arguments: &MergeArguments) -> Result<(), Failed> {
     let is_new = !arguments.out.exists();
     let merged = merge_all(arguments);
     if is_new && merged.is_err() {
-        // The error has been printed. If the file cannot be removed, it is an incomplete but valid store.
+        // The error has been printed. If the file cannot be removed, it is an incomplete but valid
+        // store.
         let _ = std::fs::remove_file(&arguments.out);
     }
     merged

@@ -157,9 +157,8 @@ fn builds_of_measurements_have_their_own_limit() {
     };
     for arguments in [micro, barrier] {
         // On a busy machine, a launch may take a second, too.
-        let attempts = (0..4).map(|_| call(arguments, "--timeout"));
-        let done = attempts.into_iter().find(|done| done.code == 0);
-        assert!(done.is_some(), "{arguments:?}: builds count as launches");
+        let passes = (0..4).any(|_| call(arguments, "--timeout").code == 0);
+        assert!(passes, "{arguments:?}: builds count as launches");
     }
     for arguments in [micro, barrier, &["devices", "--self-test"]] {
         let done = call(arguments, "--build-timeout");

@@ -79,8 +79,8 @@ impl Done {
     }
 }
 
-/// Creates a call of `igc` with arguments. Without `--device`, it uses the first OpenCL device, because
-/// most tests are about options that only these devices have.
+/// Creates a call of `igc` with arguments. Without `--device`, it uses the first OpenCL device,
+/// because most tests are about options that only these devices have.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_igc"));
     command.args(arguments).env("IGC_DEVICE", "0");

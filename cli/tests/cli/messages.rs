@@ -1,5 +1,5 @@
-//! Tests of messages: losing them never changes the outcome, a terminal can show them safely, and machines can read
-//! them.
+//! Tests of messages: losing them never changes the outcome, a terminal can show them safely, and
+//! machines can read them.
 
 #![cfg(unix)]
 

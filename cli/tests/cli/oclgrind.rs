@@ -107,9 +107,10 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Runs the programs of a folder on graphs with further arguments, and checks that Oclgrind finds no
-/// unintended races. By default, each program runs on one of the graphs, in turn, beginning with the
-/// graph at `turn`. If the environment variable `IGC_CONFIGURATIONS` is `all`, it runs on all of them.
+/// Runs the programs of a folder on graphs with further arguments, and checks that Oclgrind finds
+/// no unintended races. By default, each program runs on one of the graphs, in turn, beginning with
+/// the graph at `turn`. If the environment variable `IGC_CONFIGURATIONS` is `all`, it runs on all
+/// of them.
 fn finds_nothing(folder: &str, graphs: &[&str], turn: usize, arguments: &[&str]) {
     let everything = std::env::var("IGC_CONFIGURATIONS").is_ok_and(|value| value == "all");
     for (program, turn) in programs(folder).iter().zip(turn..) {

@@ -10,7 +10,8 @@ use std::process::Command;
 use crate::study::Study;
 use crate::{Done, Folder, bfs, has_device, igc};
 
-/// Returns the calls that write a file: a name, and the arguments with `FILE` in the place of the file.
+/// Returns the calls that write a file: a name, and the arguments with `FILE` in the place of the
+/// file.
 fn calls(study: &Study) -> Vec<Vec<String>> {
     let on_host = ["run", &bfs(), "--graph", "chain:600", "--device", "host"];
     let bench = ["bench", &bfs(), "--graph", "chain:5", "--device", "host", "--repeat", "30"];
@@ -106,7 +107,8 @@ fn a_full_disk_keeps_the_previous_content() {
             .iter()
             .map(|word| if word == "FILE" { &file } else { word.as_str() })
             .collect();
-        // Files can have at most 512 bytes or 1 KiB, depending on the shell. This includes the caches, so they are off.
+        // Files can have at most 512 bytes or 1 KiB, depending on the shell. This includes the
+        // caches, so they are off.
         let script = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
         let mut limited = Command::new("sh");
         limited.args(["-c", script, "sh", env!("CARGO_BIN_EXE_igc")]).args(&words);

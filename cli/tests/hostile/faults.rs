@@ -1,5 +1,5 @@
-//! Faults of the surroundings: a full disk, closed pipes, and too little memory. Missing threads are
-//! in `tests/cli/machine.rs`.
+//! Faults of the surroundings: a full disk, closed pipes, and too little memory. Missing threads
+//! are in `tests/cli/machine.rs`.
 
 use std::process::{Command, Stdio};
 

@@ -1,5 +1,6 @@
-//! A file system without room: every command that writes a file fails, and the previous content stays.
-//! The file system is a small tmpfs in a mount namespace of its own, so that the machine does not change.
+//! A file system without room: every command that writes a file fails, and the previous content
+//! stays. The file system is a small tmpfs in a mount namespace of its own, so that the machine
+//! does not change.
 
 use std::process::{Command, Output};
 
@@ -9,8 +10,8 @@ use crate::{must_end, repository};
 /// Mounts the file system at the first argument, and ends with 77 if this is not permitted.
 const MOUNT: &str = "mount -t tmpfs -o size=256k none \"$1\" || exit 77\n";
 
-/// Fills the file system, and lets every command replace a file on it. The arguments after the first
-/// are igc, a program, the store of a study, and a folder elsewhere.
+/// Fills the file system, and lets every command replace a file on it. The arguments after the
+/// first are igc, a program, the store of a study, and a folder elsewhere.
 const SCRIPT: &str = r#"
 set -eu
 cd "$1"; igc=$2; program=$3; store=$4; elsewhere=$5

@@ -1,5 +1,5 @@
-//! Mutated graphs in every format: each is a graph or an error, and the loader and the oracle do not
-//! disagree about a graph that both accept.
+//! Mutated graphs in every format: each is a graph or an error, and the loader and the oracle do
+//! not disagree about a graph that both accept.
 
 use crate::{campaign, igc, must_end, mutate::mutated, repository};
 

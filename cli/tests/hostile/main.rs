@@ -69,8 +69,8 @@ fn igc(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a call, and panics unless it ends with one of the allowed exit codes. `input` is copied to a
-/// folder that survives the test if the call fails.
+/// Runs a call, and panics unless it ends with one of the allowed exit codes. `input` is copied to
+/// a folder that survives the test if the call fails.
 fn must_end(command: &mut Command, allowed: &[i32], input: Option<&Path>) -> Output {
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -1,5 +1,5 @@
-//! Processes that are killed while they write a file: the file has its previous content or the new one,
-//! and the next process removes what the killed process left.
+//! Processes that are killed while they write a file: the file has its previous content or the new
+//! one, and the next process removes what the killed process left.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -60,7 +60,8 @@ impl Writer {
         command
     }
 
-    /// Starts the process itself, without a shell or a time limit around it, so that it can be killed.
+    /// Starts the process itself, without a shell or a time limit around it, so that it can be
+    /// killed.
     fn start(&self) -> Child {
         let mut command = self.command();
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()

@@ -181,7 +181,8 @@ impl<'p> Checker<'p> {
         self.reject(diagnostic)
     }
 
-    // ---- Lengths ----------------------------------------------------------------------------------
+    // ---- Lengths
+    // ----------------------------------------------------------------------------------
 
     /// Checks `mask.length`, if the name is that of an array.
     pub(super) fn array_field(&mut self, expr: &Expr, base: &Expr, name: &Name) -> Option<Var> {
@@ -214,7 +215,8 @@ impl<'p> Checker<'p> {
         Some(self.infer.known(Type::U32))
     }
 
-    // ---- Values -----------------------------------------------------------------------------------
+    // ---- Values
+    // -----------------------------------------------------------------------------------
 
     /// Checks the lengths of all arrays, and the constant indexes into arrays of constant lengths.
     pub(super) fn constant_lengths(&mut self, consts: &[Option<i128>]) {

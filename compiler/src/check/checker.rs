@@ -101,8 +101,8 @@ pub struct Checker<'p> {
     pub(super) body: Option<Body>,
     /// The effects of each body, and its calls of functions.
     pub(super) effects: Vec<Effect<'p>>,
-    /// The calls of kernels that take properties or globals, by the index of the kernel: one for each
-    /// different set of them.
+    /// The calls of kernels that take properties or globals, by the index of the kernel: one for
+    /// each different set of them.
     pub(super) launches: IndexMap<usize, Vec<Launch<'p>>>,
     pub(super) launched: HashSet<(usize, Vec<Option<Meaning>>)>,
     /// The locals that the `exclusive` around a statement owns. `exclusive` does not nest.
@@ -199,16 +199,16 @@ impl<'p> Checker<'p> {
         self.used.insert(meaning);
     }
 
-    /// The item to which a name refers. In a module, names refer to items of the module, and to those
-    /// that it uses.
+    /// The item to which a name refers. In a module, names refer to items of the module, and to
+    /// those that it uses.
     pub(super) fn item(&self, name: &str) -> Option<Meaning> {
         let Some(module) = self.module else { return self.items.meaning(name) };
         let used = || self.items.used_items.get(&(module, name)).map(|(meaning, _)| *meaning);
         self.items.meaning(&format!("{module}::{name}")).or_else(used)
     }
 
-    /// The names of items whose meaning satisfies the condition, as the program or the module that is
-    /// being checked may write them.
+    /// The names of items whose meaning satisfies the condition, as the program or the module that
+    /// is being checked may write them.
     pub(super) fn names_of(&self, wanted: impl Fn(Meaning) -> bool) -> Vec<&'p str> {
         let prefix = self.module.map(|module| format!("{module}::"));
         let visible = |name: &'p str| match &prefix {

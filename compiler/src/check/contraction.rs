@@ -1,8 +1,8 @@
 //! `contract`, and the levels that state belongs to.
 //!
 //! Node and edge properties belong to the current graph, which `contract` replaces. A property that
-//! is declared by `original node` belongs to the input graph: it keeps the node of the current graph
-//! for each node of the input graph. Only `contract` changes it, and a run may return it.
+//! is declared by `original node` belongs to the input graph: it keeps the node of the current
+//! graph for each node of the input graph. Only `contract` changes it, and a run may return it.
 
 use super::checker::Checker;
 use super::infer::TypeSet;

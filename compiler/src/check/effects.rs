@@ -51,8 +51,8 @@ pub enum EffectKind<'p> {
     Calls(usize, &'p [Expr]),
 }
 
-/// A call of a kernel that takes properties or globals. Two of its parameters may stand for the same
-/// property, so each call has effects of its own.
+/// A call of a kernel that takes properties or globals. Two of its parameters may stand for the
+/// same property, so each call has effects of its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Launch<'p> {
     /// The index of the kernel.

@@ -376,7 +376,8 @@ fn called(effects: &BTreeMap<Body, Vec<Effect>>, from: impl Fn(Body) -> bool) ->
     found
 }
 
-/// Adds the call of the kernel that passes the same property twice, or one that the kernel also names.
+/// Adds the call of the kernel that passes the same property twice, or one that the kernel also
+/// names.
 fn with_call(diagnostic: Diagnostic, call: Option<Span>) -> Diagnostic {
     match call {
         Some(call) => diagnostic.also(call, "with the properties of this call"),

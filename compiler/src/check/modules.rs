@@ -132,8 +132,8 @@ impl<'p> Checker<'p> {
         self.items.used_items.insert(key, (meaning, item.span));
     }
 
-    /// The parts of a `use`: the name by which the code calls the module, the full name of the module,
-    /// and the item if there is one. Returns `None` after an error.
+    /// The parts of a `use`: the name by which the code calls the module, the full name of the
+    /// module, and the item if there is one. Returns `None` after an error.
     fn used_module(
         &mut self,
         span: Span,

@@ -7,8 +7,8 @@
 //! | `W0202` | `if d > best { best = d; }` |
 //! | `W0203` | a kernel that writes `u.x` and reads `e.dst.x` |
 //!
-//! A `racy` kernel or function allows all of them. Functions that only `main` calls cannot race. In functions of the standard library, the warnings
-//! are errors of a test.
+//! A `racy` kernel or function allows all of them. Functions that only `main` calls cannot race. In
+//! functions of the standard library, the warnings are errors of a test.
 
 use super::arrays::without_index;
 use super::checker::{Checker, Context, Frame};
@@ -40,8 +40,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether several iterations may execute the statement at the same time. A `forall` over `0..1`
-    /// has only one iteration.
+    /// Whether several iterations may execute the statement at the same time. A `forall` over
+    /// `0..1` has only one iteration.
     fn is_shared(&self) -> bool {
         match self.context {
             Context::Function => true,
@@ -171,8 +171,8 @@ impl<'p> Checker<'p> {
         });
     }
 
-    /// Records the write of a property, for `W0203`, if the element is the variable of the outermost
-    /// `forall`.
+    /// Records the write of a property, for `W0203`, if the element is the variable of the
+    /// outermost `forall`.
     pub(super) fn writes_element(&mut self, property: Meaning, base: &Expr, span: Span) {
         let Some(body @ Body::Kernel(_)) = self.body else { return };
         let outermost = self.frames.iter().find_map(|frame| match frame {
@@ -188,8 +188,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Warns about kernels that write a property of their own element and read it of others. A call may
-    /// pass one property for two parameters.
+    /// Warns about kernels that write a property of their own element and read it of others. A call
+    /// may pass one property for two parameters.
     pub(super) fn mixed_neighbours(&mut self) {
         let accesses = std::mem::take(&mut self.neighbourhood);
         let mut reported = HashSet::new();
@@ -208,8 +208,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Warns about these accesses, which belong to all kernels, or to one call of a kernel. `reported` has the properties that need
-    /// no further warning.
+    /// Warns about these accesses, which belong to all kernels, or to one call of a kernel.
+    /// `reported` has the properties that need no further warning.
     fn mixed_in_kernels(
         &mut self,
         accesses: &Neighbourhood,

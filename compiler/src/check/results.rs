@@ -1,7 +1,7 @@
 //! Checks functions with several results: `let (a, b) = f();` and `return (a, b);`.
 //!
-//! Several results are not a value of a type. A call of such a function may only be the right side of
-//! a `let` that names a local for each result, or a statement.
+//! Several results are not a value of a type. A call of such a function may only be the right side
+//! of a `let` that names a local for each result, or a statement.
 
 use super::calls::{example_names, no_result};
 use super::checker::Checker;

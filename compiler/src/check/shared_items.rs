@@ -9,8 +9,8 @@ use crate::span::Span;
 use crate::syntax::ast::*;
 
 impl<'p> Checker<'p> {
-    /// Checks a block whose kernels process the same items of a worklist: at least one kernel does so,
-    /// and no statement in the block takes other items.
+    /// Checks a block whose kernels process the same items of a worklist: at least one kernel does
+    /// so, and no statement in the block takes other items.
     pub(super) fn shared_items(
         &mut self,
         worklist: usize,

@@ -57,8 +57,8 @@ impl<'p> Checker<'p> {
         named.map_or("worklist".to_owned(), |(name, _)| name.text.clone())
     }
 
-    /// What a kernel and the functions that it calls do with worklists. Calls may be nested deeply, so
-    /// this does not recurse.
+    /// What a kernel and the functions that it calls do with worklists. Calls may be nested deeply,
+    /// so this does not recurse.
     fn use_of(&self, body: &'p Block) -> Use {
         let mut used = Use::default();
         for stmt in &body.stmts {
@@ -184,8 +184,8 @@ impl<'p> Checker<'p> {
         self.report(diagnostic);
     }
 
-    /// Follows the statements of `main` and finds kernels whose worklist is certainly empty. The items
-    /// of the worklists in `shared` were taken for the whole block.
+    /// Follows the statements of `main` and finds kernels whose worklist is certainly empty. The
+    /// items of the worklists in `shared` were taken for the whole block.
     fn taken_in(&mut self, body: &'p Block, uses: &[Use], shared: &[usize], taken: &mut Taken<'p>) {
         for stmt in &body.stmts {
             match &stmt.kind {

@@ -93,7 +93,8 @@ pub enum DataError {
         /// The weight of that edge, as decimal digits.
         weight: String,
     },
-    /// A contraction adds up the values of edges, and the type of the property does not have the sum.
+    /// A contraction adds up the values of edges, and the type of the property does not have the
+    /// sum.
     #[error(
         "`{array}` has the type {ty}, which cannot represent the sum over the {edges} edges that a contraction combines"
     )]

@@ -2,9 +2,10 @@
 //!
 //! Everything that executes a program uses these types: the reference interpreter
 //! ([`interp`](crate::interp)), and the runtime for its devices. A run takes a [`GraphView`] and
-//! one value for each parameter ([`check_parameters`]), and the data for the program's [`Inputs`]. An array for the [weights] of the graph
-//! initially contains the weights, converted to its type. A run returns one [`ArrayData`] for each
-//! array. A program that contracts the graph continues on its [`Quotient`].
+//! one value for each parameter ([`check_parameters`]), and the data for the program's [`Inputs`].
+//! An array for the [weights] of the graph initially contains the weights, converted to its type. A
+//! run returns one [`ArrayData`] for each array. A program that contracts the graph continues on
+//! its [`Quotient`].
 //!
 //! This module does not read, generate or change graphs. It does not know how programs are
 //! executed.

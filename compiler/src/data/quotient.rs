@@ -4,8 +4,8 @@
 //! Between two of them there is one edge in each direction that has an edge in the graph; edges
 //! inside a label become a self-loop. The edges of a node are sorted by destination.
 //!
-//! The reference interpreter and all backends of the runtime use this module. It also decides
-//! which content each array has afterwards ([`Quotient::content`]), so that all of them agree. It is
+//! The reference interpreter and all backends of the runtime use this module. It also decides which
+//! content each array has afterwards ([`Quotient::content`]), so that all of them agree. It is
 //! sequential: counting sorts by the ends of the edges, and one pass over the sorted edges.
 
 use super::{ArrayData, DataError};

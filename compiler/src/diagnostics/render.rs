@@ -17,10 +17,10 @@
 //! }]
 //! ```
 //!
-//! Offsets count bytes of the file from 0; lines and columns count from 1, columns in Unicode characters; `end`
-//! is one past the last character. The first label of each diagnostic is the primary one. An error
-//! that is not about the source, such as a file that cannot be read, has the code `null` and no
-//! labels. Fields may be added, none is renamed or removed.
+//! Offsets count bytes of the file from 0; lines and columns count from 1, columns in Unicode
+//! characters; `end` is one past the last character. The first label of each diagnostic is the
+//! primary one. An error that is not about the source, such as a file that cannot be read, has the
+//! code `null` and no labels. Fields may be added, none is renamed or removed.
 //!
 //! Both forms show unsafe characters as escapes ([`visible`]).
 

@@ -114,8 +114,8 @@ impl KernelInterface {
 }
 
 /// Returns the name of a function of the artefact. It starts with the name of the program, so that
-/// functions of several programs can be in the same file. It ends with `_`, as no name of the target
-/// does, so that it differs from the target's own functions, keywords and macros.
+/// functions of several programs can be in the same file. It ends with `_`, as no name of the
+/// target does, so that it differs from the target's own functions, keywords and macros.
 fn function_name(module: &Module, name: &str) -> String {
     format!("{}_{name}_", module.name)
 }

@@ -96,8 +96,8 @@ impl<'a> Graph<'a> {
         sources
     }
 
-    /// Pairs the edges between two nodes in the order of their ids. Edges without a partner have the
-    /// largest id.
+    /// Pairs the edges between two nodes in the order of their ids. Edges without a partner have
+    /// the largest id.
     fn derive_reverse(&self) -> Vec<u32> {
         let mut between: HashMap<(u32, u32), Vec<u32>> = HashMap::new();
         let ends = || self.derive_sources().into_iter().zip(self.targets.iter().copied());

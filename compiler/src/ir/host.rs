@@ -86,8 +86,8 @@ pub enum HostStmt {
         kernel: KernelId,
         /// A value for each parameter of the kernel.
         args: Vec<Expr>,
-        /// Whether the kernel reads items that were [taken](Action::Take) or read before: the launch
-        /// does not swap the buffers of its worklist.
+        /// Whether the kernel reads items that were [taken](Action::Take) or read before: the
+        /// launch does not swap the buffers of its worklist.
         again: bool,
     },
     /// Prints a line.

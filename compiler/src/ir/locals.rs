@@ -1,8 +1,8 @@
 //! The locals of a kernel, an outlined loop or `main`, each with a name that no other local has.
 //!
-//! Passes add many locals with the same preferred name. [`Locals`] remembers the names that are taken
-//! and the numbers that were appended to them, so that adding a local takes the same time however
-//! many locals there are.
+//! Passes add many locals with the same preferred name. [`Locals`] remembers the names that are
+//! taken and the numbers that were appended to them, so that adding a local takes the same time
+//! however many locals there are.
 
 use std::collections::HashMap;
 use std::ops::Deref;

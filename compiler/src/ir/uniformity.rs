@@ -9,10 +9,10 @@
 //!
 //! The analysis computes a greatest fixpoint. A value is as uniform as the least uniform of its
 //! operands and of the control flow in which it is assigned. Control flow is as uniform as the
-//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and Optimizations",
-//! PACT 2011, with three levels instead of one.) One traversal of the kernel collects these limits as
-//! a graph. Then the limits propagate along its edges, so the time is linear in the size of the
-//! kernel.
+//! conditions and bounds around it. (After Coutinho et al., "Divergence Analysis and
+//! Optimizations", PACT 2011, with three levels instead of one.) One traversal of the kernel
+//! collects these limits as a graph. Then the limits propagate along its edges, so the time is
+//! linear in the size of the kernel.
 //!
 //! * If some work-items leave a loop earlier than others, by a `break` or `continue` in a
 //!   conditional, all rounds of the loop are only as uniform as the condition. After the loop,
@@ -38,7 +38,8 @@ pub struct Uniformity {
     written: BTreeSet<ArrayId>,
     /// The uniformity of each local.
     locals: Vec<Uniform>,
-    /// The uniformity of the control flow that reaches each statement, in the order of [`walk_stmts`].
+    /// The uniformity of the control flow that reaches each statement, in the order of
+    /// [`walk_stmts`].
     reached: Vec<Uniform>,
 }
 
@@ -90,8 +91,8 @@ enum Source {
     Constant(Uniform),
 }
 
-/// Calls `f` for everything that limits the uniformity of an expression. `written` are the arrays that
-/// the kernel writes.
+/// Calls `f` for everything that limits the uniformity of an expression. `written` are the arrays
+/// that the kernel writes.
 fn each_source(expr: &Expr, written: &BTreeSet<ArrayId>, f: &mut dyn FnMut(Source)) {
     match &expr.kind {
         ExprKind::Local(id) => return f(Source::Local(*id)),
@@ -186,8 +187,8 @@ impl Limits<'_> {
         }
     }
 
-    /// Traverses a block. `flow` is the control flow that reaches the block, and `exits` is the fact of
-    /// the loop that a `break` ends.
+    /// Traverses a block. `flow` is the control flow that reaches the block, and `exits` is the
+    /// fact of the loop that a `break` ends.
     fn block(&mut self, block: &Block, flow: usize, exits: Option<usize>) {
         for stmt in block {
             self.reached.push(flow);

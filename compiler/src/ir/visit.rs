@@ -27,7 +27,8 @@ impl Stmt {
         }
     }
 
-    /// The expressions directly inside, in the order of evaluation. Of a place, these are the indices.
+    /// The expressions directly inside, in the order of evaluation. Of a place, these are the
+    /// indices.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)

@@ -3,9 +3,9 @@
 //! A file is a module like those of the standard library: it contains functions, constants and
 //! requirements on the graph. The [`bundle`] supplies the texts.
 //!
-//! The name of the module in [`Module::name`] is the path of the file without `./` and `.ig`, so that
-//! several folders may have a file `lib.ig`. In the program, the module has the name of the file:
-//! `lib::f`.
+//! The name of the module in [`Module::name`] is the path of the file without `./` and `.ig`, so
+//! that several folders may have a file `lib.ig`. In the program, the module has the name of the
+//! file: `lib::f`.
 
 use std::collections::HashMap;
 
@@ -57,8 +57,8 @@ struct Loading {
     problems: Vec<Diagnostic>,
 }
 
-/// Adds a module for each file that a program imports, directly or indirectly. A file comes after the
-/// files that it imports. Returns the errors in the files, and in the paths of the files.
+/// Adds a module for each file that a program imports, directly or indirectly. A file comes after
+/// the files that it imports. Returns the errors in the files, and in the paths of the files.
 pub(super) fn resolve(program: &mut Program) -> Vec<Diagnostic> {
     let mut loading = Loading {
         supplied: program.files.drain(..).map(|file| (file.path.clone(), file)).collect(),
@@ -216,8 +216,8 @@ fn unreadable(written: &str, reason: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E0110", span, format!("`{written}` cannot be imported: {reason}"))
 }
 
-/// Returns an error if the name of a file, in a `use` or in the bundle, cannot be the name of a module.
-/// An import of the program, whose path is empty, has another error.
+/// Returns an error if the name of a file, in a `use` or in the bundle, cannot be the name of a
+/// module. An import of the program, whose path is empty, has another error.
 fn unusable_name(written: &str, path: &str, span: Span) -> Option<Diagnostic> {
     if path.is_empty() {
         return None;

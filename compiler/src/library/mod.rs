@@ -2,13 +2,13 @@
 //! files, by `use ./lib.ig;` ([`files`]).
 //!
 //! A module of the standard library is a file in `stdlib/std/`, written in the language itself. A
-//! module contains functions and constants, which the compiler inlines, and requirements on the graph.
-//! Functions take the properties that they work on as parameters, so modules have no state.
+//! module contains functions and constants, which the compiler inlines, and requirements on the
+//! graph. Functions take the properties that they work on as parameters, so modules have no state.
 //!
 //! [`resolve`] parses the modules that a program uses and adds their items to the program. The name
-//! of such an item contains the name of the module: `union_find::find`. Spans in module number *i* of
-//! the standard library start at [`base`]`(i)`, after the text of every program, so a span shows which
-//! file it belongs to ([`locate`]). The text of a program contains its files.
+//! of such an item contains the name of the module: `union_find::find`. Spans in module number *i*
+//! of the standard library start at [`base`]`(i)`, after the text of every program, so a span shows
+//! which file it belongs to ([`locate`]). The text of a program contains its files.
 
 mod files;
 
@@ -67,8 +67,8 @@ pub fn find(name: &str) -> Option<usize> {
     MODULES.iter().position(|module| module.name == name)
 }
 
-/// Adds the items of the modules that a program uses, and of the modules that these use. Returns the
-/// errors in files and in the paths of files. The checker reports names that are not modules.
+/// Adds the items of the modules that a program uses, and of the modules that these use. Returns
+/// the errors in files and in the paths of files. The checker reports names that are not modules.
 pub fn resolve(program: &mut Program) -> Vec<Diagnostic> {
     let problems = files::resolve(program);
     let of_files = std::mem::take(&mut program.modules);

@@ -35,8 +35,8 @@ impl Lowering<'_> {
         Ok(edge_if(is_there, edge))
     }
 
-    /// Returns whether an expression is a literal, a constant or a local. The code that finds an edge
-    /// repeats its operands, so other operands are first assigned to locals.
+    /// Returns whether an expression is a literal, a constant or a local. The code that finds an
+    /// edge repeats its operands, so other operands are first assigned to locals.
     pub(super) fn is_simple(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
             ast::ExprKind::Int(..) => true,

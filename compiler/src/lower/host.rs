@@ -156,8 +156,8 @@ impl Lowering<'_> {
         self.expr(expr, scope)
     }
 
-    /// Lowers several expressions of `main`, in order. An expression that reads memory is read before
-    /// the effects of later ones.
+    /// Lowers several expressions of `main`, in order. An expression that reads memory is read
+    /// before the effects of later ones.
     pub(super) fn host_values(
         &mut self,
         exprs: &[&ast::Expr],

@@ -202,8 +202,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers an assignment to an element of a local array. The iterations of a `forall` around which
-    /// the array is declared run one after the other, so a reduction is a read and a write.
+    /// Lowers an assignment to an element of a local array. The iterations of a `forall` around
+    /// which the array is declared run one after the other, so a reduction is a read and a write.
     fn element_assignment(
         &self,
         place: &ast::Expr,

@@ -1,5 +1,5 @@
-//! Lowers the kernels of a program. A kernel that takes properties or globals becomes one kernel of the
-//! module for each different set of them that `main` passes:
+//! Lowers the kernels of a program. A kernel that takes properties or globals becomes one kernel of
+//! the module for each different set of them that `main` passes:
 //!
 //! ```text
 //! kernel scale(node x: f32, by: f32) { … }      kernel scale_rank(by: f32) { … rank … }
@@ -11,8 +11,9 @@
 //!                                               }
 //! ```
 //!
-//! The IR and all later stages therefore know the arrays that each kernel accesses. If there is only
-//! one set, the kernel keeps its name. A kernel that takes properties and is never called disappears.
+//! The IR and all later stages therefore know the arrays that each kernel accesses. If there is
+//! only one set, the kernel keeps its name. A kernel that takes properties and is never called
+//! disappears.
 
 use std::collections::{HashMap, HashSet};
 

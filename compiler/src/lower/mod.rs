@@ -1,9 +1,10 @@
 //! Lowers a checked program to an IR module.
 //!
-//! Functions are [inlined](inline), kernels that take properties are [copied](kernels), and effects inside expressions become [statements](effects).
-//! Filters become conditionals, compound assignments become reads and writes or reductions,
-//! constants become literals, and properties and globals become arrays. Lowering assumes nothing
-//! about races or indices: every access is relaxed and checked until a pass can prove more.
+//! Functions are [inlined](inline), kernels that take properties are [copied](kernels), and effects
+//! inside expressions become [statements](effects). Filters become conditionals, compound
+//! assignments become reads and writes or reductions, constants become literals, and properties and
+//! globals become arrays. Lowering assumes nothing about races or indices: every access is relaxed
+//! and checked until a pass can prove more.
 //!
 //! A program that the checker accepts lowers without an error. The only error is a construct that
 //! this version does not support and that [`crate::check`] should have rejected. It is reported as
@@ -77,8 +78,8 @@ struct Lowering<'c> {
     functions: Vec<&'c ast::Function>,
     /// The kernels of the program, by index.
     kernel_items: Vec<&'c ast::Function>,
-    /// The arrays of the node properties, the edge properties, the properties of the input graph and
-    /// the globals, each in source order.
+    /// The arrays of the node properties, the edge properties, the properties of the input graph
+    /// and the globals, each in source order.
     node_properties: Vec<ArrayId>,
     edge_properties: Vec<ArrayId>,
     originals: Vec<ArrayId>,
@@ -86,8 +87,8 @@ struct Lowering<'c> {
     /// The declarations of the arrays that have no initial value yet.
     fields: Vec<&'c ast::Field>,
     named_worklists: usize,
-    /// The kernels of the module, by the index of a kernel in the program and the properties and globals
-    /// that it takes.
+    /// The kernels of the module, by the index of a kernel in the program and the properties and
+    /// globals that it takes.
     kernels: HashMap<(usize, Vec<ArrayId>), KernelId>,
     /// Statements that fill arrays whose initial values are not constant.
     fills: Vec<HostStmt>,
@@ -239,8 +240,8 @@ impl<'c> Lowering<'c> {
         Ok(id)
     }
 
-    /// Sets the initial value of an array, which may use the length of any array. The first statements
-    /// of `main` fill arrays whose initial value depends on the graph or on parameters.
+    /// Sets the initial value of an array, which may use the length of any array. The first
+    /// statements of `main` fill arrays whose initial value depends on the graph or on parameters.
     fn initialise(&mut self, id: ArrayId, field: &ast::Field) -> Result<()> {
         let Array { ty, extent, .. } = self.module.arrays[id.index()];
         let value = match &field.init {

@@ -95,8 +95,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Returns an error for an unknown flag, for two flags that exclude each other, and for `none` or
-    /// `all` next to other names.
+    /// Returns an error for an unknown flag, for two flags that exclude each other, and for `none`
+    /// or `all` next to other names.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
         let names: Vec<&str> =

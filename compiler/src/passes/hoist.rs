@@ -71,17 +71,24 @@ impl Hoist<'_> {
         }
     }
 
-    /// Replaces the reads that a loop need not repeat. Returns the locals that stand for them. A
-    /// statement that is no loop has none.
+    /// Replaces the reads that a loop need not repeat. Returns the locals that stand for them: none
+    /// if the statement is not a loop.
     fn loop_reads(&mut self, stmt: &mut Stmt) -> Vec<(LocalId, Expr)> {
+        let is_loop = match &stmt.kind {
+            StmtKind::ForAll { mapping, .. } => *mapping == Mapping::Serial,
+            StmtKind::While(..) | StmtKind::For { .. } => true,
+            _ => false,
+        };
+        if !is_loop {
+            return vec![];
+        }
         let mut around = Loop { changed: changed(stmt), moved: vec![] };
         let body = match &mut stmt.kind {
             StmtKind::While(condition, body) => {
                 self.expr(condition, true, &mut around);
                 body
             }
-            StmtKind::ForAll { mapping: Mapping::Serial, body, .. } => body,
-            StmtKind::For { body, .. } => body,
+            StmtKind::ForAll { body, .. } | StmtKind::For { body, .. } => body,
             _ => return vec![],
         };
         for stmt in &mut *body {
@@ -110,20 +117,19 @@ impl Hoist<'_> {
     fn expr(&mut self, expr: &mut Expr, always: bool, around: &mut Loop) {
         if self.is_invariant(expr, &around.changed) {
             if reads(expr) {
-                let read = if always { expr.clone() } else { checked(expr) };
-                let same = |(_, moved): &&(LocalId, Expr)| checked(moved) == checked(&read);
-                let known = around.moved.iter().find(same);
+                let value = checked(expr);
+                let known = around.moved.iter().find(|(_, moved)| checked(moved) == value);
                 let id =
                     known.map_or_else(|| add_local(self.locals, "read", expr.ty), |(id, _)| *id);
                 if known.is_none() {
-                    around.moved.push((id, read));
+                    around.moved.push((id, if always { expr.clone() } else { value }));
                 }
                 *expr = Expr::local(id, expr.ty);
             }
             return;
         }
-        // The right operand of `and` counts as evaluated in each round, because the loop usually ends where
-        // the left one is false.
+        // The right operand of `and` counts as evaluated in each round, because the loop usually
+        // ends where the left one is false.
         let is_and = matches!(expr.kind, ExprKind::Binary(BinaryOp::And, ..));
         let is_lazy =
             matches!(expr.kind, ExprKind::Binary(BinaryOp::Or, ..) | ExprKind::Select(..));

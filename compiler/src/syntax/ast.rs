@@ -32,8 +32,9 @@ pub struct BindingId(pub u32);
 /// The syntax tree of a whole file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Program {
-    /// The modules that the program uses, directly or indirectly: first those of the standard library,
-    /// then files. Empty after parsing; [`library::resolve`](crate::library::resolve) fills it.
+    /// The modules that the program uses, directly or indirectly: first those of the standard
+    /// library, then files. Empty after parsing; [`library::resolve`](crate::library::resolve)
+    /// fills it.
     pub modules: Vec<Module>,
     /// The `///` lines before the first item, without the slashes, if a blank line separates them
     /// from the item. Otherwise they belong to the item.
@@ -101,8 +102,8 @@ pub struct Item {
 /// The kinds of top-level declarations.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum ItemKind {
-    /// Uses a module of the standard library, or a file: `use std::union_find;`, `use ./lib.ig;` The
-    /// first name of a file is its path.
+    /// Uses a module of the standard library, or a file: `use std::union_find;`, `use ./lib.ig;`
+    /// The first name of a file is its path.
     Use(Vec<Name>),
     /// Declares a constant: `const scale: u32 = 16;`
     Const(Field),

@@ -26,8 +26,8 @@ pub enum Token<'src> {
     /// Text that resembles a number. The lexer replaces it with `Int` or `Float`.
     #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*")]
     Number(&'src str),
-    /// Text with its quotation marks, for `print`. The second mark can be missing; the lexer reports
-    /// this.
+    /// Text with its quotation marks, for `print`. The second mark can be missing; the lexer
+    /// reports this.
     #[regex(r#""[^"\n]*"?"#)]
     Text(&'src str),
     /// A whole number with its suffix.

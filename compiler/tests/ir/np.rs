@@ -53,8 +53,8 @@ const PUSH: &str = "for u: node = @global_id to @node_count by @global_size {
   }
 }";
 
-/// A kernel body with two `forall`s in a branch of a conditional. The first contains a reduction. The
-/// second is inside a `while`.
+/// A kernel body with two `forall`s in a branch of a conditional. The first contains a reduction.
+/// The second is inside a `while`.
 const NESTED: &str = "for i: u32 = @global_id to @size(work) by @global_size {
   let u: node = @item(work, i)
   if (a~[u] < limit) {

@@ -1,23 +1,25 @@
 //! Makes text safe for terminals.
 //!
-//! A source line, a file name or a parameter can contain escape sequences, which change the title, the colours or the
-//! content of a terminal, and bidirectional control characters, which make text appear in another order than it is
-//! stored ("trojan source", CVE-2021-42574). Every message of igc therefore shows these characters as escapes, such as
-//! `\u{1b}`.
+//! A source line, a file name or a parameter can contain escape sequences, which change the title,
+//! the colours or the content of a terminal, and bidirectional control characters, which make text
+//! appear in another order than it is stored ("trojan source", CVE-2021-42574). Every message of
+//! igc therefore shows these characters as escapes, such as `\u{1b}`.
 //!
-//! The command line escapes whole messages, but a message may have several lines. An error therefore escapes the names
-//! that it contains ([`name`], [`path`]), so that a line feed in a name cannot begin a line that looks like a message.
+//! The command line escapes whole messages, but a message may have several lines. An error
+//! therefore escapes the names that it contains ([`name`], [`path`]), so that a line feed in a name
+//! cannot begin a line that looks like a message.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Whether a character changes the direction of the text around it. The lexer rejects these characters in comments.
+/// Whether a character changes the direction of the text around it. The lexer rejects these
+/// characters in comments.
 pub fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character can change how a terminal shows other text: a control character, or a bidirectional control
-/// character.
+/// Whether a character can change how a terminal shows other text: a control character, or a
+/// bidirectional control character.
 pub fn is_unsafe(c: char) -> bool {
     c.is_control() || is_bidirectional(c)
 }
@@ -27,19 +29,20 @@ pub fn text(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_unsafe(c) && c != '\n' && c != '\t')
 }
 
-/// Escapes all unsafe characters of a name, including line feeds and tabs, so that the name cannot look like a line of
-/// its own.
+/// Escapes all unsafe characters of a name, including line feeds and tabs, so that the name cannot
+/// look like a line of its own.
 pub fn name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unsafe)
 }
 
-/// Returns the path of a file for a message: escaped like a [`name`], and with `\u{fffd}` for bytes that are not UTF-8.
+/// Returns the path of a file for a message: escaped like a [`name`], and with `\u{fffd}` for bytes
+/// that are not UTF-8.
 pub fn path(path: &Path) -> String {
     name(&path.to_string_lossy()).into_owned()
 }
 
-/// Escapes the unsafe characters of a JSON text. JSON requires escapes only for some control characters. The others can
-/// occur only within strings, so the value of the text stays the same.
+/// Escapes the unsafe characters of a JSON text. JSON requires escapes only for some control
+/// characters. The others can occur only within strings, so the value of the text stays the same.
 pub fn json(text: &str) -> Cow<'_, str> {
     replaced(
         text,
@@ -68,8 +71,8 @@ fn replaced(
     Cow::Owned(out)
 }
 
-/// A source text whose unsafe characters are escaped, with the positions of the escapes, so that positions in the
-/// original source can be found in it.
+/// A source text whose unsafe characters are escaped, with the positions of the escapes, so that
+/// positions in the original source can be found in it.
 pub struct VisibleSource<'a> {
     /// The escaped text. It has the same lines as the original.
     pub text: Cow<'a, str>,
@@ -107,7 +110,8 @@ impl<'a> VisibleSource<'a> {
         escaped + (original - end)
     }
 
-    /// Returns the offset in the original source of a position in the escaped text that is not inside an escape.
+    /// Returns the offset in the original source of a position in the escaped text that is not
+    /// inside an escape.
     pub fn original_offset(&self, escaped: usize) -> usize {
         let before = self.escapes.partition_point(|(_, end)| *end <= escaped);
         let (original, end) = before.checked_sub(1).map_or((0, 0), |last| self.escapes[last]);

@@ -3,8 +3,8 @@
 //! Targets are random in many graphs, so a plain counting sort waits for memory at each edge.
 //! Instead, the edges are first grouped by *bucket*: the 2¹⁴ consecutive targets that share their
 //! upper bits. The counts of a bucket and the places where its edges belong are in a core's caches.
-//! Threads group chunks of the edges, and then sort buckets. A grouped edge takes 6 bytes, until all
-//! edges are sorted.
+//! Threads group chunks of the edges, and then sort buckets. A grouped edge takes 6 bytes, until
+//! all edges are sorted.
 
 use std::ops::Range;
 use std::slice::IterMut;

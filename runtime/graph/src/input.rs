@@ -100,8 +100,8 @@ impl<'bytes> Source<'bytes> {
     }
 }
 
-/// Checks that the path is a regular file. A graph may be read more than once, and some formats need
-/// its length, so a FIFO cannot be a graph.
+/// Checks that the path is a regular file. A graph may be read more than once, and some formats
+/// need its length, so a FIFO cannot be a graph.
 pub(crate) fn check_is_file(path: &Path) -> Result<(), Problem> {
     let kind = match std::fs::metadata(path) {
         Ok(metadata) => metadata.file_type(),

@@ -1,9 +1,9 @@
 //! Arrays in separately mapped pages, whose front can be returned to the system while the rest is
 //! still in use.
 //!
-//! A graph is built from grouped edges from front to back ([`assemble`](mod@crate::assemble)). Returning the
-//! consumed edges prevents all edges and the finished graph from being in memory at the same time.
-//! The allocator cannot do that: it frees only whole vectors.
+//! A graph is built from grouped edges from front to back ([`assemble`](mod@crate::assemble)).
+//! Returning the consumed edges prevents all edges and the finished graph from being in memory at
+//! the same time. The allocator cannot do that: it frees only whole vectors.
 
 use std::marker::PhantomData;
 use std::mem::size_of;

@@ -7,9 +7,9 @@ use crate::options::{LoadOptions, ParallelKey};
 
 impl Graph {
     /// Returns the graph with a reverse for every edge. If an edge u → v has no reverse edge v → u
-    /// of any weight, an edge v → u with the same weight is added to the row of v. The edges of each
-    /// row are in the order in which a walk over all edges, row by row, adds them: an added edge comes
-    /// before the others if u is smaller than v. Self-loops do not change.
+    /// of any weight, an edge v → u with the same weight is added to the row of v. The edges of
+    /// each row are in the order in which a walk over all edges, row by row, adds them: an added
+    /// edge comes before the others if u is smaller than v. Self-loops do not change.
     ///
     /// # Errors
     ///

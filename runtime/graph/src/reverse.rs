@@ -2,8 +2,8 @@
 //!
 //! The edge number `k` of those from `u` to `v`, in the order of their ids, and the edge number `k`
 //! of those from `v` to `u` are each other's reverse. Therefore a self-loop is its own reverse, and
-//! parallel edges have different reverses. If more edges lead from `u` to `v` than back, the last of
-//! them have none.
+//! parallel edges have different reverses. If more edges lead from `u` to `v` than back, the last
+//! of them have none.
 //!
 //! From: the merge of a sparse matrix with its transpose, after two passes of counting sort.
 

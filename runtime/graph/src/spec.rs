@@ -6,8 +6,9 @@
 //! a size name a generator. The size and the keys of a generator are not checked here:
 //! [`GraphSpec::Generator`] holds them as written.
 //!
-//! A specification is UTF-8 text, also if the name of the file is not. Bytes of the name that are not UTF-8 are written
-//! as `\xff` ([`spec_text`]). A file whose name contains these four characters takes precedence.
+//! A specification is UTF-8 text, also if the name of the file is not. Bytes of the name that are
+//! not UTF-8 are written as `\xff` ([`spec_text`]). A file whose name contains these four
+//! characters takes precedence.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;

@@ -31,11 +31,11 @@ impl Shard {
         (application + graph) % self.count == self.index
     }
 
-    /// Returns whether some tests of a large enough study are in both shards. Shards of the same number of shards
-    /// overlap only if they are equal.
+    /// Returns whether some tests of a large enough study are in both shards. Shards of the same
+    /// number of shards overlap only if they are equal.
     pub fn overlaps(self, other: Shard) -> bool {
-        // A number with the remainder `index` modulo `count` exists for both shards if and only if the remainders are
-        // equal modulo the greatest common divisor (Chinese remainder theorem).
+        // A number with the remainder `index` modulo `count` exists for both shards if and only if
+        // the remainders are equal modulo the greatest common divisor (Chinese remainder theorem).
         let (mut divisor, mut rest) = (self.count, other.count);
         while rest > 0 {
             (divisor, rest) = (rest, divisor % rest);

@@ -137,9 +137,9 @@ impl Summary {
 mod tests {
     use super::*;
 
-    /// The expected ranks follow from sums of binomial coefficients: for six values 1/64 and 7/64, for
-    /// ten (1 + 10)/1024 and 56/1024, for fifteen 576/32768 and 1941/32768. For twenty values, every
-    /// table has the ranks 6 and 15.
+    /// The expected ranks follow from sums of binomial coefficients: for six values 1/64 and 7/64,
+    /// for ten (1 + 10)/1024 and 56/1024, for fifteen 576/32768 and 1941/32768. For twenty values,
+    /// every table has the ranks 6 and 15.
     #[test]
     fn ranks_are_those_of_the_binomial_distribution() {
         let ranks = [0, 1, 5, 6, 8, 9, 10, 11, 12, 15, 20, 25].map(rank);

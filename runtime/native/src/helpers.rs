@@ -70,7 +70,8 @@ unsafe fn release(owners: *mut u32, node_count: u32, nodes: &[u32]) {
     }
 }
 
-/// Whether a node of the sorted list needs a lock: it is valid, and differs from the node before it.
+/// Whether a node of the sorted list needs a lock: it is valid, and differs from the node before
+/// it.
 fn needs_lock(nodes: &[u32], at: usize, node_count: u32) -> bool {
     nodes[at] < node_count && (at == 0 || nodes[at] != nodes[at - 1])
 }

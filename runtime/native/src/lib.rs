@@ -2,8 +2,8 @@
 //!
 //! igc runs on every machine because of this target: it needs no driver and no compiler. It starts
 //! from the IR before work is distributed ([`Stage::Parallel`](igc_compiler::ir::Stage)): kernels
-//! contain parallel loops instead of workgroups, subgroups and local memory. Cranelift generates the
-//! machine code.
+//! contain parallel loops instead of workgroups, subgroups and local memory. Cranelift generates
+//! the machine code.
 //!
 //! | module | task |
 //! | --- | --- |
@@ -11,10 +11,10 @@
 //! | [`Team`] | threads that run a function together |
 //! | [`State`] | the arrays and worklists of a program, and the launch of its kernels |
 //!
-//! A kernel is compiled to several functions: one for each parallel loop, and one for the statements
-//! before each of them. The function of a loop runs a range of iterations. A launch splits the
-//! iterations into chunks of about equal work, and the threads of the team take chunks until none is
-//! left. A loop with little work runs on one thread, without waking the others.
+//! A kernel is compiled to several functions: one for each parallel loop, and one for the
+//! statements before each of them. The function of a loop runs a range of iterations. A launch
+//! splits the iterations into chunks of about equal work, and the threads of the team take chunks
+//! until none is left. A loop with little work runs on one thread, without waking the others.
 //!
 //! The caller executes `main`: it decides which kernels to launch, in which order.
 

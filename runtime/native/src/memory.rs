@@ -1,11 +1,11 @@
 //! Memory from the operating system, for arrays and worklists.
 //!
-//! A page gets memory when a thread first writes to it, near the processor of that thread. Arrays of
-//! some megabytes consist of huge pages if the operating system has them, because programs read
+//! A page gets memory when a thread first writes to it, near the processor of that thread. Arrays
+//! of some megabytes consist of huge pages if the operating system has them, because programs read
 //! arrays at random: with pages of 4 KiB, most reads of a large array would also read a page table.
-//! In debug builds, and with the feature `test-hooks`, the memory is guarded: accesses out of bounds
-//! stop the process. Pages that cannot be accessed surround the memory, and its end is the end of a
-//! page. Behind an array, they cover everything that an index can reach.
+//! In debug builds, and with the feature `test-hooks`, the memory is guarded: accesses out of
+//! bounds stop the process. Pages that cannot be accessed surround the memory, and its end is the
+//! end of a page. Behind an array, they cover everything that an index can reach.
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -29,8 +29,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Allocates an array of `count` elements of `size` bytes, all of which will be used. The address
-    /// is a multiple of the size.
+    /// Allocates an array of `count` elements of `size` bytes, all of which will be used. The
+    /// address is a multiple of the size.
     pub fn array(what: &str, count: usize, size: usize) -> Result<Memory, Error> {
         let length = count * size;
         if GUARDED {
@@ -73,8 +73,8 @@ impl Memory {
         Memory::map(what, length, 0)
     }
 
-    /// Maps pages for `length` bytes. If the memory is guarded, at least `reach` bytes after its end
-    /// cannot be accessed.
+    /// Maps pages for `length` bytes. If the memory is guarded, at least `reach` bytes after its
+    /// end cannot be accessed.
     fn map(what: &str, length: usize, reach: usize) -> Result<Memory, Error> {
         let failed = |error| failed(what, length, error);
         let page = page_size();

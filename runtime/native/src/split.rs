@@ -92,7 +92,8 @@ impl<'g> Split<'g> {
         (self.start(chunk), self.start(chunk + 1))
     }
 
-    /// Returns the first iteration of a chunk; the number of iterations for the chunk after the last.
+    /// Returns the first iteration of a chunk; the number of iterations for the chunk after the
+    /// last.
     fn start(&self, chunk: u64) -> u64 {
         if chunk >= self.chunks {
             return self.iterations;

@@ -121,8 +121,8 @@ impl<'g> State<'g> {
         })
     }
 
-    /// Replaces the graph by another one, which is at most as large as the first. Arrays of nodes and
-    /// edges keep their memory and use its start.
+    /// Replaces the graph by another one, which is at most as large as the first. Arrays of nodes
+    /// and edges keep their memory and use its start.
     ///
     /// # Errors
     ///
@@ -157,8 +157,8 @@ impl<'g> State<'g> {
         self.edges
     }
 
-    /// Sets every element of an array. Each thread of the team writes a share, so that the memory is
-    /// near the thread that will use it.
+    /// Sets every element of an array. Each thread of the team writes a share, so that the memory
+    /// is near the thread that will use it.
     pub fn fill(&mut self, team: &mut Team, array: ArrayId, value: Value) {
         let memory = &self.arrays[array.index()];
         let bits = value.to_bits();

@@ -1,7 +1,7 @@
 //! Tests that an access out of bounds stops the process, as the tests of programs rely on.
 //!
-//! Such an access needs an error of the pass `bounds`, so the modules here are texts of IR that claim
-//! a wrong index to be proven. Each access runs in a process of its own.
+//! Such an access needs an error of the pass `bounds`, so the modules here are texts of IR that
+//! claim a wrong index to be proven. Each access runs in a process of its own.
 
 #![cfg(all(unix, any(debug_assertions, feature = "test-hooks")))]
 

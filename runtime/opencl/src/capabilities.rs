@@ -1,8 +1,8 @@
 //! The capabilities of a device that determine which OpenCL C is generated for it.
 //!
-//! [`DeviceInfo`](crate::DeviceInfo) holds the driver's answers to single queries, in the terms of several versions of
-//! OpenCL. [`Capabilities`] combines them into one answer per question that a dialect depends on.
-//! It starts from the driver's claims and is then corrected by the [known
+//! [`DeviceInfo`](crate::DeviceInfo) holds the driver's answers to single queries, in the terms of
+//! several versions of OpenCL. [`Capabilities`] combines them into one answer per question that a
+//! dialect depends on. It starts from the driver's claims and is then corrected by the [known
 //! quirks](crate::Correction).
 
 use serde::{Deserialize, Serialize};

@@ -92,7 +92,8 @@ fn choose<'a>(request: &str, devices: &'a [DeviceInfo]) -> Result<&'a DeviceInfo
     }
 }
 
-/// Reads the properties and capabilities of all devices. The trials of their dialects have not run yet.
+/// Reads the properties and capabilities of all devices. The trials of their dialects have not run
+/// yet.
 fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     if !loader::is_present() {
         return Err(OpenClError::NoLoader { tried: loader::loader().failures.clone() });

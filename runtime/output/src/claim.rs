@@ -1,7 +1,7 @@
 //! Locks that end with their process, even if it is killed.
 //!
-//! A claim is an advisory lock of the operating system on a file. File systems without locks do not protect anything;
-//! a claim on them always succeeds.
+//! A claim is an advisory lock of the operating system on a file. File systems without locks do not
+//! protect anything; a claim on them always succeeds.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -12,8 +12,8 @@ use std::time::Duration;
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The right to do something that other processes must not do at the same time. It ends when the value is dropped or
-/// the process ends.
+/// The right to do something that other processes must not do at the same time. It ends when the
+/// value is dropped or the process ends.
 #[derive(Debug)]
 pub struct Claim {
     path: PathBuf,
@@ -30,8 +30,9 @@ pub enum Claimed {
 }
 
 impl Claim {
-    /// Claims the file at `path`, which is created if necessary, and removed when nobody claims it any more. Several
-    /// processes can have a shared claim on a file, but only one process an exclusive claim.
+    /// Claims the file at `path`, which is created if necessary, and removed when nobody claims it
+    /// any more. Several processes can have a shared claim on a file, but only one process an
+    /// exclusive claim.
     ///
     /// # Errors
     ///

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-/// Returns the text of a cell. Spreadsheets execute a cell that starts with `=`, `+`, `-` or `@` as a formula, even if
-/// it is in quotes. Such a text gets a `'` at its start, which spreadsheets hide. Numbers do not change.
+/// Returns the text of a cell. Spreadsheets execute a cell that starts with `=`, `+`, `-` or `@` as
+/// a formula, even if it is in quotes. Such a text gets a `'` at its start, which spreadsheets
+/// hide. Numbers do not change.
 pub fn csv_cell(text: &str) -> Cow<'_, str> {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     match is_formula && text.parse::<f64>().is_err() {

@@ -1,7 +1,8 @@
 //! Output files.
 //!
-//! A regular file is written aside, under a temporary name in the same folder, and then renamed to its own name. If an
-//! error occurs, for example because the disk is full, the previous content stays. The rules:
+//! A regular file is written aside, under a temporary name in the same folder, and then renamed to
+//! its own name. If an error occurs, for example because the disk is full, the previous content
+//! stays. The rules:
 //!
 //! - A symbolic link stays, and the file to which it leads is replaced.
 //! - Anything else that exists, such as a pipe, a device or `/dev/stdout`, is written directly.
@@ -10,13 +11,14 @@
 //! - A file that the process may not write is not replaced, although its folder would permit it.
 //! - In a folder in which the process may write a file but not create one, the file is written directly.
 //!
-//! A process that is killed leaves its temporary file. The next output in the same folder removes it: a process locks
-//! its temporary file, so a temporary file without a lock belongs to nobody. The lock also works with processes of other
-//! containers, and with those of other machines if the file system supports locks. On a file system without locks, the
-//! files of killed processes remain.
+//! A process that is killed leaves its temporary file. The next output in the same folder removes
+//! it: a process locks its temporary file, so a temporary file without a lock belongs to nobody.
+//! The lock also works with processes of other containers, and with those of other machines if the
+//! file system supports locks. On a file system without locks, the files of killed processes
+//! remain.
 //!
-//! Limits: hard links, extended attributes and access control lists of a replaced file are lost. Another name of the
-//! file keeps the previous content.
+//! Limits: hard links, extended attributes and access control lists of a replaced file are lost.
+//! Another name of the file keeps the previous content.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -31,8 +33,8 @@ use crate::target::{Target, folder_of};
 const PREFIX: &str = ".igc-";
 const SUFFIX: &str = ".tmp";
 
-/// A file that is being written. Unless it is [published](OutputFile::publish), its content is lost, and the previous
-/// content stays.
+/// A file that is being written. Unless it is [published](OutputFile::publish), its content is
+/// lost, and the previous content stays.
 pub struct OutputFile {
     state: State,
 }
@@ -49,8 +51,8 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, for example because it is a folder, or because its folder does
-    /// not exist.
+    /// Returns an error if the file cannot be written, for example because it is a folder, or
+    /// because its folder does not exist.
     pub fn create(path: &Path) -> io::Result<OutputFile> {
         let target = match Target::of(path)? {
             Target::Direct(file) => return Ok(OutputFile { state: State::Direct(file) }),
@@ -67,12 +69,13 @@ impl OutputFile {
         }
     }
 
-    /// Makes the content that was written so far the content of the file. Later writes append to it.
+    /// Makes the content that was written so far the content of the file. Later writes append to
+    /// it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the content does not fit on the disk, or if the file cannot be renamed. The previous content
-    /// then stays.
+    /// Returns an error if the content does not fit on the disk, or if the file cannot be renamed.
+    /// The previous content then stays.
     pub fn publish(&mut self) -> io::Result<()> {
         let State::Aside { file, target } = &mut self.state else { return Ok(()) };
         keep_owner_and_permissions(file.as_file(), target)?;
@@ -115,7 +118,8 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     file.publish()
 }
 
-/// Checks that a file can be written, without changing it. A command that takes long calls this first.
+/// Checks that a file can be written, without changing it. A command that takes long calls this
+/// first.
 ///
 /// # Errors
 ///
@@ -177,7 +181,8 @@ fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
 }
 
-/// Gives a new file the permissions and, if the system allows it, the owner of the file that it replaces.
+/// Gives a new file the permissions and, if the system allows it, the owner of the file that it
+/// replaces.
 fn keep_owner_and_permissions(file: &File, target: &Path) -> io::Result<()> {
     let Ok(replaced) = target.metadata() else { return Ok(()) };
     #[cfg(unix)]

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// What the path of an output leads to, after following symbolic links.
 pub(crate) enum Target {
-    /// Nothing, or a regular file that this process may write. The content is written aside, and then renamed to this
-    /// path.
+    /// Nothing, or a regular file that this process may write. The content is written aside, and
+    /// then renamed to this path.
     Replaceable(PathBuf),
     /// A pipe, a device or an open file of this process. The content is written to it directly.
     Direct(File),
@@ -21,7 +21,8 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// Returns an error if the path leads to something that this process may not write, such as a folder.
+    /// Returns an error if the path leads to something that this process may not write, such as a
+    /// folder.
     pub(crate) fn of(path: &Path) -> io::Result<Target> {
         if let Some(file) = own_file(path) {
             return file.map(Target::Direct);
@@ -29,7 +30,8 @@ impl Target {
         match path.metadata() {
             Ok(found) => {
                 let is_regular = found.is_file();
-                // The content of a regular file stays for now. Opening it shows whether it may be written.
+                // The content of a regular file stays for now. Opening it shows whether it may be
+                // written.
                 let file = OpenOptions::new().write(true).open(path)?;
                 match is_regular && !is_kernel_file(path) {
                     true => Ok(Target::Replaceable(path.canonicalize()?)),
@@ -44,7 +46,8 @@ impl Target {
     }
 }
 
-/// Returns the path to which a chain of symbolic links leads. The last link may lead to a file that does not exist yet.
+/// Returns the path to which a chain of symbolic links leads. The last link may lead to a file that
+/// does not exist yet.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -68,8 +71,9 @@ fn is_kernel_file(path: &Path) -> bool {
     real.is_ok_and(|real| real.starts_with("/proc") || real.starts_with("/sys"))
 }
 
-/// Returns another handle of an open file of this process, which `/dev/stdout`, `/dev/fd/3` or `/proc/self/fd/3` names;
-/// `None` for other paths. Opening the path again would start at the first byte and overwrite what is there.
+/// Returns another handle of an open file of this process, which `/dev/stdout`, `/dev/fd/3` or
+/// `/proc/self/fd/3` names; `None` for other paths. Opening the path again would start at the first
+/// byte and overwrite what is there.
 #[cfg(unix)]
 fn own_file(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::BorrowedFd;
@@ -79,8 +83,8 @@ fn own_file(path: &Path) -> Option<io::Result<File>> {
         let own = Path::new("/proc").join(std::process::id().to_string()).join("fd");
         if folder == own || folder == Path::new("/dev/fd") {
             let number = path.file_name()?.to_str()?.parse().ok()?;
-            // SAFETY: the number is borrowed only for the call that duplicates it. If no file has this number, the
-            // call returns an error.
+            // SAFETY: the number is borrowed only for the call that duplicates it. If no file has
+            // this number, the call returns an error.
             let file = unsafe { BorrowedFd::borrow_raw(number) };
             return Some(file.try_clone_to_owned().map(File::from));
         }

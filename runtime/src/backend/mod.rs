@@ -4,7 +4,8 @@
 //! through the four traits of this module:
 //!
 //! ```text
-//! Backend ──select──► Device ──open(graph)──► Resident ──prepare(program)──► Prepared ──run_once──► Repetition
+//! Backend ──select──► Device ──open(graph)──► Resident ──prepare(program)──► Prepared
+//! ──run_once──► Repetition
 //! ```
 //!
 //! A [`Backend`] knows its devices. A [`Device`] has a name and opens a graph. A [`Resident`] is a
@@ -71,8 +72,8 @@ pub trait Device: Any {
     /// Returns the names by which reports and studies identify the device.
     fn name(&self) -> DeviceName;
 
-    /// Returns every fact that the backend knows about the device, as studies record it, or `null` if
-    /// it knows none. Each backend defines the fields. A field must never be renamed.
+    /// Returns every fact that the backend knows about the device, as studies record it, or `null`
+    /// if it knows none. Each backend defines the fields. A field must never be renamed.
     fn facts(&self) -> serde_json::Value;
 
     /// Returns what the device executes, which decides whether configurations of a program are the
@@ -81,7 +82,8 @@ pub trait Device: Any {
         Executed::OpenCl
     }
 
-    /// Opens the device for a graph. The backend may copy the graph now, or when a program needs it.
+    /// Opens the device for a graph. The backend may copy the graph now, or when a program needs
+    /// it.
     ///
     /// # Errors
     ///
@@ -97,8 +99,9 @@ pub trait Resident {
     /// Prepares a program: builds its kernels, and allocates and fills the memory that it needs.
     ///
     /// `params` has a value for each parameter of the program, in order
-    /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend ignores limits that do not apply to it,
-    /// except for [`Limits::record_steps`], which it either fulfils or refuses.
+    /// ([`params::bind`](crate::params::bind)). `inputs` has data for each of its inputs. A backend
+    /// ignores limits that do not apply to it, except for [`Limits::record_steps`], which it either
+    /// fulfils or refuses.
     ///
     /// # Errors
     ///
@@ -113,8 +116,8 @@ pub trait Resident {
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 
-    /// Returns whether two artefacts run identically here, so that one of them need not be measured.
-    /// Workgroups have the given size, or the sizes in the schedules if it is `None`.
+    /// Returns whether two artefacts run identically here, so that one of them need not be
+    /// measured. Workgroups have the given size, or the sizes in the schedules if it is `None`.
     fn runs_identically(
         &self,
         one: &Artefact,
@@ -182,8 +185,9 @@ pub struct Repetition {
     pub launches: u64,
     /// Number of rounds of the loops of `main`.
     pub rounds: u64,
-    /// Number of times that the run was restarted because a worklist was too small. After a restart,
-    /// earlier runs had smaller worklists than later runs, so their times cannot be compared.
+    /// Number of times that the run was restarted because a worklist was too small. After a
+    /// restart, earlier runs had smaller worklists than later runs, so their times cannot be
+    /// compared.
     pub restarts: u32,
     /// What a checked run found.
     pub findings: Vec<Finding>,

@@ -1,7 +1,7 @@
 //! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
 //!
-//! The recorder numbers the loops of `main` and counts their rounds. The backend measures the rounds.
-//! A run without a recorder does not wait for its rounds.
+//! The recorder numbers the loops of `main` and counts their rounds. The backend measures the
+//! rounds. A run without a recorder does not wait for its rounds.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -125,8 +125,8 @@ impl<S: Statement> Recorder<S> {
     }
 }
 
-/// Counts the edges that leave the items of a worklist. `offsets` has the first edge of each node, and
-/// one past the last.
+/// Counts the edges that leave the items of a worklist. `offsets` has the first edge of each node,
+/// and one past the last.
 pub fn edges_of(items: &[u32], offsets: &[u32]) -> u64 {
     let edges = |item: &u32| match offsets.get(*item as usize..) {
         Some([from, to, ..]) => u64::from(to - from),

@@ -2,8 +2,9 @@
 //!
 //! A dense array of one column has the values of the nodes or edges in order, or the items of a
 //! worklist. A sparse matrix of one column has values of nodes; nodes without an entry have the
-//! value 0. An input that is an array has a column for each element. A square sparse matrix has values of edges: the entry (i, j) belongs to the edge from i
-//! to j, counted from 1, and every edge must have an entry.
+//! value 0. An input that is an array has a column for each element. A square sparse matrix has
+//! values of edges: the entry (i, j) belongs to the edge from i to j, counted from 1, and every
+//! edge must have an entry.
 
 use super::number::Number;
 use super::sink::Sink;

@@ -15,8 +15,9 @@
 //!
 //! # Limits
 //!
-//! A sparse matrix has one value for each edge, so it cannot be the data of an array. Files are not decompressed. A file
-//! is read as a whole, and takes no other memory than the array for which it is read.
+//! A sparse matrix has one value for each edge, so it cannot be the data of an array. Files are not
+//! decompressed. A file is read as a whole, and takes no other memory than the array for which it
+//! is read.
 
 mod matrix_market;
 mod npy;
@@ -59,8 +60,8 @@ enum Rows {
 ///
 /// # Errors
 ///
-/// Returns an error if the program does not have an input, if an input has no file or several, or if
-/// a file cannot be read or does not fit the program and the graph.
+/// Returns an error if the program does not have an input, if an input has no file or several, or
+/// if a file cannot be read or does not fit the program and the graph.
 pub fn load(
     schedule: &Schedule,
     graph: &Graph,
@@ -89,8 +90,8 @@ pub fn load(
     Ok(inputs)
 }
 
-/// Returns `given` with random values for each input of the program that it lacks. Tests, studies and
-/// conformance runs use it, because they have no files.
+/// Returns `given` with random values for each input of the program that it lacks. Tests, studies
+/// and conformance runs use it, because they have no files.
 pub fn or_random(schedule: &Schedule, given: &[(String, PathBuf)]) -> Vec<(String, PathBuf)> {
     let lacks = |name: &&str| !given.iter().any(|(known, _)| known == name);
     let others = names(schedule).into_iter().filter(lacks);

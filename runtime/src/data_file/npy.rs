@@ -1,9 +1,10 @@
 //! NumPy's binary format for arrays.
 //!
-//! Source: [the format's definition](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
-//! An array has one dimension, or a second one whose length is the number of elements of each row, in
-//! the order of C. Booleans, integers and floats of up to
-//! 8 bytes are read in either byte order. An integer never comes from a float.
+//! Source: [the format's
+//! definition](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html). An array
+//! has one dimension, or a second one whose length is the number of elements of each row, in the
+//! order of C. Booleans, integers and floats of up to 8 bytes are read in either byte order. An
+//! integer never comes from a float.
 
 use std::io::{self, Write};
 
@@ -155,7 +156,8 @@ fn parse(header: &str) -> Result<Header, String> {
     Ok(Header { kind, size, is_big_endian: order == ">", is_by_column, shape })
 }
 
-/// Writes an array of one dimension, or a matrix with `columns` columns, in version 1.0 of the format.
+/// Writes an array of one dimension, or a matrix with `columns` columns, in version 1.0 of the
+/// format.
 pub(super) fn write(
     out: &mut impl Write,
     columns: Option<usize>,

@@ -42,7 +42,8 @@ impl Random {
         Random(input.bytes().fold(0xcbf2_9ce4_8422_2325 ^ mix(seed), hash))
     }
 
-    /// Returns a number below `bound`, which is at least 1. The result depends on the position only.
+    /// Returns a number below `bound`, which is at least 1. The result depends on the position
+    /// only.
     fn below(&self, position: usize, bound: u32) -> u32 {
         let word = mix(self.0.wrapping_add((position as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
         (word % u64::from(bound)) as u32

@@ -1,8 +1,8 @@
 //! Puts the values of an input where they belong.
 //!
-//! The values of a property are in the order of the nodes or edges, or have the number of the node or
-//! edge, or have the two ends of the edge. Each node or edge gets exactly one value, or one for each
-//! element of an array.
+//! The values of a property are in the order of the nodes or edges, or have the number of the node
+//! or edge, or have the two ends of the edge. Each node or edge gets exactly one value, or one for
+//! each element of an array.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{MAX_EXTENT, Type, Value};
@@ -134,8 +134,8 @@ impl<'g> Sink<'g> {
         ))
     }
 
-    /// Returns the next edge between two nodes that has no value. Parallel edges get their values in
-    /// order.
+    /// Returns the next edge between two nodes that has no value. Parallel edges get their values
+    /// in order.
     pub fn row_between(
         &mut self,
         line: Option<u64>,

@@ -1,4 +1,5 @@
-//! Tests of the formats of data files: round trips, and files that are damaged or do not fit the graph.
+//! Tests of the formats of data files: round trips, and files that are damaged or do not fit the
+//! graph.
 
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Extent, Type};

@@ -9,8 +9,8 @@ use crate::Chunks;
 use crate::Team;
 use crate::sync::{Arc, AtomicU32, Ordering};
 
-/// A value that the threads access without synchronisation of their own. Loom reports an access that
-/// is not ordered after an earlier write.
+/// A value that the threads access without synchronisation of their own. Loom reports an access
+/// that is not ordered after an earlier write.
 struct Plain(UnsafeCell<u32>);
 
 // SAFETY: loom checks the accesses.

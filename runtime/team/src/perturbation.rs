@@ -1,9 +1,9 @@
 //! Delays and other orders, for tests.
 //!
-//! Errors of synchronisation need a rare order of events. A perturbed team makes such orders likely:
-//! at each point where threads meet, a thread may sleep, give up its core or spin, and threads take
-//! chunks in another order. The seed determines these decisions, but not what the operating system
-//! makes of them.
+//! Errors of synchronisation need a rare order of events. A perturbed team makes such orders
+//! likely: at each point where threads meet, a thread may sleep, give up its core or spin, and
+//! threads take chunks in another order. The seed determines these decisions, but not what the
+//! operating system makes of them.
 //!
 //! Without the feature `perturb`, the functions are empty.
 
@@ -40,8 +40,8 @@ impl Perturbation {
         None
     }
 
-    /// Decides whether the threads share the next loop, however small it is. `None` if the team is not
-    /// perturbed.
+    /// Decides whether the threads share the next loop, however small it is. `None` if the team is
+    /// not perturbed.
     #[inline]
     pub fn shares_loop(&self) -> Option<bool> {
         None
@@ -100,7 +100,8 @@ mod on {
             self.generators.is_some()
         }
 
-        /// Delays a thread, perhaps. Most delays are short, because tests pass many of these points.
+        /// Delays a thread, perhaps. Most delays are short, because tests pass many of these
+        /// points.
         pub(crate) fn delay(&self, thread: usize) {
             match self.draw(thread, 256) {
                 Some(0) => {
@@ -120,8 +121,8 @@ mod on {
             Some(mix(state.wrapping_add(INCREMENT)) % end.max(1))
         }
 
-        /// Decides whether the threads share the next loop, however small it is. `None` if the team is
-        /// not perturbed.
+        /// Decides whether the threads share the next loop, however small it is. `None` if the team
+        /// is not perturbed.
         pub fn shares_loop(&self) -> Option<bool> {
             let loops = self.generators.as_ref()?.loops.fetch_add(1, Ordering::Relaxed);
             let one_in = if loops < LOOPS { 2 } else { 64 };

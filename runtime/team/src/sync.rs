@@ -1,5 +1,5 @@
-//! The primitives of synchronisation: those of the standard library or, if `cfg(loom)` is set, those
-//! of loom, which checks every interleaving.
+//! The primitives of synchronisation: those of the standard library or, if `cfg(loom)` is set,
+//! those of loom, which checks every interleaving.
 
 #[cfg(loom)]
 pub use loom::{

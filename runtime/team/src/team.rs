@@ -13,8 +13,8 @@ use crate::sync::{
     UnsafeCell, fence, spin_loop, yield_now,
 };
 
-/// Number of checks for work before a thread sleeps: 50 to 100 µs. Under loom, each check multiplies
-/// the number of interleavings.
+/// Number of checks for work before a thread sleeps: 50 to 100 µs. Under loom, each check
+/// multiplies the number of interleavings.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 4000 };
 
 /// A function that the threads of a team run. Its argument is the number of the thread.

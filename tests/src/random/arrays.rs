@@ -93,8 +93,8 @@ impl Generator<'_> {
 
     // ---- Elements -----------------------------------------------------------------------------
 
-    /// Generates an element of `whole` if this is an array, with an index of a maximum depth. Returns
-    /// a scalar as it is.
+    /// Generates an element of `whole` if this is an array, with an index of a maximum depth.
+    /// Returns a scalar as it is.
     pub(super) fn element(&mut self, whole: Expr, length: Option<&Length>, depth: usize) -> Expr {
         match length {
             Some(length) => index(whole, self.index(length, depth)),

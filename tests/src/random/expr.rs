@@ -166,8 +166,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Generates a count of the graph: the number of nodes or edges, or the degree of a node. It may
-    /// also be the length of an array or, in `main`, the size of a worklist.
+    /// Generates a count of the graph: the number of nodes or edges, or the degree of a node. It
+    /// may also be the length of an array or, in `main`, the size of a worklist.
     fn graph_count(&mut self) -> Option<Expr> {
         if self.context == Context::Constant {
             return None;
@@ -217,8 +217,8 @@ impl Generator<'_> {
         Some(self.element(whole, length.as_ref(), 0))
     }
 
-    /// Generates a name of a property or global, or `node.property`, that can be read at the current
-    /// position. If it is an array, its elements can be read.
+    /// Generates a name of a property or global, or `node.property`, that can be read at the
+    /// current position. If it is an array, its elements can be read.
     pub(super) fn readable_whole(&mut self, number: usize) -> Option<Expr> {
         let array = self.arrays[number].clone();
         if matches!(self.context, Context::Kernel | Context::Function) {

@@ -145,8 +145,8 @@ impl Generator<'_> {
         (count > 0).then_some(ItemKind::Worklists(Worklists { names, items, is_input }))
     }
 
-    /// Generates the results of the program. After a contraction, the properties of the current graph
-    /// cannot be results.
+    /// Generates the results of the program. After a contraction, the properties of the current
+    /// graph cannot be results.
     fn output(&self) -> Option<ItemKind> {
         let arrays = self.arrays.iter().filter(|a| !self.contracts || a.per == Per::Program);
         let names: Vec<_> =

@@ -1,4 +1,5 @@
-//! Generates kernels: the role of each property and global in a kernel, and the statements of its body.
+//! Generates kernels: the role of each property and global in a kernel, and the statements of its
+//! body.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{
@@ -220,8 +221,8 @@ impl Generator<'_> {
         Some(stmt(StmtKind::Exclusive { nodes, body, otherwise }))
     }
 
-    /// Returns a node that the enclosing `exclusive` of the current iteration owns. Returns `None` if
-    /// there is no such node.
+    /// Returns a node that the enclosing `exclusive` of the current iteration owns. Returns `None`
+    /// if there is no such node.
     pub(super) fn exclusive_node(&mut self) -> Option<String> {
         let mut frames = self.frames.iter().rev();
         let direct = frames.find(|f| matches!(f, Frame::ForAll { .. } | Frame::Exclusive));

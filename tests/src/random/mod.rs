@@ -1,6 +1,11 @@
 //! Random programs that the checker accepts by construction, similar to Csmith and YARPGen.
 //!
-//! [`generate`] converts a sequence of bytes to a program and a graph. [`strategy`] does this for proptest, and reduces failing programs with [`reduce`]: it removes statements, replaces expressions with their parts, and so on, as long as the checker still accepts the program and the test still fails. [`census`] lists the constructs of a program, so that a test can check that the generator produces all constructs. [`run`] contains the common part of the properties: it runs a program in every stage and every order.
+//! [`generate`] converts a sequence of bytes to a program and a graph. [`strategy`] does this for
+//! proptest, and reduces failing programs with [`reduce`]: it removes statements, replaces
+//! expressions with their parts, and so on, as long as the checker still accepts the program and
+//! the test still fails. [`census`] lists the constructs of a program, so that a test can check
+//! that the generator produces all constructs. [`run`] contains the common part of the properties:
+//! it runs a program in every stage and every order.
 //!
 //! There are three kinds of programs ([`Mode`]):
 //!

@@ -1,7 +1,7 @@
 //! Generates the primitives of `main`, except for `contract`.
 //!
-//! Reductions and keys of deterministic programs are not floats: IEEE 754 defines neither which zero
-//! is the minimum nor the bits of a NaN.
+//! Reductions and keys of deterministic programs are not floats: IEEE 754 defines neither which
+//! zero is the minimum nor the bits of a NaN.
 
 use igc_compiler::syntax::ast::{Expr, Stmt, StmtKind};
 use igc_compiler::types::Type;

@@ -1,10 +1,10 @@
 //! Reduces programs, so that a failure is small enough to read.
 //!
 //! An *edit* makes a case smaller. It removes an item with its uses, some statements, a loop around
-//! statements, a filter or an unnecessary argument, turns an array into a single value, or replaces an
-//! expression with one of its parts or a literal. Edits are identified by numbers; the edits that remove the most come first.
-//! The checker decides whether the result is still a valid program, and the test decides whether it
-//! still fails.
+//! statements, a filter or an unnecessary argument, turns an array into a single value, or replaces
+//! an expression with one of its parts or a literal. Edits are identified by numbers; the edits
+//! that remove the most come first. The checker decides whether the result is still a valid
+//! program, and the test decides whether it still fails.
 //!
 //! Edits preserve the promises of the generator. Programs still end, because edits do not change
 //! counters of rounds. In deterministic programs, the written elements, the domains of loops, and

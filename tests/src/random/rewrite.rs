@@ -28,8 +28,8 @@ pub fn with_own_functions(program: &Program) -> Program {
     program
 }
 
-/// Returns the program with kernels that take all properties and globals as parameters, which `main`
-/// passes. The parameters have the names of the properties and globals.
+/// Returns the program with kernels that take all properties and globals as parameters, which
+/// `main` passes. The parameters have the names of the properties and globals.
 pub fn with_property_arguments(program: &Program) -> Program {
     let mut program = program.clone();
     let mut params = vec![];

@@ -1,5 +1,5 @@
-//! Generates writes: the places that a kernel may write, with the roles of properties and globals, and
-//! the statements that write them.
+//! Generates writes: the places that a kernel may write, with the roles of properties and globals,
+//! and the statements that write them.
 
 use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{AssignOp, BinaryOp, Expr, Stmt, StmtKind};

@@ -1,5 +1,5 @@
-//! Compares results with those of NetworkX, within 1e-6, on a published graph. `values.py` writes the
-//! graph and the scores, and explains how to repeat this.
+//! Compares results with those of NetworkX, within 1e-6, on a published graph. `values.py` writes
+//! the graph and the scores, and explains how to repeat this.
 
 use std::iter;
 
@@ -126,7 +126,8 @@ fn maximum_flows() {
     }
 }
 
-/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their modularity of
+/// The programs find the best communities that NetworkX finds with any of 100 seeds. Their
+/// modularity of
 /// 0.4198 is the largest possible one (Brandes and others, "On modularity clustering", 2008).
 #[test]
 fn communities() {

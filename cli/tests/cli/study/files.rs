@@ -1,4 +1,5 @@
-//! Tests of the files of a study: names that are not UTF-8, texts that are too long, and time limits.
+//! Tests of the files of a study: names that are not UTF-8, texts that are too long, and time
+//! limits.
 
 use super::Study;
 use crate::{Done, command, igc, repository};

@@ -101,7 +101,8 @@ fn numbers_of_shards_may_change() {
     for name in ["b", "c", "d", "e", "f"] {
         study.folder.file(&format!("{name}.ig"), &program);
     }
-    // Six tests with three runs each: 1/2 has the tests 0, 2 and 4; 2/3 has 1 and 4; 1/4 has 0 and 4.
+    // Six tests with three runs each: 1/2 has the tests 0, 2 and 4; 2/3 has 1 and 4; 1/4 has 0 and
+    // 4.
     for (shard, runs) in [("1/2", 9), ("2/3", 3), ("1/4", 0), ("1/1", 6)] {
         let done = study.run(&["--shard", shard]);
         assert_eq!(done.code, 0, "{done:?}");

@@ -129,8 +129,8 @@ impl History {
         write.map(|write| (write.by.span, by.span))
     }
 
-    /// Notes an assignment, and returns the races that it is part of: with an assignment, with an atomic
-    /// or a reduction, and with a read.
+    /// Notes an assignment, and returns the races that it is part of: with an assignment, with an
+    /// atomic or a reduction, and with a read.
     pub fn assign(&mut self, at: (usize, usize), write: Write) -> [Option<Race>; 3] {
         self.has_value(at);
         if self.is_racy(write.by.span) {
@@ -162,7 +162,8 @@ impl History {
     }
 }
 
-/// Returns the positions of two writes, in the order of the source, so that the pair is one finding.
+/// Returns the positions of two writes, in the order of the source, so that the pair is one
+/// finding.
 fn in_order(a: &Write, b: &Write) -> Race {
     let (a, b) = (a.by.span, b.by.span);
     if a.start <= b.start { (a, b) } else { (b, a) }

@@ -8,13 +8,14 @@
 //! | `R0004` | an iteration reads an element that another iteration changes as its own |
 //!
 //! The language defines all of these accesses, so they are not errors of the interpreter. The last
-//! two are races whose result depends on the order of the iterations. [`history`] decides what counts
-//! as a race. Each pair of statements is reported once, with the first element as an example.
+//! two are races whose result depends on the order of the iterations. [`history`] decides what
+//! counts as a race. Each pair of statements is reported once, with the first element as an
+//! example.
 //!
 //! **Limits.** A run finds only what happens in this run, but it finds races in whatever order the
-//! iterations run. The iterations of a nested `forall` count as parts of the outer iteration. Accesses
-//! of `main` have no position, because the IR does not keep the positions of its statements. There are no
-//! findings in primitives.
+//! iterations run. The iterations of a nested `forall` count as parts of the outer iteration.
+//! Accesses of `main` have no position, because the IR does not keep the positions of its
+//! statements. There are no findings in primitives.
 
 pub(super) mod history;
 

@@ -80,7 +80,8 @@ impl Reader<'_> {
         Ok(Expr::binary(op, left, right))
     }
 
-    /// Parses an expression that starts with this token and is neither a binary expression nor a call.
+    /// Parses an expression that starts with this token and is neither a binary expression nor a
+    /// call.
     fn operand(&mut self, token: &str) -> Result<Expr> {
         match token {
             "$" => {

@@ -29,8 +29,8 @@ impl Reader<'_> {
         Ok(Stmt { kind, origin: Origin::default() })
     }
 
-    /// Parses a statement that contains blocks. Such statements nest, so each kind has a function of
-    /// its own, which keeps the stack frames small.
+    /// Parses a statement that contains blocks. Such statements nest, so each kind has a function
+    /// of its own, which keeps the stack frames small.
     fn with_blocks(&mut self) -> Result<StmtKind> {
         match self.take() {
             "exclusive" => self.exclusive(),

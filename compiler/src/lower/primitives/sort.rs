@@ -114,7 +114,8 @@ impl Lowering<'_> {
         };
         let ty = self.module.arrays[key.index()].ty;
         if ty == Type::Bool || ty.is_float() {
-            // A minimum of floats would ignore NaN. The order of floats uses almost all bits anyway.
+            // A minimum of floats would ignore NaN. The order of floats uses almost all bits
+            // anyway.
             let most = if ty.is_float() { Value::max(word) } else { Value::U32(1) };
             declare(scope, least, Expr::constant(Value::zero(word)), out);
             declare(scope, reach, Expr::constant(most), out);
@@ -224,8 +225,8 @@ fn digit(sort: &Sort) -> String {
 /// Returns the key of a node as an unsigned word with the same order, in the text form of the IR.
 ///
 /// The bits of floats without a sign are in the order of the floats, so setting the sign bit puts
-/// them after the floats with a sign, whose bits are inverted. Adding zero converts -0 to 0, so that
-/// the two are equal. The bits of NaN are greater than those of infinity.
+/// them after the floats with a sign, whose bits are inverted. Adding zero converts -0 to 0, so
+/// that the two are equal. The bits of NaN are greater than those of infinity.
 fn key_word(Sort { key, key_type, word, .. }: &Sort, node: &str) -> String {
     let (signed, last) = match key_type {
         Type::F32 => (Type::I32, 31),

@@ -86,8 +86,9 @@ impl Checks {
     }
 }
 
-/// What statements do to the sight of one worklist's pushes. Both fields have two values: the first for paths
-/// on which every push so far was seen by a head of a pipe, the second for paths with a push that was not.
+/// What statements do to the sight of one worklist's pushes. Both fields have two values: the first
+/// for paths on which every push so far was seen by a head of a pipe, the second for paths with a
+/// push that was not.
 #[derive(Clone, Copy)]
 struct Effect {
     /// Whether no swap of the buffers comes after a push that no head has seen.

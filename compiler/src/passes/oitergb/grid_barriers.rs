@@ -13,11 +13,11 @@
 //!                                      }
 //! ```
 //!
-//! Where paths join, the pending sets are united. The pending sets at the heads of loops are kept, and
-//! the whole outlined loop is traversed again until no head grows; the barriers of the last traversal
-//! are kept. The number of traversals is about the depth of the nested loops. The condition of a loop
-//! is evaluated before each round, so the barrier that the condition needs is at the end of the body
-//! and before each `continue`.
+//! Where paths join, the pending sets are united. The pending sets at the heads of loops are kept,
+//! and the whole outlined loop is traversed again until no head grows; the barriers of the last
+//! traversal are kept. The number of traversals is about the depth of the nested loops. The
+//! condition of a loop is evaluated before each round, so the barrier that the condition needs is
+//! at the end of the body and before each `continue`.
 //!
 //! A statement may conflict with itself: a fast work-item may overwrite a value that a slow one has
 //! not read yet. In this case, all work-items first read the value into a local.

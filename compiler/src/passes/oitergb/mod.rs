@@ -27,9 +27,10 @@
 //!
 //! # Scope
 //!
-//! The pass outlines the outermost loops of `main` that launch a kernel and neither print nor contract
-//! the graph, because only the host can do that. If such a loop is a `pipe`, the host still pushes its
-//! seed. A loop that contracts the graph stays on the host, and its inner loops are outlined.
+//! The pass outlines the outermost loops of `main` that launch a kernel and neither print nor
+//! contract the graph, because only the host can do that. If such a loop is a `pipe`, the host
+//! still pushes its seed. A loop that contracts the graph stays on the host, and its inner loops
+//! are outlined.
 //!
 //! # Steps
 //!

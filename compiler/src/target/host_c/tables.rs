@@ -223,8 +223,8 @@ fn loop_row(out: &mut String, schedule: &Schedule, of: &OutlinedLoop<'_>) -> Str
     format!("{{{}, {arguments}, {results}}}", string(of.function))
 }
 
-/// Returns the initialiser of an `igc_argument`. `locals` are the locals that an outlined loop takes
-/// or returns.
+/// Returns the initialiser of an `igc_argument`. `locals` are the locals that an outlined loop
+/// takes or returns.
 fn argument(schedule: &Schedule, argument: &Argument, locals: &[(&str, Type)]) -> String {
     let simple = |kind: &str, index: &str| format!("{{IGC_ARGUMENT_{kind}, {index}, IGC_U32}}");
     let worklist =

@@ -1,10 +1,10 @@
 //! Names in emitted code.
 //!
-//! A name that the program or a pass has chosen starts with a letter and ends with `_`: `level` becomes
-//! `level_`, and `_unused` becomes `u_unused_`. No name of this form has another meaning: the keywords, macros
-//! and functions of C, of OpenCL C and of the device library that end with `_` start with `_`, too. A test
-//! compares this with the headers of OpenCL C. The names that the printer itself chooses, such as
-//! `node_count`, do not end with `_`.
+//! A name that the program or a pass has chosen starts with a letter and ends with `_`: `level`
+//! becomes `level_`, and `_unused` becomes `u_unused_`. No name of this form has another meaning:
+//! the keywords, macros and functions of C, of OpenCL C and of the device library that end with `_`
+//! start with `_`, too. A test compares this with the headers of OpenCL C. The names that the
+//! printer itself chooses, such as `node_count`, do not end with `_`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,8 +184,8 @@ impl<'m> Names<'m> {
         self.keep(thing, own.into())
     }
 
-    /// Chooses the name of a thing that the program or a pass has named: this name in the form of such
-    /// names, with a number if another thing has it.
+    /// Chooses the name of a thing that the program or a pass has named: this name in the form of
+    /// such names, with a number if another thing has it.
     pub fn choose_as(&mut self, thing: Thing, wish: &str) -> &str {
         let mut name = safe(wish);
         let mut number = 2;

@@ -291,8 +291,8 @@ fn is_known(expr: &Expr) -> bool {
     known
 }
 
-/// Returns the condition of a loop. A loop whose body is marked as a path with barriers has a head that all
-/// work-items of the workgroup reach together.
+/// Returns the condition of a loop. A loop whose body is marked as a path with barriers has a head
+/// that all work-items of the workgroup reach together.
 fn head_condition(condition: String, body: &Block) -> String {
     match body.first() {
         Some(Stmt { kind: StmtKind::PathStart, .. }) => format!("igc_continues({condition})"),

@@ -115,8 +115,8 @@ impl<'input> Lines<'input> {
         GraphError { path: String::new(), line: Some(self.line), problem }
     }
 
-    /// Reads up to `length` more bytes. Drops the bytes before the line that is being read, so that a
-    /// long header takes no memory.
+    /// Reads up to `length` more bytes. Drops the bytes before the line that is being read, so that
+    /// a long header takes no memory.
     fn fill(&mut self, length: usize) -> Result<(), GraphError> {
         self.waiting.drain(..self.at);
         self.at = 0;

@@ -205,8 +205,8 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
     }
 }
 
-/// Returns a hash of what a device executes, in 32 hexadecimal digits: of the IR, or of the OpenCL C,
-/// the device library and the schedule.
+/// Returns a hash of what a device executes, in 32 hexadecimal digits: of the IR, or of the OpenCL
+/// C, the device library and the schedule.
 pub fn digest(artefact: &Artefact, executed: Executed) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |part: &str| {

@@ -202,8 +202,8 @@ impl<'s> BarrierTrial<'s> {
         Ok(())
     }
 
-    /// Launches one workgroup of each kernel, without barriers, and waits. Some drivers build a kernel, and copy its
-    /// code to the device, only at its first launch.
+    /// Launches one workgroup of each kernel, without barriers, and waits. Some drivers build a
+    /// kernel, and copy its code to the device, only at its first launch.
     fn finish_build(&self) -> Result<(), Error> {
         let Geometry { local, .. } = self.environment.launch();
         for kernel in [&self.wait, &self.messages] {

@@ -158,8 +158,8 @@ impl<'s> Bench<'s> {
         variants.iter().map(variant).collect()
     }
 
-    /// Launches a kernel whose first argument, the number of its rounds, is not yet set, with no rounds, and waits. Some
-    /// drivers build a kernel only at its first launch.
+    /// Launches a kernel whose first argument, the number of its rounds, is not yet set, with no
+    /// rounds, and waits. Some drivers build a kernel only at its first launch.
     fn finish_build(&self, kernel: &Kernel) -> Result<(), Error> {
         self.watch.during_build(|| {
             kernel.set_scalar(0, 0u32)?;

@@ -5,8 +5,8 @@
 //! is also a result if the driver rejects a file or fails to run a test.
 //!
 //! Every launch sends a heartbeat to the [`Watch`], so that a caller can end the process if the
-//! device hangs. Some drivers build a kernel only at its first launch. Before a test, its kernels are
-//! therefore launched with almost no work, which counts as a part of the build.
+//! device hangs. Some drivers build a kernel only at its first launch. Before a test, its kernels
+//! are therefore launched with almost no work, which counts as a part of the build.
 
 use std::time::{Duration, Instant};
 

@@ -27,18 +27,20 @@ impl<'m> Emitter<'m, '_> {
                     _ => self.either(a, Type::Bool, constant(true), |e| e.expr(b))?,
                 }
             }
-            ExprKind::Binary(BinaryOp::Add, a, b) if truth(b).is_some() && !a.ty.is_float() => {
-                // A selection takes less time than the conversion of a Boolean to a number.
-                let (number, condition) = (self.expr(a)?, truth(b).map(|truth| self.expr(truth)));
-                let next = self.builder.ins().iadd_imm_u(number, 1);
-                match condition {
-                    Some(condition) => self.builder.ins().select(condition?, next, number),
-                    None => next,
-                }
-            }
             ExprKind::Binary(op, a, b) => {
-                let (ty, a, b) = (a.ty, self.expr(a)?, self.expr(b)?);
-                self.binary(*op, ty, a, b)?
+                let first = self.expr(a)?;
+                match truth(b) {
+                    // A selection takes less time than the conversion of a Boolean to a number.
+                    Some(condition) if *op == BinaryOp::Add && !a.ty.is_float() => {
+                        let condition = self.expr(condition)?;
+                        let next = self.builder.ins().iadd_imm_u(first, 1);
+                        self.builder.ins().select(condition, next, first)
+                    }
+                    _ => {
+                        let second = self.expr(b)?;
+                        self.binary(*op, a.ty, first, second)?
+                    }
+                }
             }
             ExprKind::Cast(a) => {
                 let value = self.expr(a)?;
@@ -84,7 +86,8 @@ impl<'m> Emitter<'m, '_> {
             other => {
                 let ty = register_type(other.ty());
                 let bits = other.to_bits();
-                // Cranelift wants the bits of a narrow constant sign- or zero-extended; low bits do.
+                // Cranelift wants the bits of a narrow constant sign- or zero-extended; low bits
+                // do.
                 let bits = if ty == types::I64 { bits } else { bits & 0xffff_ffff };
                 self.builder.ins().iconst(ty, bits as i64)
             }

@@ -58,8 +58,8 @@ fn generates(architecture: &str, features: &[&str]) {
     }
 }
 
-/// The features differ in atomic operations: with `has_lse`, a processor has instructions for most of
-/// them, and otherwise only exclusive loads and stores.
+/// The features differ in atomic operations: with `has_lse`, a processor has instructions for most
+/// of them, and otherwise only exclusive loads and stores.
 #[test]
 fn every_program_is_compiled_for_aarch64() {
     for features in [&[][..], &["has_lse"]] {

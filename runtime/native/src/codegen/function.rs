@@ -167,7 +167,8 @@ impl<'m, 'f> Emitter<'m, 'f> {
         Ok(())
     }
 
-    /// Combines the values that these iterations reduced with those of this thread's earlier chunks.
+    /// Combines the values that these iterations reduced with those of this thread's earlier
+    /// chunks.
     fn store_accumulator(&mut self, at: usize, accumulator: &Accumulator) -> Result<(), Error> {
         let reductions = self.task_pointer(offset_of!(Task, reductions));
         let offset = (at * 8) as i32;

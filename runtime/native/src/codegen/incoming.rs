@@ -1,9 +1,9 @@
 //! The sources of incoming edges.
 //!
-//! The IR finds the source of an incoming edge in two steps: `in_edges[i]` is the id of the edge, and
-//! `sources` is ordered by id. The second step reads memory at random. This target has a list that
-//! is ordered like `in_edges`, so that a loop over incoming edges reads the sources one after the
-//! other. Most programs then need neither `in_edges` nor `sources`.
+//! The IR finds the source of an incoming edge in two steps: `in_edges[i]` is the id of the edge,
+//! and `sources` is ordered by id. The second step reads memory at random. This target has a list
+//! that is ordered like `in_edges`, so that a loop over incoming edges reads the sources one after
+//! the other. Most programs then need neither `in_edges` nor `sources`.
 
 use std::collections::BTreeSet;
 
@@ -29,8 +29,8 @@ impl GraphReads {
         let mut in_sources = false;
         for kernel in &module.kernels {
             let incoming = incoming_edges(kernel);
-            // Every mention of an incoming edge but those as an index of `sources` needs its id, and so
-            // does an incoming edge that is not at a known position.
+            // Every mention of an incoming edge but those as an index of `sources` needs its id,
+            // and so does an incoming edge that is not at a known position.
             let (mut mentions, mut sources) = (0, 0);
             let mut needs_ids = false;
             walk_stmts(&kernel.body, &mut |stmt| {

@@ -1,18 +1,19 @@
 //! Interleaving: a thread runs the loops of several iterations by turns.
 //!
-//! The rounds of a loop that merges two lists or searches a list depend on each other: a round reads
-//! memory at a place that the round before it found, so the processor waits for each read. The
-//! iterations of the `forall` around the loop do not depend on each other. The generated code
-//! therefore keeps two iterations in progress, each in a *lane*, which has locals of its own. In turn,
-//! each lane runs one round of its [`Walk`], and the processor overlaps their reads. When the walk of
-//! a lane ends, the lane takes the next iteration. When no iteration is left, the other walks end one
-//! after the other.
+//! The rounds of a loop that merges two lists or searches a list depend on each other: a round
+//! reads memory at a place that the round before it found, so the processor waits for each read.
+//! The iterations of the `forall` around the loop do not depend on each other. The generated code
+//! therefore keeps two iterations in progress, each in a *lane*, which has locals of its own. In
+//! turn, each lane runs one round of its [`Walk`], and the processor overlaps their reads. When the
+//! walk of a lane ends, the lane takes the next iteration. When no iteration is left, the other
+//! walks end one after the other.
 //!
 //! The order of the iterations of a `forall` is free, and a relaxed read may yield the value of any
 //! moment, so the turns change no result that the language defines.
 //!
-//! While a walk continues, some locals are less than others. If those are at most the number of edges, the
-//! lanes need not check indices of edges. Otherwise, the iteration runs alone, with checks.
+//! While a walk continues, some locals are less than others. If those are at most the number of
+//! edges, the lanes need not check indices of edges. Otherwise, the iteration runs alone, with
+//! checks.
 //!
 //! From: Kocberber, Falsafi and Grot, "Asynchronous memory access chaining", VLDB 2015, which keeps
 //! several searches of a hash table or a tree in progress.
@@ -60,8 +61,8 @@ struct Numbers {
 }
 
 impl<'m> Emitter<'m, '_> {
-    /// Writes a loop over the numbers from the first up to the second, exclusively, whose body has a
-    /// walk. `declare` declares the variable of the loop.
+    /// Writes a loop over the numbers from the first up to the second, exclusively, whose body has
+    /// a walk. `declare` declares the variable of the loop.
     pub(super) fn interleaved_loop(
         &mut self,
         ty: types::Type,
@@ -307,8 +308,8 @@ impl<'m> Emitter<'m, '_> {
         })
     }
 
-    /// Writes the code that ends the iterations in the lanes one after the other. Continues after the
-    /// loop.
+    /// Writes the code that ends the iterations in the lanes one after the other. Continues after
+    /// the loop.
     fn drain(&mut self, lanes: &[Lane], alone: &Lane, walk: &Walk<'m>, none: Block) {
         self.builder.switch_to_block(none);
         for lane in lanes {

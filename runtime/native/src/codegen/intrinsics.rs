@@ -1,7 +1,7 @@
 //! The functions that the language defines, such as `sqrt` and `popcount`.
 //!
-//! Instructions compute most of them. The others call the functions of `ir::intrinsics`, so that the
-//! results have the same bits as those of the interpreter.
+//! Instructions compute most of them. The others call the functions of `ir::intrinsics`, so that
+//! the results have the same bits as those of the interpreter.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
@@ -69,8 +69,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Rounds to the nearest whole number, halves away from zero. Cranelift's own instruction rounds
-    /// halves to even. The fraction is exact, so the comparison with one half is, too.
+    /// Rounds to the nearest whole number, halves away from zero. Cranelift's own instruction
+    /// rounds halves to even. The fraction is exact, so the comparison with one half is, too.
     fn round(&mut self, ty: Type, a: ir::Value) -> ir::Value {
         let (half, one) = match ty {
             Type::F32 => (Value::F32(0.5), Value::F32(1.0)),

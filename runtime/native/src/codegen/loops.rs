@@ -33,8 +33,8 @@ impl<'m> Emitter<'m, '_> {
         innermost.ok_or_else(|| Error::CodeGenerator("a `break` outside of a loop".into()))
     }
 
-    /// Writes a loop with a condition, which is tested before the loop and at its end, so that a round
-    /// has one jump.
+    /// Writes a loop with a condition, which is tested before the loop and at its end, so that a
+    /// round has one jump.
     pub(super) fn while_loop(
         &mut self,
         condition: &'m Expr,
@@ -56,9 +56,9 @@ impl<'m> Emitter<'m, '_> {
         Ok(())
     }
 
-    /// Jumps to another round if a condition holds, and behind the loop otherwise. Each part of a
-    /// conjunction has a jump, because these jumps are predicted well, and take less time than the
-    /// computation of a Boolean.
+    /// Jumps to another round if a condition holds, and otherwise to the code after the loop. Each
+    /// part of a conjunction has a jump, because these jumps are predicted well, and take less time
+    /// than the computation of a Boolean.
     pub(super) fn continue_if(
         &mut self,
         condition: &'m Expr,
@@ -79,8 +79,8 @@ impl<'m> Emitter<'m, '_> {
         self.continue_if(second, round, after)
     }
 
-    /// Writes a loop over the numbers from the first up to the second, exclusively. The condition is
-    /// tested before the loop and at its end, so that a round has one jump.
+    /// Writes a loop over the numbers from the first up to the second, exclusively. The condition
+    /// is tested before the loop and at its end, so that a round has one jump.
     pub(super) fn counted_loop(
         &mut self,
         ty: types::Type,

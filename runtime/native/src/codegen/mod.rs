@@ -11,8 +11,8 @@
 //! | `incoming.rs` | the sources of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
-//! A relaxed load or store is an ordinary aligned one, because processors never tear these. Cranelift
-//! may merge two loads of one element, which relaxed loads allow, too.
+//! A relaxed load or store is an ordinary aligned one, because processors never tear these.
+//! Cranelift may merge two loads of one element, which relaxed loads allow, too.
 
 mod arithmetic;
 mod atomics;
@@ -83,7 +83,8 @@ pub(crate) struct PartCode {
 pub(crate) struct LoopPart {
     /// The code for several threads.
     pub shared: LoopCode,
-    /// The code for one thread, while no other thread runs. Its atomic operations are ordinary ones.
+    /// The code for one thread, while no other thread runs. Its atomic operations are ordinary
+    /// ones.
     pub alone: LoopCode,
     pub domain: LoopDomain,
     /// Position of the loop's bounds in the frame.
@@ -104,7 +105,8 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Returns an error if Cranelift does not support this processor, or if the code generator fails.
+    /// Returns an error if Cranelift does not support this processor, or if the code generator
+    /// fails.
     pub fn compile(module: &Module, threads: usize) -> Result<Program, Error> {
         let (mut jit, compiled) = generate(native_isa()?, module, threads)?;
         jit.finalize_definitions().map_err(failed)?;

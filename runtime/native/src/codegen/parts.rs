@@ -1,7 +1,7 @@
 //! Splits a kernel into parts: the statements before a parallel loop, and the loop.
 //!
-//! A parallel loop is never nested in another loop or in a conditional, so the body of a kernel is a
-//! sequence of such parts. The parts share the locals that are declared outside of the loops, in
+//! A parallel loop is never nested in another loop or in a conditional, so the body of a kernel is
+//! a sequence of such parts. The parts share the locals that are declared outside of the loops, in
 //! the *frame*. The frame has a word for each local of the kernel, followed by two words for each
 //! loop: its first element and its number of iterations, where these are values of the program.
 
@@ -67,8 +67,8 @@ pub struct Accumulator {
     pub ty: Type,
 }
 
-/// A global that a loop only combines values into, such as a counter. The function of the loop keeps
-/// the combined value of its iterations in a register, and changes the global once.
+/// A global that a loop only combines values into, such as a counter. The function of the loop
+/// keeps the combined value of its iterations in a register, and changes the global once.
 #[derive(Debug, Clone, Copy)]
 pub struct GlobalSum {
     pub array: ArrayId,

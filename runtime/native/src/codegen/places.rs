@@ -277,15 +277,15 @@ impl<'m> Emitter<'m, '_> {
         self.builder.ins().store(TRUSTED, value, address, offset);
     }
 
-    /// Reads an element of an array of 32-bit words that does not change during the launch. The index
-    /// has 32 bits.
+    /// Reads an element of an array of 32-bit words that does not change during the launch. The
+    /// index has 32 bits.
     pub(super) fn element_u32(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
         let at = self.builder.ins().uextend(self.pointer, index);
         self.load_u32(base, at)
     }
 
-    /// Reads an item of the front buffer of a worklist, or a value of the item. The position has the
-    /// width of a pointer.
+    /// Reads an item of the front buffer of a worklist, or a value of the item. The position has
+    /// the width of a pointer.
     pub(super) fn item(
         &mut self,
         worklist: WorklistId,

@@ -192,8 +192,8 @@ impl<'m> Emitter<'m, '_> {
         Ok(reached)
     }
 
-    /// Adds an item, given as its values, to this thread's buffer for a worklist. A full buffer goes
-    /// to the worklist.
+    /// Adds an item, given as its values, to this thread's buffer for a worklist. A full buffer
+    /// goes to the worklist.
     fn push(&mut self, worklist: WorklistId, item: &[cranelift_codegen::ir::Value]) {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
         let at = |field: usize| (worklist.index() * size_of::<PushBuffer>() + field) as i32;

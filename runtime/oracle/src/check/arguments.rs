@@ -12,8 +12,8 @@ pub enum Kind {
     Column(&'static [Type]),
     /// An edge property of one of these types.
     EdgeColumn(&'static [Type]),
-    /// A node property of one of these types that is an array: the elements of each node follow each
-    /// other. All nodes have the same number of elements.
+    /// A node property of one of these types that is an array: the elements of each node follow
+    /// each other. All nodes have the same number of elements.
     NodeRows(&'static [Type]),
     /// An edge property of one of these types that is an array, as for nodes.
     EdgeRows(&'static [Type]),

@@ -1,13 +1,13 @@
 //! `check closeness(score, in_sources)`: the score of each source is its closeness
-//! `r² / ((n - 1) s)`, where `n` is the number of nodes, `r` is the number of other nodes that paths
-//! from the source reach, and `s` is the sum of their distances from the source. A source that reaches
-//! no other node has the score 0, and so have all nodes that are not sources.
+//! `r² / ((n - 1) s)`, where `n` is the number of nodes, `r` is the number of other nodes that
+//! paths from the source reach, and `s` is the sum of their distances from the source. A source
+//! that reaches no other node has the score 0, and so have all nodes that are not sources.
 //!
-//! This is the definition of Wasserman and Faust ("Social network analysis", 1994). Paths follow the
-//! direction of edges, and each edge has length 1.
+//! This is the definition of Wasserman and Faust ("Social network analysis", 1994). Paths follow
+//! the direction of edges, and each edge has length 1.
 //!
-//! A score may differ from the reference by a relative error of 16 units in the last place, because it
-//! takes a few divisions and roundings to compute.
+//! A score may differ from the reference by a relative error of 16 units in the last place, because
+//! it takes a few divisions and roundings to compute.
 
 use super::bfs::{UNREACHED, levels};
 use super::{Check, Difference, Kind, Mismatch, Parameter, REALS, Type};

@@ -1,15 +1,16 @@
 //! `check hits(hub, authority, rounds, tolerance)`: the hub scores and authorities of Kleinberg's
 //! power iteration ("Authoritative sources in a hyperlinked environment", J. ACM 1999).
 //!
-//! All hub scores start as `1 / n`. In each round, the authority of a node becomes the sum of the hub
-//! scores of its in-edges, and its hub score becomes the sum of the new authorities of its out-edges.
-//! Both are then divided by their sums, so that each sums to 1; without edges, all scores are 0. The
-//! iteration ends after `rounds` rounds, or after a round in which the changes of the hub scores sum
-//! to at most `tolerance`. Parallel edges and self-loops are treated like any other edge.
+//! All hub scores start as `1 / n`. In each round, the authority of a node becomes the sum of the
+//! hub scores of its in-edges, and its hub score becomes the sum of the new authorities of its
+//! out-edges. Both are then divided by their sums, so that each sums to 1; without edges, all
+//! scores are 0. The iteration ends after `rounds` rounds, or after a round in which the changes of
+//! the hub scores sum to at most `tolerance`. Parallel edges and self-loops are treated like any
+//! other edge.
 //!
 //! A program whose sums are rounded differently may stop a few rounds earlier or later. Its scores
-//! pass if both sums of differences from the reference, computed in `f64`, are at most `4 tolerance`
-//! plus `ROUNDING` units in the last place.
+//! pass if both sums of differences from the reference, computed in `f64`, are at most
+//! `4 tolerance` plus `ROUNDING` units in the last place.
 
 use super::{Check, CheckError, Kind, Mismatch, Parameter, REALS, Type};
 use crate::adjacency::Adjacency;
@@ -44,8 +45,8 @@ pub const CHECK: Check = Check {
 /// The largest number of rounds that the oracle computes.
 const MOST_ROUNDS: u32 = 100_000;
 
-/// Number of units in the last place of the sum of all scores that may be lost to rounding. Rounding
-/// errors in directions that converge slowly add up over hundreds of rounds.
+/// Number of units in the last place of the sum of all scores that may be lost to rounding.
+/// Rounding errors in directions that converge slowly add up over hundreds of rounds.
 const ROUNDING: f64 = 4096.0;
 
 /// The scores of all nodes.
@@ -113,8 +114,8 @@ mod tests {
     }
 
     /// Node 0 leads to nodes 2 and 3, and node 1 to node 3. The hub scores x and y satisfy
-    /// `λx = 2x + y` and `λy = x + y`, so x / y is the golden ratio φ, and λ is φ². The authorities of
-    /// nodes 2 and 3 are in the proportion of x to x + y, which is 1 to φ.
+    /// `λx = 2x + y` and `λy = x + y`, so x / y is the golden ratio φ, and λ is φ². The authorities
+    /// of nodes 2 and 3 are in the proportion of x to x + y, which is 1 to φ.
     #[test]
     fn scores_of_three_edges_are_golden() {
         let graph = graph(4, &[(0, 2), (0, 3), (1, 3)]);
@@ -140,7 +141,8 @@ mod tests {
         CHECK.run(&graph, &values)
     }
 
-    /// After one round, the authorities are proportional to 0, 2 and 2, and the hub scores to 6, 0 and 2.
+    /// After one round, the authorities are proportional to 0, 2 and 2, and the hub scores to 6, 0
+    /// and 2.
     #[test]
     fn the_number_of_rounds_matters_and_parallel_edges_count() {
         let (hub, authority) = ([0.75, 0.0, 0.25], [0.0, 0.5, 0.5]);

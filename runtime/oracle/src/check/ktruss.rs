@@ -1,9 +1,9 @@
-//! `check ktruss(in_truss, k)`: the marked edges are the largest set of edges in which every edge is
-//! part of at least `k - 2` triangles of edges of the set.
+//! `check ktruss(in_truss, k)`: the marked edges are the largest set of edges in which every edge
+//! is part of at least `k - 2` triangles of edges of the set.
 //!
 //! The graph is treated as undirected: the two directions of an edge are one edge, and both must be
-//! marked or none. Self-loops and parallel edges do not count: a self-loop must not be marked, and all
-//! edges between two nodes must be marked alike.
+//! marked or none. Self-loops and parallel edges do not count: a self-loop must not be marked, and
+//! all edges between two nodes must be marked alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,9 +34,9 @@ fn common(neighbours: &Neighbours, u: u32, v: u32) -> usize {
     neighbours[&u].intersection(&neighbours[&v]).count()
 }
 
-/// Computes the k-truss as the remaining neighbours of each node. The algorithm removes edges with too
-/// few triangles, one after the other. A removed edge may leave too few triangles for the edges from
-/// its ends to their common neighbours.
+/// Computes the k-truss as the remaining neighbours of each node. The algorithm removes edges with
+/// too few triangles, one after the other. A removed edge may leave too few triangles for the edges
+/// from its ends to their common neighbours.
 pub fn truss(graph: &Adjacency, k: u32) -> BTreeMap<u32, BTreeSet<u32>> {
     let wanted = k.saturating_sub(2) as usize;
     let simple = graph.undirected().simple();
@@ -60,8 +60,8 @@ pub fn truss(graph: &Adjacency, k: u32) -> BTreeMap<u32, BTreeSet<u32>> {
     neighbours
 }
 
-/// Checks that the edges for which `found` is true, in the order of [`Adjacency::all_edges`], are the
-/// k-truss.
+/// Checks that the edges for which `found` is true, in the order of [`Adjacency::all_edges`], are
+/// the k-truss.
 ///
 /// # Errors
 ///

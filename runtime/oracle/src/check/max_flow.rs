@@ -1,14 +1,15 @@
 //! `check max_flow(flow, capacity, total, source, sink)`: the flow is a maximum flow with the value
 //! `total`.
 //!
-//! A flow is valid if no edge carries more than its capacity and, at each node except for the source
-//! and the sink, as much flows in as out. It is a maximum flow if and only if no augmenting path leads from the
-//! source to the sink: a path of edges that can carry more, and of edges in reverse direction that can
-//! carry less (Ford and Fulkerson, "Maximal flow through a network", 1956). The check therefore needs
-//! no maximum flow of its own. If the source is the sink, the total must be 0.
+//! A flow is valid if no edge carries more than its capacity and, at each node except for the
+//! source and the sink, as much flows in as out. It is a maximum flow if and only if no augmenting
+//! path leads from the source to the sink: a path of edges that can carry more, and of edges in
+//! reverse direction that can carry less (Ford and Fulkerson, "Maximal flow through a network",
+//! 1956). The check therefore needs no maximum flow of its own. If the source is the sink, the
+//! total must be 0.
 //!
-//! The edges are those of the graph after the program's requirements. Self-loops and parallel edges are
-//! treated like any other edge.
+//! The edges are those of the graph after the program's requirements. Self-loops and parallel edges
+//! are treated like any other edge.
 
 use std::collections::VecDeque;
 
@@ -85,8 +86,8 @@ fn reachable(graph: &Adjacency, (flow, capacity): (&[u32], &[u32]), source: u32)
     reached
 }
 
-/// Checks that `flow`, which has one value per edge in the order of [`Adjacency::all_edges`], is a maximum
-/// flow from a source to a sink.
+/// Checks that `flow`, which has one value per edge in the order of [`Adjacency::all_edges`], is a
+/// maximum flow from a source to a sink.
 ///
 /// # Errors
 ///
@@ -94,8 +95,8 @@ fn reachable(graph: &Adjacency, (flow, capacity): (&[u32], &[u32]), source: u32)
 ///
 /// # Panics
 ///
-/// Panics if `flow` or `capacity` do not have one value per edge, or if the source or the sink is not a
-/// node of the graph.
+/// Panics if `flow` or `capacity` do not have one value per edge, or if the source or the sink is
+/// not a node of the graph.
 pub fn check_flow(
     graph: &Adjacency,
     (flow, capacity): (&[u32], &[u32]),
@@ -135,9 +136,9 @@ pub fn check_flow(
 mod tests {
     use super::*;
 
-    /// The edges of the network in figure 26.1 of Cormen, Leiserson, Rivest and Stein, "Introduction to
-    /// algorithms", with their capacities, and a maximum flow of 23. Node 0 is the source and node 5 the
-    /// sink.
+    /// The edges of the network in figure 26.1 of Cormen, Leiserson, Rivest and Stein,
+    /// "Introduction to algorithms", with their capacities, and a maximum flow of 23. Node 0 is the
+    /// source and node 5 the sink.
     const NETWORK: [(u32, u32, u32, u32); 9] = [
         (0, 1, 16, 12),
         (0, 2, 13, 11),
@@ -192,8 +193,8 @@ mod tests {
         }
     }
 
-    /// The flow 0 -> 1 -> 2 -> 3 blocks the two paths 0 -> 1 -> 3 and 0 -> 2 -> 3 until it is taken back
-    /// from the edge in the middle.
+    /// The flow 0 -> 1 -> 2 -> 3 blocks the two paths 0 -> 1 -> 3 and 0 -> 2 -> 3 until it is taken
+    /// back from the edge in the middle.
     #[test]
     fn augmenting_paths_take_flow_back() {
         let edges = [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)];

@@ -1,5 +1,5 @@
-//! Layers of graph neural networks, without their trained matrices. Messages follow the direction of
-//! edges; parallel edges and self-loops are treated like any other edge.
+//! Layers of graph neural networks, without their trained matrices. Messages follow the direction
+//! of edges; parallel edges and self-loops are treated like any other edge.
 //!
 //! - `check graphsage(mean, feature, layers)`: in each layer, a node takes the mean of its own values and
 //!   those of the sources of its in-edges (Hamilton, Ying and Leskovec, NIPS 2017, section 3.3).
@@ -10,9 +10,9 @@
 //!
 //! The reference is computed in `f64`. Let `m` be the value of an element if all additions were of
 //! magnitudes, which bounds every intermediate result. An element may differ from the reference by
-//! `layers (k + 4) u m`, where `k` is the largest number of in-edges and `u` is the spacing of floats
-//! around 1: each of the additions, products and divisions of a layer loses at most `u m / 2`, and later
-//! layers do not increase this error relative to `m`.
+//! `layers (k + 4) u m`, where `k` is the largest number of in-edges and `u` is the spacing of
+//! floats around 1: each of the additions, products and divisions of a layer loses at most
+//! `u m / 2`, and later layers do not increase this error relative to `m`.
 
 use super::arguments::Arguments;
 use super::{ArgumentError, Check, CheckError, Difference, Kind, Mismatch, Parameter, REALS, Type};

@@ -86,8 +86,9 @@ impl Mismatch {
         count.verdict(what)
     }
 
-    /// Returns an error if the differences between the values of all nodes sum to more than `allowed`, or
-    /// if the sum is not a number. Calls `explain(node, sum)` for the first nodes that exceed the average.
+    /// Returns an error if the differences between the values of all nodes sum to more than
+    /// `allowed`, or if the sum is not a number. Calls `explain(node, sum)` for the first nodes
+    /// that exceed the average.
     pub(super) fn of_sum(
         what: &'static str,
         (expected, found): (&[f64], &[f64]),

@@ -1,8 +1,8 @@
 //! `check walks(walk, length)`: the array has walks of `length` nodes each, one after the other.
 //!
-//! The number of walks must be a multiple of the number of nodes of the graph. Walk `w` starts at node
-//! `w` modulo the number of nodes. An edge must lead from each node of a walk to the next one. A walk may
-//! end early, with `MAX` in all remaining places, only at a node without out-edges.
+//! The number of walks must be a multiple of the number of nodes of the graph. Walk `w` starts at
+//! node `w` modulo the number of nodes. An edge must lead from each node of a walk to the next one.
+//! A walk may end early, with `MAX` in all remaining places, only at a node without out-edges.
 //!
 //! The check does not test how likely walks are: each walk is possible.
 
@@ -35,8 +35,8 @@ const END: u32 = u32::MAX;
 ///
 /// # Errors
 ///
-/// Returns an error if the array does not have the same number of walks for each node, or if a walk is
-/// wrong.
+/// Returns an error if the array does not have the same number of walks for each node, or if a walk
+/// is wrong.
 pub fn check_walks(graph: &Adjacency, walk: &[u32], length: u32) -> Result<(), CheckError> {
     let (nodes, length) = (graph.nodes() as usize, length as usize);
     if walk.is_empty() {
@@ -96,8 +96,8 @@ mod tests {
         assert_eq!(check_walks(&graph(), &[], 3), Ok(()));
     }
 
-    /// Every change of a place is wrong, except that a walk may also go to the other neighbour of node 1
-    /// at its end.
+    /// Every change of a place is wrong, except that a walk may also go to the other neighbour of
+    /// node 1 at its end.
     #[test]
     fn every_single_wrong_place_is_refused() {
         for place in 0..WALKS.len() {

@@ -181,7 +181,8 @@ pub fn read_from(
     }
 }
 
-/// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a line.
+/// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a
+/// line.
 fn plain_text(mut reader: Box<dyn BufRead>) -> std::io::Result<Box<dyn BufRead>> {
     const MARK: &[u8] = b"\xef\xbb\xbf";
     let mut start = Vec::new();

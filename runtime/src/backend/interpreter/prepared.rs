@@ -16,9 +16,9 @@ use crate::limits::Limits;
 /// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
 pub const MAX_ITEMS: u32 = 1 << 28;
 
-/// The shape of a launch: workgroups, work-items per workgroup, and work-items per subgroup. Each is
-/// larger than 1, so that strides and barriers have an effect. Each is small, because the interpreter
-/// walks over the kernel once per work-item.
+/// The shape of a launch: workgroups, work-items per workgroup, and work-items per subgroup. Each
+/// is larger than 1, so that strides and barriers have an effect. Each is small, because the
+/// interpreter walks over the kernel once per work-item.
 const GEOMETRY: [u32; 3] = [2, 4, 2];
 
 /// A program, its graph and its parameters, with the outcome of the last run.

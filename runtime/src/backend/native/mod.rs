@@ -1,8 +1,8 @@
 //! The native CPU target as a backend: the device `cpu`.
 //!
 //! Machine code is generated in memory, so the device needs no driver. Kernels run on a team of
-//! threads, one for each core. The crate `igc-native` contains the code generator and the team; this
-//! module executes `main`.
+//! threads, one for each core. The crate `igc-native` contains the code generator and the team;
+//! this module executes `main`.
 
 mod main;
 mod prepared;

@@ -20,8 +20,8 @@ use crate::limits::Limits;
 pub struct NativeGraph<'a> {
     pub team: RefCell<Team>,
     pub input: &'a Input,
-    /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived, which
-    /// takes time, so they are computed when a program first needs them.
+    /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived,
+    /// which takes time, so they are computed when a program first needs them.
     arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
     /// The sources of the incoming edges.
     in_sources: OnceCell<Cow<'a, [u32]>>,

@@ -128,12 +128,13 @@ pub fn build_options(dialect: &Dialect, workgroup_size: usize) -> String {
     )
 }
 
-/// Returns where the elements of arrays with several elements for each node or edge are on a device.
+/// Returns where the elements of arrays with several elements for each node or edge are on a
+/// device.
 ///
 /// By default, the elements of a row follow each other, on every kind of device. A kernel mostly
-/// reads all elements of a neighbour, which is anywhere in memory. On a GPU, neighbouring work-items
-/// then read different rows, which was expected to be slower; it is faster except on road networks
-/// (`docs/src/language/arrays.md` has the times).
+/// reads all elements of a neighbour, which is anywhere in memory. On a GPU, neighbouring
+/// work-items then read different rows, which was expected to be slower; it is faster except on
+/// road networks (`docs/src/language/arrays.md` has the times).
 pub fn array_layout(limits: &Limits) -> ArrayLayout {
     limits.array_layout.unwrap_or(ArrayLayout::ByRow)
 }

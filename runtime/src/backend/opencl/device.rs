@@ -57,7 +57,8 @@ impl OpenClDevice {
         devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice)
     }
 
-    /// Returns the facts about a device of this backend, and `None` for a device of another backend.
+    /// Returns the facts about a device of this backend, and `None` for a device of another
+    /// backend.
     pub fn facts_of(device: &dyn Device) -> Option<&DeviceInfo> {
         let device: &dyn Any = device;
         device.downcast_ref::<OpenClDevice>().map(|OpenClDevice(info)| info)

@@ -116,8 +116,8 @@ fn count(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Writes comma-separated values, with the names of the columns in the first line. Texts are safe for
-/// spreadsheets ([`csv_cell`]).
+/// Writes comma-separated values, with the names of the columns in the first line. Texts are safe
+/// for spreadsheets ([`csv_cell`]).
 ///
 /// # Errors
 ///

@@ -176,7 +176,8 @@ impl Store {
         })
     }
 
-    /// Attaches another store as `other`. A store in an older format is attached as the migrated copy.
+    /// Attaches another store as `other`. A store in an older format is attached as the migrated
+    /// copy.
     fn attach(&mut self, other: Store) -> rusqlite::Result<()> {
         let file = if other.is_copy { b":memory:".to_vec() } else { file_name(&other.path) };
         self.connection.execute("ATTACH ?1 AS other", [file])?;
@@ -202,7 +203,8 @@ impl Store {
     }
 }
 
-/// Returns the name of a file for SQLite. On Unix, SQLite takes every name as it is, so the name need not be UTF-8.
+/// Returns the name of a file for SQLite. On Unix, SQLite takes every name as it is, so the name
+/// need not be UTF-8.
 fn file_name(path: &Path) -> Vec<u8> {
     path.as_os_str().as_encoded_bytes().to_vec()
 }

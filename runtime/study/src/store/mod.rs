@@ -68,8 +68,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store for reading and writing. The store is created if the file does not exist or is empty, and
-    /// migrated to the newest format.
+    /// Opens a store for reading and writing. The store is created if the file does not exist or is
+    /// empty, and migrated to the newest format.
     ///
     /// # Errors
     ///
@@ -83,8 +83,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens an existing store for reading. The file does not change, with one exception: SQLite rolls back the
-    /// journal of a process that was killed.
+    /// Opens an existing store for reading. The file does not change, with one exception: SQLite
+    /// rolls back the journal of a process that was killed.
     ///
     /// # Errors
     ///
@@ -135,7 +135,8 @@ impl Store {
 
     fn connect(path: &Path, create: OpenFlags) -> Result<Store, StoreError> {
         let sqlite = |error| StoreError::Sqlite { path: path.to_path_buf(), error };
-        // A connection that can only read could not roll back the journal of a process that was killed.
+        // A connection that can only read could not roll back the journal of a process that was
+        // killed.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
         let mut connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         connection.busy_handler(Some(wait)).map_err(sqlite)?;

@@ -85,8 +85,8 @@ impl Store {
         Ok(all)
     }
 
-    /// Returns the cells of a test that lack steps, if the study times their steps. Cells that failed
-    /// are not missing.
+    /// Returns the cells of a test that lack steps, if the study times their steps. Cells that
+    /// failed are not missing.
     ///
     /// # Errors
     ///

@@ -1,12 +1,13 @@
-//! Keeps two sweeps from measuring the same tests on the same device at the same time. They would disturb each other's
-//! times, and measure everything twice.
+//! Keeps two sweeps from measuring the same tests on the same device at the same time. They would
+//! disturb each other's times, and measure everything twice.
 //!
-//! A sweep claims a file next to the store, whose name contains its device and its shard. Then it looks for the files of
-//! other sweeps on the device whose shards overlap its own. A sweep of all tests is the shard 1/1, which overlaps every
-//! shard. The claims end with the process.
+//! A sweep claims a file next to the store, whose name contains its device and its shard. Then it
+//! looks for the files of other sweeps on the device whose shards overlap its own. A sweep of all
+//! tests is the shard 1/1, which overlaps every shard. The claims end with the process.
 //!
-//! Limits: two sweeps of different shards that overlap may end both if they start at the same moment. The shards of two
-//! versions of a study file overlap in ways that this module does not find, because a shard is a set of positions.
+//! Limits: two sweeps of different shards that overlap may end both if they start at the same
+//! moment. The shards of two versions of a study file overlap in ways that this module does not
+//! find, because a shard is a set of positions.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,8 @@ use crate::error::SweepError;
 /// The end of the names of claims.
 const SUFFIX: &str = ".lock";
 
-/// The claim of a sweep; `None` if the folder of the store is not writable or does not support claims.
+/// The claim of a sweep; `None` if the folder of the store is not writable or does not support
+/// claims.
 pub(super) struct Claims(#[expect(dead_code, reason = "dropping it ends it")] Option<Claim>);
 
 impl Claims {
@@ -56,8 +58,8 @@ fn prefix(store: &Path, device: &str) -> OsString {
     prefix
 }
 
-/// Returns the claims next to a store whose names have a prefix, with their shards. Processes that were killed may have
-/// left some of them.
+/// Returns the claims next to a store whose names have a prefix, with their shards. Processes that
+/// were killed may have left some of them.
 fn claimed(store: &Path, prefix: &OsString) -> Vec<(PathBuf, Shard)> {
     let folder = store.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();

@@ -63,8 +63,8 @@ pub enum Event<'a> {
         /// The reason why the steps cannot be timed.
         failure: &'a Failure,
     },
-    /// The test was restarted with more memory. Its latest runs were removed from the store and must be
-    /// repeated.
+    /// The test was restarted with more memory. Its latest runs were removed from the store and
+    /// must be repeated.
     Anew {
         /// Number of runs that must be repeated.
         runs: usize,

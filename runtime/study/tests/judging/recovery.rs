@@ -149,8 +149,8 @@ fn what_is_specialised_loses_less_against_the_oracle() {
     });
 }
 
-/// Compares a speedup that was computed by hand: on the wild chip, the fastest configuration of SSSP
-/// on roads is `sg,coop-cv,oitergb`.
+/// Compares a speedup that was computed by hand: on the wild chip, the fastest configuration of
+/// SSSP on roads is `sg,coop-cv,oitergb`.
 #[test]
 fn envelopes_are_the_products_of_what_was_planted() {
     let analysis = analyse(&planted::study(0.0));

@@ -2,9 +2,10 @@
 //! share.
 //!
 //! An [`Analysis`] defines how a statement changes its state. The traversal passes the state from
-//! statement to statement, and joins the states where paths join. It keeps the states at the heads of
-//! loops, and traverses the whole outlined loop again until no head grows. The number of traversals is
-//! about the depth of the nested loops, so an analysis sees each statement several times.
+//! statement to statement, and joins the states where paths join. It keeps the states at the heads
+//! of loops, and traverses the whole outlined loop again until no head grows. The number of
+//! traversals is about the depth of the nested loops, so an analysis sees each statement several
+//! times.
 //!
 //! # Paths that exclude each other
 //!

@@ -9,8 +9,8 @@
 //!
 //! Each work-item has its own copy of the locals. In addition, it keeps the state that the host
 //! otherwise keeps for worklists and arrays: which of the three sizes is that of the front buffer
-//! (`phase`), whether the buffers of a worklist are swapped (`swapped`), and which memory an array or
-//! a worklist has after swaps (`place`).
+//! (`phase`), whether the buffers of a worklist are swapped (`swapped`), and which memory an array
+//! or a worklist has after swaps (`place`).
 
 mod statements;
 

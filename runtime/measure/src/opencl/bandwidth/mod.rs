@@ -128,9 +128,9 @@ impl Bench<'_> {
         }
     }
 
-    /// Runs each configuration once to check its result. This run counts as a part of the build, because some drivers
-    /// build a kernel only at its first launch. Then every round runs all configurations,
-    /// so that a machine that becomes slow for a while affects all alike.
+    /// Runs each configuration once to check its result. This run counts as a part of the build,
+    /// because some drivers build a kernel only at its first launch. Then every round runs all
+    /// configurations, so that a machine that becomes slow for a while affects all alike.
     fn measure(
         &mut self,
         operation: Operation,

@@ -1,11 +1,12 @@
 //! A sequential Louvain method, as a lower bound of the modularity that programs must reach.
 //!
-//! From: Blondel, Guillaume, Lambiotte and Lefebvre, "Fast unfolding of communities in large networks",
-//! J. Stat. Mech. 2008.
+//! From: Blondel, Guillaume, Lambiotte and Lefebvre, "Fast unfolding of communities in large
+//! networks", J. Stat. Mech. 2008.
 
 use std::collections::BTreeMap;
 
-/// A graph whose edges are weighted in both directions. A self-loop has the weight of both directions.
+/// A graph whose edges are weighted in both directions. A self-loop has the weight of both
+/// directions.
 pub struct Weighted {
     /// The neighbours of each node, including itself, with the weights of the edges.
     pub edges: Vec<BTreeMap<u32, u64>>,
@@ -45,16 +46,16 @@ impl Weighted {
         (0..self.edges.len()).map(share).sum()
     }
 
-    /// Returns twice the gain of joining two nodes, times the square of the total weight: a positive
-    /// number if the modularity increases.
+    /// Returns twice the gain of joining two nodes, times the square of the total weight: a
+    /// positive number if the modularity increases.
     pub fn gain_of_joining(&self, total: u64, strengths: &[u64], (a, b): (u32, u32)) -> i128 {
         let between = self.edges[a as usize].get(&b).copied().unwrap_or(0);
         let expected = i128::from(strengths[a as usize]) * i128::from(strengths[b as usize]);
         i128::from(total) * i128::from(between) - expected
     }
 
-    /// Moves nodes one after the other until no move increases the modularity. Returns the communities,
-    /// numbered from 0.
+    /// Moves nodes one after the other until no move increases the modularity. Returns the
+    /// communities, numbered from 0.
     fn moved(&self) -> Vec<u32> {
         let strengths = self.strengths();
         let total: u64 = strengths.iter().sum();

@@ -3,11 +3,11 @@
 //!
 //! With the weight 1 for each edge, the modularity of a partition is the share of the edges inside
 //! communities, minus the sum of the squares of each community's share of all edges (Newman and
-//! Girvan, "Finding and evaluating community structure in networks", Phys. Rev. E 2004). Without edges,
-//! it is 0.
+//! Girvan, "Finding and evaluating community structure in networks", Phys. Rev. E 2004). Without
+//! edges, it is 0.
 //!
-//! Both checks compare the modularity with that of a sequential Louvain method: it may be smaller by at
-//! most [`MARGIN`]. In addition:
+//! Both checks compare the modularity with that of a sequential Louvain method: it may be smaller
+//! by at most [`MARGIN`]. In addition:
 //!
 //! - `louvain`: the modularity increases from level to level, and joining any two communities does not
 //!   increase it further. Integers decide this exactly.
@@ -26,8 +26,9 @@ use super::{Check, CheckError, Column, Kind, Mismatch, Parameter, Scalar, Type};
 use crate::adjacency::Adjacency;
 use louvain::{Weighted, numbered};
 
-/// How much smaller than that of the sequential Louvain method the modularity may be. Different orders of
-/// the moves lead to different communities, above all on small graphs and on graphs without communities.
+/// How much smaller than that of the sequential Louvain method the modularity may be. Different
+/// orders of the moves lead to different communities, above all on small graphs and on graphs
+/// without communities.
 pub const MARGIN: f64 = 0.1;
 
 /// How much the reported modularity may differ from the computed one, because of rounding.

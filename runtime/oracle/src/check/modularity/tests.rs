@@ -7,7 +7,8 @@ fn graph(nodes: u32, edges: &[(u32, u32)]) -> Adjacency {
     Adjacency::from_edges(nodes, edges).unwrap()
 }
 
-/// Two triangles that one edge joins: 6 of 7 edges are inside, and both communities have half of the ends.
+/// Two triangles that one edge joins: 6 of 7 edges are inside, and both communities have half of
+/// the ends.
 fn triangles() -> Adjacency {
     graph(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3)])
 }

@@ -1,14 +1,15 @@
-//! `check pagerank_personalised(rank, in_seeds, damping, tolerance)`: the ranks are the fixed point of
-//! a random walk that restarts at seeds. Let `d` be the damping factor and `s` the number of seeds:
+//! `check pagerank_personalised(rank, in_seeds, damping, tolerance)`: the ranks are the fixed point
+//! of a random walk that restarts at seeds. Let `d` be the damping factor and `s` the number of
+//! seeds:
 //!
 //! `rank(v) = restart(v) (1 - d + d D) + d (sum of rank(u) / out-degree(u))`
 //!
-//! `restart(v)` is `1 / s` for a seed and 0 for any other node, and `D` is the sum of the ranks of nodes
-//! without out-edges, from which the walk continues at a random seed. The ranks sum to 1. NetworkX has
-//! the same definition. Without seeds, all ranks are 0.
+//! `restart(v)` is `1 / s` for a seed and 0 for any other node, and `D` is the sum of the ranks of
+//! nodes without out-edges, from which the walk continues at a random seed. The ranks sum to 1.
+//! NetworkX has the same definition. Without seeds, all ranks are 0.
 //!
-//! The tolerance has the same meaning as for [`pagerank`](super): the step changes the ranks by at most
-//! `tolerance` in sum, apart from rounding.
+//! The tolerance has the same meaning as for [`pagerank`](super): the step changes the ranks by at
+//! most `tolerance` in sum, apart from rounding.
 
 use super::{PARAMETERS, ROUNDING, share};
 use crate::adjacency::Adjacency;

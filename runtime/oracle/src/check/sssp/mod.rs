@@ -52,8 +52,8 @@ pub const CHECK: Check = Check {
     },
 };
 
-/// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm. Sums
-/// that do not fit 64 bits saturate.
+/// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm.
+/// Sums that do not fit 64 bits saturate.
 ///
 /// # Errors
 ///
@@ -88,7 +88,8 @@ pub fn distances(graph: &Adjacency, source: u32) -> Result<Vec<Option<u64>>, Arg
 }
 
 /// Compares `found` with the distances from `source`. `found` has one distance per node. It is
-/// `most`, the largest value of its type, for an unreached node and for a distance of `most` or more.
+/// `most`, the largest value of its type, for an unreached node and for a distance of `most` or
+/// more.
 ///
 /// # Errors
 ///
@@ -210,8 +211,8 @@ mod tests {
         assert_eq!(distances(&far, 0).unwrap()[1], Some(i64::MAX as u64));
     }
 
-    /// Checks that a distance is compared with a sum that saturates at the largest value of its type, and that a sum
-    /// that wraps is wrong.
+    /// Checks that a distance is compared with a sum that saturates at the largest value of its
+    /// type, and that a sum that wraps is wrong.
     #[test]
     fn distances_saturate() {
         let weight = i64::from(u32::MAX) - 1;

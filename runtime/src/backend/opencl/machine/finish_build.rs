@@ -1,15 +1,15 @@
 //! Makes the driver complete the build of all kernels before the first run.
 //!
-//! Some drivers (PoCL, rusticl) compile a kernel only when it is first launched, and PoCL compiles it
-//! again for another workgroup size, or for much larger launches. That time is neither part of the
-//! computation nor a sign of a kernel that never ends. Each kernel is therefore launched once as if
-//! the graph were empty: with the workgroup size, the parameters and the buffers of the run, but
-//! with zero nodes, edges and items. The launch may change the program's state, which the next run
-//! initialises anyway.
+//! Some drivers (PoCL, rusticl) compile a kernel only when it is first launched, and PoCL compiles
+//! it again for another workgroup size, or for much larger launches. That time is neither part of
+//! the computation nor a sign of a kernel that never ends. Each kernel is therefore launched once
+//! as if the graph were empty: with the workgroup size, the parameters and the buffers of the run,
+//! but with zero nodes, edges and items. The launch may change the program's state, which the next
+//! run initialises anyway.
 //!
 //! **Limit.** A kernel over a range that does not depend on the graph, such as `0..100`, has
-//! iterations on an empty graph, too. Such an iteration may never end, so the launch is watched as a
-//! run and not as a build. It still does not count as part of the computation.
+//! iterations on an empty graph, too. Such an iteration may never end, so the launch is watched as
+//! a run and not as a build. It still does not count as part of the computation.
 
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::{Argument, Work};

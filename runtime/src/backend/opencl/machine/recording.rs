@@ -31,8 +31,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs one round of the loop of this step, and records it if rounds are recorded. `worklist` is
-    /// the position of the worklist that the loop pipes, if it pipes one.
+    /// Runs one round of the loop of this step, and records it if rounds are recorded. `worklist`
+    /// is the position of the worklist that the loop pipes, if it pipes one.
     pub(super) fn recorded<T>(
         &mut self,
         step: &Step,

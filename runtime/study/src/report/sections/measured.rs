@@ -83,8 +83,8 @@ fn chips(study: &Study) -> Exhibit {
     Exhibit::table("chips", title, caption, table).after("Table I")
 }
 
-/// Returns the number of timed configurations of tests on a chip, where those of a test with the same
-/// times count once, because they share their runs.
+/// Returns the number of timed configurations of tests on a chip, where those of a test with the
+/// same times count once, because they share their runs.
 fn distinct(study: &Study, chip: usize) -> usize {
     let results = study.dataset.results.iter().filter(|(cell, _)| cell.test.chip == chip);
     let timed = results.filter_map(|(cell, outcome)| match outcome {

@@ -307,8 +307,8 @@ fn stores_of_others_are_left_alone() {
     assert!(error.contains("has store format 99"), "{error}");
 }
 
-/// Checks that opening a store to read it changes nothing, also if its format is older or if SQLite's write-ahead log
-/// was turned on.
+/// Checks that opening a store to read it changes nothing, also if its format is older or if
+/// SQLite's write-ahead log was turned on.
 #[test]
 fn stores_that_are_read_stay_as_they_are() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -1,7 +1,8 @@
 //! Finds the files that a pattern of a study file names, such as `bfs/*.ig`.
 //!
-//! The crate `glob` compares names with patterns, but this module reads the folders: `glob` takes only paths that are
-//! UTF-8, and ignores files with other names. In a name that is not UTF-8, `*` and `?` match the other bytes.
+//! The crate `glob` compares names with patterns, but this module reads the folders: `glob` takes
+//! only paths that are UTF-8, and ignores files with other names. In a name that is not UTF-8, `*`
+//! and `?` match the other bytes.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +13,8 @@ use igc_visible as visible;
 ///
 /// # Errors
 ///
-/// Returns the reason if the pattern is invalid, if no file matches it, or if a folder cannot be read.
+/// Returns the reason if the pattern is invalid, if no file matches it, or if a folder cannot be
+/// read.
 pub fn matching(pattern: &str, folder: &Path) -> Result<Vec<PathBuf>, String> {
     Pattern::new(pattern).map_err(|error| invalid(&error))?;
     let mut found = vec![folder.to_path_buf()];

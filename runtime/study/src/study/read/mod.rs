@@ -159,7 +159,8 @@ fn named(name: &Spanned<String>) -> Result<&str, Wrong> {
     }
 }
 
-/// Returns an error if a name contains control characters, which could make another name of it on a terminal.
+/// Returns an error if a name contains control characters, which could make another name of it on a
+/// terminal.
 fn printable(name: &str, span: Range<usize>) -> Result<(), Wrong> {
     match name.contains(is_unsafe) {
         true => wrong(span, "a name must not contain control characters"),
@@ -268,8 +269,8 @@ mod tests {
     use super::*;
     use crate::study::Steps;
 
-    /// Replaces `from` with `to` in the text of a small study file, and reads the file from a folder
-    /// with two programs.
+    /// Replaces `from` with `to` in the text of a small study file, and reads the file from a
+    /// folder with two programs.
     fn read_with(from: &str, to: &str) -> Result<Study, String> {
         let text = "name = \"small\"\nrepetitions = 3\nconfigurations = [\"none\", \"wg,sg\"]\n\
                     [[applications]]\nfiles = [\"*.ig\"]\nparams = { source = 3, x = 0.5 }\n\
