@@ -79,7 +79,15 @@ fn processes_that_would_measure_the_same_tests_exclude_each_other() {
         };
         assert!(signal("-STOP").success());
         for other in others {
-            let stderr = study.run(&["--shard", other]).fails(1);
+            let refused = || study.run(&["--shard", other]).fails(1);
+            let mut stderr = refused();
+            // The process was stopped while it wrote to the store.
+            while stderr.contains("database is locked") {
+                assert!(signal("-CONT").success());
+                std::thread::sleep(std::time::Duration::from_millis(1));
+                assert!(signal("-STOP").success());
+                stderr = refused();
+            }
             let words =
                 format!("another `igc study run --shard {first}` measures some of the same");
             assert!(stderr.contains(&words) && stderr.contains("on `it`"), "{other}: {stderr}");
