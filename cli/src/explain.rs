@@ -56,11 +56,8 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let source = source::read_program(path)?;
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
     let compilation = source::build(&source, &options)?;
-    let flags: Vec<Explained> = Flag::ALL
-        .iter()
-        .filter(|(_, flag)| options.is_on(*flag))
-        .map(|(_, flag)| Explained::new(*flag, &source, &compilation))
-        .collect();
+    let flags: Vec<Explained> =
+        options.flags().map(|flag| Explained::new(flag, &source, &compilation)).collect();
     if arguments.json {
         return print(&json(&flags));
     }

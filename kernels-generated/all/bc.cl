@@ -135,9 +135,8 @@ IGC_WITH_BARRIERS void bc_discover_(
 
 IGC_WITH_BARRIERS void bc_count_paths_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global const uint *level_,
     global double *paths_,
     global const uint *order_,
@@ -209,9 +208,9 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             const uint first_2_ = first_of_[owner_];
             IGC_SHARE_END uint p_end_ = count_of_[owner_];
             for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
-                const uint e_2_ = in_edges[first_2_ + p_];
-                if (level_[sources[e_2_]] == depth_ - 1u) {
-                    sum_2_ = sum_2_ + igc_load_double(locks, paths_ + sources[e_2_]);
+                const uint e_2_ = first_2_ + p_;
+                if (level_[in_sources[e_2_]] == depth_ - 1u) {
+                    sum_2_ = sum_2_ + igc_load_double(locks, paths_ + in_sources[e_2_]);
                 }
             }
             const double all_ = igc_workgroup_add_double(igc_scratch, sum_2_);
@@ -229,9 +228,9 @@ IGC_WITH_BARRIERS void bc_count_paths_(
             const uint first_3_ = first_of_[owner_2_];
             IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
             for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
-                const uint e_3_ = in_edges[first_3_ + p_2_];
-                if (level_[sources[e_3_]] == depth_ - 1u) {
-                    sum_3_ = sum_3_ + igc_load_double(locks, paths_ + sources[e_3_]);
+                const uint e_3_ = first_3_ + p_2_;
+                if (level_[in_sources[e_3_]] == depth_ - 1u) {
+                    sum_3_ = sum_3_ + igc_load_double(locks, paths_ + in_sources[e_3_]);
                 }
             }
             const double all_2_ = igc_subgroup_add_double(sum_3_);
@@ -259,9 +258,9 @@ IGC_WITH_BARRIERS void bc_count_paths_(
                     until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
                     first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4_ = in_edges[first_4_ + q_];
-                if (level_[sources[e_4_]] == depth_ - 1u) {
-                    sum_4_ = sum_4_ + igc_load_double(locks, paths_ + sources[e_4_]);
+                const uint e_4_ = first_4_ + q_;
+                if (level_[in_sources[e_4_]] == depth_ - 1u) {
+                    sum_4_ = sum_4_ + igc_load_double(locks, paths_ + in_sources[e_4_]);
                 }
             }
             igc_local_atomic_add_double(locks, &sum_found_[owner_3_], sum_4_);
@@ -432,9 +431,8 @@ IGC_WITH_BARRIERS void bc_gather_(
 kernel IGC_WORKGROUP void bc_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global double *score_,
     global uint *is_source_,
     global uint *level_,
@@ -505,7 +503,7 @@ kernel IGC_WORKGROUP void bc_outlined_0_(
                 start_ = end_;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 end_ = igc_load_uint(found_);
-                bc_count_paths_(grid, sources, in_offsets, in_edges, level_, paths_, order_, node_count, locks, start_, end_, depth_, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
+                bc_count_paths_(grid, in_offsets, in_sources, level_, paths_, order_, node_count, locks, start_, end_, depth_, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 igc_path_end();
             }

@@ -19,9 +19,9 @@ kernel IGC_WORKGROUP void gine_start_(
 
 IGC_WITH_BARRIERS void gine_update_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
+    global const uint *in_sources,
     global const float *relation_,
     global float *state_,
     global const float *previous_,
@@ -32,11 +32,11 @@ IGC_WITH_BARRIERS void gine_update_(
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         float sum_[8];
         for (uint igc_i = 0u; igc_i < 8u; igc_i++) sum_[igc_i] = 0.0f;
-        const uint i_3_end_ = in_offsets[v_ + 1u];
-        for (uint i_3_ = in_offsets[v_]; i_3_ < i_3_end_; i_3_++) {
-            const uint e_ = in_edges[i_3_];
+        const uint at_end_ = in_offsets[v_ + 1u];
+        for (uint at_ = in_offsets[v_]; at_ < at_end_; at_++) {
+            const uint e_ = in_edges[at_];
             for (uint i_ = 0u; i_ < 8u; i_++) {
-                sum_[i_] = sum_[i_] + fmax(previous_[igc_at(sources[e_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
+                sum_[i_] = sum_[i_] + fmax(previous_[igc_at(in_sources[at_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
             }
         }
         for (uint i_2_ = 0u; i_2_ < 8u; i_2_++) {
@@ -46,9 +46,9 @@ IGC_WITH_BARRIERS void gine_update_(
 }
 
 kernel IGC_WORKGROUP void gine_outlined_0_(
-    global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
+    global const uint *in_sources,
     global const float *relation_,
     global float *state_,
     global float *previous_,
@@ -76,7 +76,7 @@ kernel IGC_WORKGROUP void gine_outlined_0_(
             IGC_SWAP(global float *, state_, previous_);
             IGC_SWAP(uint, state_place_, previous_place_);
             igc_grid_barrier(environment, grid, ++run.barriers);
-            gine_update_(grid, sources, in_offsets, in_edges, relation_, state_, previous_, node_count, edge_count, epsilon_);
+            gine_update_(grid, in_offsets, in_edges, in_sources, relation_, state_, previous_, node_count, edge_count, epsilon_);
             run.launches++;
             igc_path_end();
         }

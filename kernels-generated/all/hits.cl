@@ -6,9 +6,8 @@
 
 IGC_WITH_BARRIERS void hits_sum_hubs_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global const double *hub_,
     global double *authority_,
     const uint node_count,
@@ -72,8 +71,8 @@ IGC_WITH_BARRIERS void hits_sum_hubs_(
             const uint first_2_ = first_of_[owner_];
             IGC_SHARE_END uint p_end_ = count_of_[owner_];
             for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
-                const uint e_2_ = in_edges[first_2_ + p_];
-                total_3_ = total_3_ + hub_[sources[e_2_]];
+                const uint e_2_ = first_2_ + p_;
+                total_3_ = total_3_ + hub_[in_sources[e_2_]];
             }
             const double all_ = igc_workgroup_add_double(igc_scratch, total_3_);
             if (igc_local_id() == 0u) {
@@ -90,8 +89,8 @@ IGC_WITH_BARRIERS void hits_sum_hubs_(
             const uint first_3_ = first_of_[owner_2_];
             IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
             for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
-                const uint e_3_ = in_edges[first_3_ + p_2_];
-                total_4_ = total_4_ + hub_[sources[e_3_]];
+                const uint e_3_ = first_3_ + p_2_;
+                total_4_ = total_4_ + hub_[in_sources[e_3_]];
             }
             const double all_2_ = igc_subgroup_add_double(total_4_);
             if (igc_lane() == 0u) {
@@ -118,8 +117,8 @@ IGC_WITH_BARRIERS void hits_sum_hubs_(
                     until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_2_;
                     first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4_ = in_edges[first_4_ + q_];
-                total_5_ = total_5_ + hub_[sources[e_4_]];
+                const uint e_4_ = first_4_ + q_;
+                total_5_ = total_5_ + hub_[in_sources[e_4_]];
             }
             igc_local_atomic_add_double(locks, &total_found_[owner_3_], total_5_);
         }
@@ -358,9 +357,8 @@ IGC_WITH_BARRIERS void hits_reduce_add_change_(
 kernel IGC_WORKGROUP void hits_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global double *hub_,
     global double *authority_,
     global double *sum_,
@@ -395,7 +393,7 @@ kernel IGC_WORKGROUP void hits_outlined_0_(
         igc_run run = igc_start(rounds, most_rounds);
         while (igc_next_round(&run, round_ < rounds_ && moved_ > tolerance_)) {
             igc_path_start();
-            hits_sum_hubs_(grid, sources, in_offsets, in_edges, hub_, authority_, node_count, locks, total_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
+            hits_sum_hubs_(grid, in_offsets, in_sources, hub_, authority_, node_count, locks, total_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
             run.launches++;
             igc_grid_barrier(environment, grid, ++run.barriers);
             hits_sum_authorities_(grid, out_offsets, targets, authority_, sum_, node_count, locks, total_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);

@@ -21,9 +21,8 @@ IGC_WITH_BARRIERS void pr_tp_divide_(
 
 IGC_WITH_BARRIERS void pr_tp_gather_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global const float *share_,
     global uint *moving_,
@@ -91,8 +90,8 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
             const uint first_2_ = first_of_[owner_];
             IGC_SHARE_END uint p_end_ = count_of_[owner_];
             for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
-                const uint e_2_ = in_edges[first_2_ + p_];
-                const float x_2_ = share_[sources[e_2_]];
+                const uint e_2_ = first_2_ + p_;
+                const float x_2_ = share_[in_sources[e_2_]];
                 sum_2_ = igc_add_long(sum_2_, igc_long_from_float(x_2_ * 4294967300.0f));
             }
             const long all_ = igc_workgroup_add_long(igc_scratch, sum_2_);
@@ -110,8 +109,8 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
             const uint first_3_ = first_of_[owner_2_];
             IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
             for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
-                const uint e_3_ = in_edges[first_3_ + p_2_];
-                const float x_3_ = share_[sources[e_3_]];
+                const uint e_3_ = first_3_ + p_2_;
+                const float x_3_ = share_[in_sources[e_3_]];
                 sum_3_ = igc_add_long(sum_3_, igc_long_from_float(x_3_ * 4294967300.0f));
             }
             const long all_2_ = igc_subgroup_add_long(sum_3_);
@@ -141,8 +140,8 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
                     until_ = owner_3_ + 1u < igc_local_size() ? before_of_[min(owner_3_ + 1u, igc_local_size() - 1u)] : total_;
                     first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                 }
-                const uint e_4_ = in_edges[first_4_ + q_];
-                const float x_4_ = share_[sources[e_4_]];
+                const uint e_4_ = first_4_ + q_;
+                const float x_4_ = share_[in_sources[e_4_]];
                 sum_4_ = igc_add_long(sum_4_, igc_long_from_float(x_4_ * 4294967300.0f));
             }
             if (sum_4_ != 0l) {
@@ -171,9 +170,8 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
 
 kernel IGC_WORKGROUP void pr_tp_outlined_0_(
     global const uint *out_offsets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global float *share_,
     global uint *moving_,
@@ -215,7 +213,7 @@ kernel IGC_WORKGROUP void pr_tp_outlined_0_(
                 pr_tp_divide_(grid, out_offsets, rank_, share_, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                pr_tp_gather_(grid, sources, in_offsets, in_edges, rank_, share_, moving_, node_count, damping_, tolerance_, locks, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
+                pr_tp_gather_(grid, in_offsets, in_sources, rank_, share_, moving_, node_count, damping_, tolerance_, locks, sum_found_, first_of_, count_of_, wg_length_, wg_list_, sg_length_, sg_list_, before_of_, scratch_);
                 run.launches++;
                 round_ = round_ + 1u;
                 igc_grid_barrier(environment, grid, ++run.barriers);

@@ -25,9 +25,8 @@ IGC_WITH_BARRIERS void scc_trim_(
     const igc_grid grid,
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *component_,
     global const uint *region_,
     const uint node_count)
@@ -37,9 +36,8 @@ IGC_WITH_BARRIERS void scc_trim_(
             bool entered_ = false;
             const uint i_end_ = in_offsets[u_ + 1u];
             for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
-                const uint e_ = in_edges[i_];
                 if (!entered_) {
-                    const uint v_ = sources[e_];
+                    const uint v_ = in_sources[i_];
                     entered_ = v_ != u_ && igc_load_uint(component_ + v_) == UINT_MAX && region_[v_] == region_[u_];
                 }
             }
@@ -281,9 +279,8 @@ IGC_WITH_BARRIERS void scc_root_(
 
 IGC_WITH_BARRIERS void scc_gather_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *component_,
     global const uint *region_,
     global const uint *worklist_front_,
@@ -356,11 +353,11 @@ IGC_WITH_BARRIERS void scc_gather_(
             const uint first_2_ = first_of_[owner_];
             IGC_SHARE_END uint p_end_ = count_of_[owner_];
             for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
-                const uint e_2_ = in_edges[first_2_ + p_];
-                if (region_[sources[e_2_]] == region_[v_2_]) {
-                    const uint found_2_ = igc_atomic_cas_uint(component_ + sources[e_2_], UINT_MAX, igc_load_uint(component_ + v_2_));
+                const uint e_2_ = first_2_ + p_;
+                if (region_[in_sources[e_2_]] == region_[v_2_]) {
+                    const uint found_2_ = igc_atomic_cas_uint(component_ + in_sources[e_2_], UINT_MAX, igc_load_uint(component_ + v_2_));
                     if (found_2_ == UINT_MAX) {
-                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_2_]);
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, in_sources[e_2_]);
                     }
                 }
             }
@@ -375,11 +372,11 @@ IGC_WITH_BARRIERS void scc_gather_(
             const uint first_3_ = first_of_[owner_2_];
             IGC_SHARE_END uint p_2_end_ = count_of_[owner_2_];
             for (uint p_2_ = igc_lane(); p_2_ < p_2_end_; p_2_ += igc_subgroup_size()) {
-                const uint e_3_ = in_edges[first_3_ + p_2_];
-                if (region_[sources[e_3_]] == region_[v_3_]) {
-                    const uint found_3_ = igc_atomic_cas_uint(component_ + sources[e_3_], UINT_MAX, igc_load_uint(component_ + v_3_));
+                const uint e_3_ = first_3_ + p_2_;
+                if (region_[in_sources[e_3_]] == region_[v_3_]) {
+                    const uint found_3_ = igc_atomic_cas_uint(component_ + in_sources[e_3_], UINT_MAX, igc_load_uint(component_ + v_3_));
                     if (found_3_ == UINT_MAX) {
-                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_3_]);
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, in_sources[e_3_]);
                     }
                 }
             }
@@ -401,11 +398,11 @@ IGC_WITH_BARRIERS void scc_gather_(
                     first_4_ = first_of_[owner_3_] - before_of_[owner_3_];
                     v_4_ = v_of_[owner_3_];
                 }
-                const uint e_4_ = in_edges[first_4_ + q_];
-                if (region_[sources[e_4_]] == region_[v_4_]) {
-                    const uint found_4_ = igc_atomic_cas_uint(component_ + sources[e_4_], UINT_MAX, igc_load_uint(component_ + v_4_));
+                const uint e_4_ = first_4_ + q_;
+                if (region_[in_sources[e_4_]] == region_[v_4_]) {
+                    const uint found_4_ = igc_atomic_cas_uint(component_ + in_sources[e_4_], UINT_MAX, igc_load_uint(component_ + v_4_));
                     if (found_4_ == UINT_MAX) {
-                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_4_]);
+                        igc_enqueue(worklist_queue_, worklist_counts_, worklist_round_, worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, in_sources[e_4_]);
                     }
                 }
             }
@@ -419,9 +416,8 @@ IGC_WITH_BARRIERS void scc_gather_(
 kernel IGC_WORKGROUP void scc_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *component_,
     global uint *colour_,
     global uint *region_,
@@ -466,7 +462,7 @@ kernel IGC_WORKGROUP void scc_outlined_0_(
                 if (igc_global_id(grid) == 0u) {
                     igc_store_uint(open_, 0u);
                 }
-                scc_trim_(grid, out_offsets, targets, sources, in_offsets, in_edges, component_, region_, node_count);
+                scc_trim_(grid, out_offsets, targets, in_offsets, in_sources, component_, region_, node_count);
                 run.launches++;
                 igc_grid_barrier(environment, grid, ++run.barriers);
                 scc_start_(grid, component_, colour_, priority_, open_, igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, node_count, worklist_queue_, worklist_counts_, scratch_);
@@ -486,7 +482,7 @@ kernel IGC_WORKGROUP void scc_outlined_0_(
                 while (igc_next_round(&run, igc_waiting(&run, worklist_sizes_, worklist_phase_, worklist_capacity_) > 0u)) {
                     igc_path_start();
                     IGC_SWAP_BUFFERS(worklist_phase_, worklist_swapped_);
-                    scc_gather_(grid, sources, in_offsets, in_edges, component_, region_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, u_of_, colour_of_, first_of_, wg_length_, count_of_, sg_length_, wg_list_, sg_list_, worklist_queue_, worklist_counts_, scratch_);
+                    scc_gather_(grid, in_offsets, in_sources, component_, region_, igc_front(worklist_front_, worklist_back_, worklist_swapped_), igc_back(worklist_front_, worklist_back_, worklist_swapped_), worklist_sizes_, worklist_phase_, worklist_capacity_, u_of_, colour_of_, first_of_, wg_length_, count_of_, sg_length_, wg_list_, sg_list_, worklist_queue_, worklist_counts_, scratch_);
                     run.launches++;
                     igc_grid_barrier(environment, grid, ++run.barriers);
                 }

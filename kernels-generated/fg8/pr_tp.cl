@@ -20,9 +20,8 @@ kernel IGC_WORKGROUP void pr_tp_divide_(
 }
 
 kernel IGC_WORKGROUP void pr_tp_gather_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global const float *share_,
     global uint *moving_,
@@ -83,8 +82,8 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
                         until_ = owner_ + 1u < igc_local_size() ? before_of_[min(owner_ + 1u, igc_local_size() - 1u)] : total_;
                         first_2_ = first_of_[owner_] - before_of_[owner_];
                     }
-                    const uint e_2_ = in_edges[first_2_ + q_];
-                    const float x_2_ = share_[sources[e_2_]];
+                    const uint e_2_ = first_2_ + q_;
+                    const float x_2_ = share_[in_sources[e_2_]];
                     sum_2_ = igc_add_long(sum_2_, igc_long_from_float(x_2_ * 4294967300.0f));
                 }
                 if (sum_2_ != 0l) {

@@ -35,9 +35,8 @@ kernel IGC_WORKGROUP void bc_discover_(
 }
 
 kernel IGC_WORKGROUP void bc_count_paths_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global const uint *level_,
     global double *paths_,
     global const uint *order_,
@@ -53,11 +52,10 @@ kernel IGC_WORKGROUP void bc_count_paths_(
         const uint i_ = (uint)((ulong)begin_ + i_2_);
         const uint v_ = i_ < node_count ? order_[i_] : 0u;
         double sum_ = 0.0;
-        const uint i_3_end_ = v_ + 1u <= node_count ? in_offsets[v_ + 1u] : 0u;
-        for (uint i_3_ = v_ <= node_count ? in_offsets[v_] : 0u; i_3_ < i_3_end_; i_3_++) {
-            const uint e_ = in_edges[i_3_];
-            if (level_[sources[e_]] == depth_ - 1u) {
-                sum_ = sum_ + igc_load_double(locks, paths_ + sources[e_]);
+        const uint e_end_ = v_ + 1u <= node_count ? in_offsets[v_ + 1u] : 0u;
+        for (uint e_ = v_ <= node_count ? in_offsets[v_] : 0u; e_ < e_end_; e_++) {
+            if (level_[in_sources[e_]] == depth_ - 1u) {
+                sum_ = sum_ + igc_load_double(locks, paths_ + in_sources[e_]);
             }
         }
         if (v_ < node_count) igc_store_double(locks, paths_ + v_, sum_);

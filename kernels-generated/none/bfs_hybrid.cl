@@ -32,9 +32,8 @@ kernel IGC_WORKGROUP void bfs_hybrid_tell_(
 }
 
 kernel IGC_WORKGROUP void bfs_hybrid_ask_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *level_,
     global uint *reached_,
     const uint node_count,
@@ -45,8 +44,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_ask_(
         if (igc_load_uint(level_ + v_) == UINT_MAX) {
             const uint i_end_ = in_offsets[v_ + 1u];
             for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
-                const uint e_ = in_edges[i_];
-                if (igc_load_uint(level_ + sources[e_]) == depth_ - 1u) {
+                if (igc_load_uint(level_ + in_sources[i_]) == depth_ - 1u) {
                     igc_store_uint(level_ + v_, depth_);
                     igc_atomic_add_uint(reached_, 1u);
                     break;

@@ -18,9 +18,9 @@ kernel IGC_WORKGROUP void gine_start_(
 }
 
 kernel IGC_WORKGROUP void gine_update_(
-    global const uint *sources,
     global const uint *in_offsets,
     global const uint *in_edges,
+    global const uint *in_sources,
     global const float *relation_,
     global float *state_,
     global const float *previous_,
@@ -32,11 +32,11 @@ kernel IGC_WORKGROUP void gine_update_(
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         float sum_[8];
         for (uint igc_i = 0u; igc_i < 8u; igc_i++) sum_[igc_i] = 0.0f;
-        const uint i_3_end_ = in_offsets[v_ + 1u];
-        for (uint i_3_ = in_offsets[v_]; i_3_ < i_3_end_; i_3_++) {
-            const uint e_ = in_edges[i_3_];
+        const uint at_end_ = in_offsets[v_ + 1u];
+        for (uint at_ = in_offsets[v_]; at_ < at_end_; at_++) {
+            const uint e_ = in_edges[at_];
             for (uint i_ = 0u; i_ < 8u; i_++) {
-                sum_[i_] = sum_[i_] + fmax(previous_[igc_at(sources[e_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
+                sum_[i_] = sum_[i_] + fmax(previous_[igc_at(in_sources[at_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
             }
         }
         for (uint i_2_ = 0u; i_2_ < 8u; i_2_++) {

@@ -18,9 +18,8 @@ kernel IGC_WORKGROUP void graphsage_start_(
 }
 
 kernel IGC_WORKGROUP void graphsage_aggregate_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *hidden_,
     global const float *previous_,
     const uint node_count)
@@ -29,11 +28,10 @@ kernel IGC_WORKGROUP void graphsage_aggregate_(
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         float sum_[16];
         for (uint igc_i = 0u; igc_i < 16u; igc_i++) sum_[igc_i] = 0.0f;
-        const uint i_3_end_ = in_offsets[v_ + 1u];
-        for (uint i_3_ = in_offsets[v_]; i_3_ < i_3_end_; i_3_++) {
-            const uint e_ = in_edges[i_3_];
+        const uint e_end_ = in_offsets[v_ + 1u];
+        for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
             for (uint i_ = 0u; i_ < 16u; i_++) {
-                sum_[i_] = sum_[i_] + previous_[igc_at(sources[e_], i_, node_count, 16u)];
+                sum_[i_] = sum_[i_] + previous_[igc_at(in_sources[e_], i_, node_count, 16u)];
             }
         }
         for (uint i_2_ = 0u; i_2_ < 16u; i_2_++) {

@@ -5,9 +5,8 @@
 #include "igc.cl"
 
 kernel IGC_WORKGROUP void hits_sum_hubs_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global const double *hub_,
     global double *authority_,
     const uint node_count)
@@ -15,10 +14,9 @@ kernel IGC_WORKGROUP void hits_sum_hubs_(
     const igc_grid grid = igc_launch();
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         double total_ = 0.0;
-        const uint i_end_ = in_offsets[v_ + 1u];
-        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
-            const uint e_ = in_edges[i_];
-            total_ = total_ + hub_[sources[e_]];
+        const uint e_end_ = in_offsets[v_ + 1u];
+        for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
+            total_ = total_ + hub_[in_sources[e_]];
         }
         authority_[v_] = total_;
     }

@@ -17,9 +17,8 @@ kernel IGC_WORKGROUP void label_propagation_start_(
 kernel IGC_WORKGROUP void label_propagation_vote_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global const uint *label_,
     global uint *next_,
     const uint node_count)
@@ -41,8 +40,7 @@ kernel IGC_WORKGROUP void label_propagation_vote_(
                 }
                 const uint i_end_ = in_offsets[u_ + 1u];
                 for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
-                    const uint e_3_ = in_edges[i_];
-                    if (label_[sources[e_3_]] == candidate_) {
+                    if (label_[in_sources[i_]] == candidate_) {
                         count_ = count_ + 1u;
                     }
                 }
@@ -53,10 +51,9 @@ kernel IGC_WORKGROUP void label_propagation_vote_(
         }
         const uint i_2_end_ = in_offsets[u_ + 1u];
         for (uint i_2_ = in_offsets[u_]; i_2_ < i_2_end_; i_2_++) {
-            const uint e_4_ = in_edges[i_2_];
-            const uint before_2_ = label_[sources[e_4_]];
+            const uint before_2_ = label_[in_sources[i_2_]];
             if (before_2_ != ~((uint)best_)) {
-                const uint candidate_2_ = label_[sources[e_4_]];
+                const uint candidate_2_ = label_[in_sources[i_2_]];
                 uint count_2_ = 0u;
                 const uint e_5_end_ = out_offsets[u_ + 1u];
                 for (uint e_5_ = out_offsets[u_]; e_5_ < e_5_end_; e_5_++) {
@@ -66,8 +63,7 @@ kernel IGC_WORKGROUP void label_propagation_vote_(
                 }
                 const uint i_3_end_ = in_offsets[u_ + 1u];
                 for (uint i_3_ = in_offsets[u_]; i_3_ < i_3_end_; i_3_++) {
-                    const uint e_6_ = in_edges[i_3_];
-                    if (label_[sources[e_6_]] == candidate_2_) {
+                    if (label_[in_sources[i_3_]] == candidate_2_) {
                         count_2_ = count_2_ + 1u;
                     }
                 }

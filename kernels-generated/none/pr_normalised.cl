@@ -22,9 +22,8 @@ kernel IGC_WORKGROUP void pr_normalised_divide_(
 }
 
 kernel IGC_WORKGROUP void pr_normalised_gather_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global const float *share_,
     global float *change_,
@@ -35,10 +34,9 @@ kernel IGC_WORKGROUP void pr_normalised_gather_(
     const igc_grid grid = igc_launch();
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         long sum_ = 0l;
-        const uint i_end_ = in_offsets[v_ + 1u];
-        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
-            const uint e_ = in_edges[i_];
-            const float x_ = share_[sources[e_]];
+        const uint e_end_ = in_offsets[v_ + 1u];
+        for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
+            const float x_ = share_[in_sources[e_]];
             sum_ = igc_add_long(sum_, igc_long_from_float(x_ * 4294967300.0f));
         }
         const float rank_2_ = everyone_ + damping_ * ((float)sum_ * 2.3283064e-10f) / (float)node_count;

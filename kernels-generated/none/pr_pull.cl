@@ -19,9 +19,8 @@ kernel IGC_WORKGROUP void pr_pull_divide_(
 
 kernel IGC_WORKGROUP void pr_pull_gather_(
     global const uint *out_offsets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global const float *share_,
     global float *next_share_,
@@ -33,10 +32,9 @@ kernel IGC_WORKGROUP void pr_pull_gather_(
     const igc_grid grid = igc_launch();
     for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
         double sum_ = 0.0;
-        const uint i_end_ = in_offsets[v_ + 1u];
-        for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
-            const uint e_ = in_edges[i_];
-            sum_ = sum_ + (double)share_[sources[e_]];
+        const uint e_end_ = in_offsets[v_ + 1u];
+        for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
+            sum_ = sum_ + (double)share_[in_sources[e_]];
         }
         const float rank_2_ = 1.0f - damping_ + damping_ * (float)sum_;
         if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {

@@ -24,9 +24,8 @@ kernel IGC_WORKGROUP void scc_draw_(
 kernel IGC_WORKGROUP void scc_trim_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *component_,
     global const uint *region_,
     const uint node_count)
@@ -37,9 +36,8 @@ kernel IGC_WORKGROUP void scc_trim_(
             bool entered_ = false;
             const uint i_end_ = in_offsets[u_ + 1u];
             for (uint i_ = in_offsets[u_]; i_ < i_end_; i_++) {
-                const uint e_ = in_edges[i_];
                 if (!entered_) {
-                    const uint v_ = sources[e_];
+                    const uint v_ = in_sources[i_];
                     entered_ = v_ != u_ && igc_load_uint(component_ + v_) == UINT_MAX && region_[v_] == region_[u_];
                 }
             }
@@ -134,9 +132,8 @@ kernel IGC_WORKGROUP void scc_root_(
 }
 
 kernel IGC_WORKGROUP void scc_gather_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *component_,
     global const uint *region_,
     global const uint *worklist_front_,
@@ -150,13 +147,12 @@ kernel IGC_WORKGROUP void scc_gather_(
     IGC_SHARE_END uint i_end_ = igc_worklist_size(worklist_sizes_, worklist_phase_, worklist_capacity_);
     for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
         const uint v_ = worklist_front_[i_];
-        const uint i_2_end_ = in_offsets[v_ + 1u];
-        for (uint i_2_ = in_offsets[v_]; i_2_ < i_2_end_; i_2_++) {
-            const uint e_ = in_edges[i_2_];
-            if (region_[sources[e_]] == region_[v_]) {
-                const uint found_ = igc_atomic_cas_uint(component_ + sources[e_], UINT_MAX, igc_load_uint(component_ + v_));
+        const uint e_end_ = in_offsets[v_ + 1u];
+        for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
+            if (region_[in_sources[e_]] == region_[v_]) {
+                const uint found_ = igc_atomic_cas_uint(component_ + in_sources[e_], UINT_MAX, igc_load_uint(component_ + v_));
                 if (found_ == UINT_MAX) {
-                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, sources[e_]);
+                    igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, in_sources[e_]);
                 }
             }
         }

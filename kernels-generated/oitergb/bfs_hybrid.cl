@@ -33,9 +33,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_tell_(
 
 IGC_WITH_BARRIERS void bfs_hybrid_ask_(
     const igc_grid grid,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *level_,
     global uint *reached_,
     const uint node_count,
@@ -45,8 +44,7 @@ IGC_WITH_BARRIERS void bfs_hybrid_ask_(
         if (igc_load_uint(level_ + v_) == UINT_MAX) {
             const uint i_end_ = in_offsets[v_ + 1u];
             for (uint i_ = in_offsets[v_]; i_ < i_end_; i_++) {
-                const uint e_ = in_edges[i_];
-                if (igc_load_uint(level_ + sources[e_]) == depth_ - 1u) {
+                if (igc_load_uint(level_ + in_sources[i_]) == depth_ - 1u) {
                     igc_store_uint(level_ + v_, depth_);
                     igc_atomic_add_uint(reached_, 1u);
                     break;
@@ -76,9 +74,8 @@ IGC_WITH_BARRIERS void bfs_hybrid_list_(
 kernel IGC_WORKGROUP void bfs_hybrid_outlined_0_(
     global const uint *out_offsets,
     global const uint *targets,
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global uint *level_,
     global uint *reached_,
     global uint *worklist_front_,
@@ -125,7 +122,7 @@ kernel IGC_WORKGROUP void bfs_hybrid_outlined_0_(
                                 igc_store_uint(reached_, 0u);
                             }
                             igc_grid_barrier(environment, grid, ++run.barriers);
-                            bfs_hybrid_ask_(grid, sources, in_offsets, in_edges, level_, reached_, node_count, depth_);
+                            bfs_hybrid_ask_(grid, in_offsets, in_sources, level_, reached_, node_count, depth_);
                             run.launches++;
                             igc_grid_barrier(environment, grid, ++run.barriers);
                             again_ = igc_load_uint(reached_) > limit_;

@@ -20,9 +20,8 @@ kernel IGC_WORKGROUP void pr_tp_divide_(
 }
 
 kernel IGC_WORKGROUP void pr_tp_gather_(
-    global const uint *sources,
     global const uint *in_offsets,
-    global const uint *in_edges,
+    global const uint *in_sources,
     global float *rank_,
     global const float *share_,
     global uint *moving_,
@@ -77,8 +76,8 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
             const uint first_2_ = first_of_[owner_];
             IGC_SHARE_END uint p_end_ = count_of_[owner_];
             for (uint p_ = igc_local_id(); p_ < p_end_; p_ += igc_local_size()) {
-                const uint e_2_ = in_edges[first_2_ + p_];
-                const float x_2_ = share_[sources[e_2_]];
+                const uint e_2_ = first_2_ + p_;
+                const float x_2_ = share_[in_sources[e_2_]];
                 sum_2_ = igc_add_long(sum_2_, igc_long_from_float(x_2_ * 4294967300.0f));
             }
             const long all_ = igc_workgroup_add_long(igc_scratch, sum_2_);
@@ -90,8 +89,8 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
         // np: the remaining elements, by their own work-items
         const uint p_2_end_ = left_;
         for (uint p_2_ = 0u; p_2_ < p_2_end_; p_2_++) {
-            const uint e_3_ = in_edges[first_ + p_2_];
-            const float x_3_ = share_[sources[e_3_]];
+            const uint e_3_ = first_ + p_2_;
+            const float x_3_ = share_[in_sources[e_3_]];
             sum_ = igc_add_long(sum_, igc_long_from_float(x_3_ * 4294967300.0f));
         }
         igc_workgroup_barrier();

@@ -9,6 +9,7 @@ use igc_compiler::data::{GraphView, WeightsView};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{GraphArray, GraphRequirement};
 use igc_graph::generate::{Drawn, draw};
+use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{Graph, GraphSpec, Incoming, Weights};
@@ -134,6 +135,8 @@ impl Input {
             GraphArray::Sources => Cow::Owned(self.sources()),
             GraphArray::InOffsets => Cow::Borrowed(self.in_offsets()?),
             GraphArray::InEdges => Cow::Owned(self.keep_offsets(self.graph.incoming_edges()?)),
+            GraphArray::InSources => Cow::Owned(self.keep_offsets(self.graph.incoming_sources()?)),
+            GraphArray::InTargets => Cow::Owned(row_numbers(self.in_offsets()?)),
             GraphArray::Reverse => {
                 Cow::Owned(reverse_edges(&self.graph.offsets, &self.graph.targets))
             }
@@ -142,15 +145,6 @@ impl Input {
 
     fn sources(&self) -> Vec<u32> {
         self.graph.sources(0..self.graph.targets.len())
-    }
-
-    /// Returns the source of each incoming edge, in the order of the incoming edges.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory.
-    pub fn in_sources(&self) -> Result<Vec<u32>, Error> {
-        Ok(self.keep_offsets(self.graph.incoming_sources()?))
     }
 
     fn in_offsets(&self) -> Result<&[u32], Error> {

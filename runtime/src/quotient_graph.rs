@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use igc_compiler::data::Quotient;
 use igc_compiler::ir::GraphArray;
+use igc_graph::incoming::row_numbers;
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{Graph, Incoming};
 
@@ -44,6 +45,8 @@ impl QuotientGraph {
             GraphArray::Sources => Cow::Owned(graph.sources(0..graph.targets.len())),
             GraphArray::InOffsets => Cow::Borrowed(&self.incoming()?.offsets),
             GraphArray::InEdges => Cow::Borrowed(&self.incoming()?.values),
+            GraphArray::InSources => Cow::Owned(graph.incoming_sources()?.values),
+            GraphArray::InTargets => Cow::Owned(row_numbers(&self.incoming()?.offsets)),
             GraphArray::Reverse => Cow::Borrowed(
                 self.reverse.get_or_init(|| reverse_edges(&graph.offsets, &graph.targets)),
             ),

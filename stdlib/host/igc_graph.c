@@ -168,8 +168,14 @@ uint32_t *igc_derive_graph_array(const igc_graph *graph, igc_graph_array array, 
         free(edges);
         return offsets;
     }
-    for (uint32_t edge = 0; edge < graph->edge_count; edge++)
-        edges[offsets[graph->targets[edge]]++] = edge;
+    if (array == IGC_IN_TARGETS)
+        for (uint32_t node = 0; node < nodes; node++)
+            for (uint32_t i = offsets[node]; i < offsets[node + 1]; i++)
+                edges[i] = node;
+    else
+        for (uint32_t node = 0; node < nodes; node++)
+            for (uint32_t edge = graph->offsets[node]; edge < graph->offsets[node + 1]; edge++)
+                edges[offsets[graph->targets[edge]]++] = array == IGC_IN_SOURCES ? node : edge;
     free(offsets);
     return edges;
 }

@@ -39,6 +39,8 @@ typedef enum {
     IGC_SOURCES,
     IGC_IN_OFFSETS,
     IGC_IN_EDGES,
+    IGC_IN_SOURCES,
+    IGC_IN_TARGETS,
     IGC_REVERSE,
     IGC_GRAPH_ARRAYS // their number
 } igc_graph_array;

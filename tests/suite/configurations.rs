@@ -2,9 +2,10 @@
 //! every device. The results must have the same bits as those of the unoptimised program in the
 //! interpreter. If a result depends on the order of iterations, the oracle must accept it.
 //!
-//! By default, each application is interpreted in [eight configurations](Options::covering) on a
-//! few graphs. Two of the eight, which have opposite flags, also run on each device in one of its
-//! dialects, because building kernels is slow. The following command runs all 96 configurations on
+//! By default, each application is interpreted in [eight configurations](Options::covering), and
+//! with each order of visits ([`Flag::ORDERS`]), on a few graphs. Two of the eight, which have
+//! opposite flags, and one of the orders also run on each device in one of its dialects, because
+//! building kernels is slow. The following command runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
 //! takes one to two hours:
@@ -15,10 +16,9 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use igc_compiler::ir::Value;
-use igc_compiler::options::Options;
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
@@ -63,7 +63,7 @@ struct Scope {
     /// The configurations that run in all dialects of a device instead of one.
     in_all_dialects: Vec<Options>,
     /// The positions of the configurations that run on devices.
-    on_devices: Range<usize>,
+    on_devices: Vec<usize>,
 }
 
 impl Scope {
@@ -85,8 +85,10 @@ impl Scope {
         // Positions with the same set use different rows, so 46 different configurations run on
         // devices.
         let row = position / 4 % 4 * 2;
-        let on_devices = row..row + 2;
-        let configurations = Options::covering(position);
+        let mut configurations = Options::covering(position);
+        let orders = configurations.len();
+        configurations.extend(in_every_order(position));
+        let on_devices = vec![row, row + 1, orders + position % Flag::ORDERS.len()];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -95,11 +97,19 @@ impl Scope {
         graphs.extend([empty(), star(150), star(300), Small::generated("rmat:6", "rmat:6")]);
         let mut runner = TestRunner::deterministic();
         graphs.extend((0..RANDOM).map(|_| random().new_tree(&mut runner).unwrap().current()));
-        let configurations = Options::all_configurations();
-        let on_devices = 0..configurations.len();
+        let mut configurations = Options::all_configurations();
+        configurations.extend(in_every_order(position));
+        let on_devices = (0..configurations.len()).collect();
         let in_all_dialects = Options::covering(position);
         Scope { configurations, graphs, every_way: true, in_all_dialects, on_devices }
     }
+}
+
+/// Returns a configuration with each order in which kernels can visit edges. The other flags are
+/// those of different [samples](Options::sample).
+fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
+    let orders = Flag::ORDERS.into_iter().zip(position..);
+    orders.map(|((_, order), turn)| Options::sample(turn).with(order).expect("it has no order"))
 }
 
 fn empty() -> Small {

@@ -117,6 +117,7 @@ programs! {
     local_reductions
     long_keys
     many_searches
+    names_of_passes
     nested_atomics
     once
     pairs

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::interp::{Outcome, RunError};
+use igc_compiler::interp::{self, RunError};
 use igc_compiler::lower::lower;
 use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes;
+use igc_compiler::remarks::Outcome;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::execution::execute;
@@ -65,7 +66,7 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
 fn own_functions(
     case: &Case,
     prepared: &Prepared,
-    reference: &Result<Outcome, RunError>,
+    reference: &Result<interp::Outcome, RunError>,
 ) -> TestCaseResult {
     let other = Case { program: with_own_functions(&case.program), graph: case.graph.clone() };
     let own = prepare(&other, &Options::default())?.reference()?;
@@ -81,7 +82,7 @@ fn own_functions(
 fn property_arguments(
     case: &Case,
     prepared: &Prepared,
-    reference: &Result<Outcome, RunError>,
+    reference: &Result<interp::Outcome, RunError>,
 ) -> TestCaseResult {
     let other = Case { program: with_property_arguments(&case.program), graph: case.graph.clone() };
     let passed = prepare(&other, &Options::default())?.reference()?;
@@ -93,9 +94,15 @@ fn property_arguments(
     }
 }
 
-/// Generates one of the 96 configurations.
+/// Generates one of the 96 configurations, and for two thirds of them an order of visits.
 fn configuration() -> impl Strategy<Value = Options> {
-    prop::sample::select(Options::all_configurations())
+    let orders = Flag::ORDERS.map(|(_, order)| order);
+    (prop::sample::select(Options::all_configurations()), 0..orders.len() * 3 / 2).prop_map(
+        move |(options, order)| match orders.get(order) {
+            Some(order) => options.with(*order).expect("no other order is on"),
+            None => options,
+        },
+    )
 }
 
 /// Generates a configuration that outlines loops.
@@ -303,6 +310,29 @@ fn the_generator_makes_programs() {
         assert!(check::source(&case.source()).is_ok(), "{case:?}");
         assert!(compiled(&case.source(), &Options::default()).is_ok());
     }
+}
+
+/// Tests that random programs have kernels whose edges are visited in other orders, with and
+/// without kernels around the visits.
+#[test]
+fn programs_have_kernels_with_other_orders() {
+    let pull = Options::parse("pull").unwrap();
+    let mut runner = TestRunner::deterministic();
+    let (mut applied, mut selected, mut finished) = (0, 0, 0);
+    for _ in 0..1000 {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        let compiled = compiled(&case.source(), &pull).unwrap();
+        let count = |end| {
+            let kernels = &compiled.artefact.module.kernels;
+            kernels.iter().filter(|kernel| kernel.name.ends_with(end)).count()
+        };
+        let remarks = compiled.remarks.0.iter();
+        applied += remarks.filter(|remark| remark.outcome == Outcome::Applied).count();
+        selected += count("_select");
+        finished += count("_finish");
+    }
+    println!("{applied} kernels, {selected} of them select nodes, {finished} have ends");
+    assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
 }
 
 /// Tests that the generator produces every construct, because a construct that it never produces

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::data::{DataError, GraphView, WeightsView};
-use crate::ir::uses::{outlined_uses, uses};
-use crate::ir::visit::walk_host_exprs;
-use crate::ir::{ExprKind, GraphArray, Module};
+use crate::ir::uses::graph_reads;
+use crate::ir::{GraphArray, Module};
 
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
@@ -16,6 +15,8 @@ pub(super) struct Graph<'a> {
     sources: Vec<u32>,
     in_offsets: Vec<u32>,
     in_edges: Vec<u32>,
+    in_sources: Vec<u32>,
+    in_targets: Vec<u32>,
     reverse: Vec<u32>,
     /// The arrays that the module reads.
     used: BTreeSet<GraphArray>,
@@ -31,8 +32,10 @@ impl<'a> Graph<'a> {
             sources: vec![],
             in_offsets: vec![],
             in_edges: vec![],
+            in_sources: vec![],
+            in_targets: vec![],
             reverse: vec![],
-            used: used(module),
+            used: graph_reads(module),
         };
         graph.derive();
         Ok(graph)
@@ -46,13 +49,23 @@ impl<'a> Graph<'a> {
 
     fn derive(&mut self) {
         let used = |array| self.used.contains(&array);
-        let incoming = used(GraphArray::InOffsets) || used(GraphArray::InEdges);
+        let (in_sources, in_targets) = (used(GraphArray::InSources), used(GraphArray::InTargets));
+        let listed = used(GraphArray::InEdges) || in_sources || in_targets;
+        let incoming = used(GraphArray::InOffsets) || listed;
         let (sources, reverse) = (used(GraphArray::Sources), used(GraphArray::Reverse));
-        if sources {
+        if sources || in_sources {
             self.sources = self.derive_sources();
         }
         if incoming {
             self.derive_incoming();
+        }
+        if in_sources {
+            let source = |edge: &u32| self.sources[*edge as usize];
+            self.in_sources = self.in_edges.iter().map(source).collect();
+        }
+        if in_targets {
+            let target = |edge: &u32| self.targets[*edge as usize];
+            self.in_targets = self.in_edges.iter().map(target).collect();
         }
         if reverse {
             self.reverse = self.derive_reverse();
@@ -74,6 +87,8 @@ impl<'a> Graph<'a> {
             GraphArray::Sources => &self.sources,
             GraphArray::InOffsets => &self.in_offsets,
             GraphArray::InEdges => &self.in_edges,
+            GraphArray::InSources => &self.in_sources,
+            GraphArray::InTargets => &self.in_targets,
             GraphArray::Reverse => &self.reverse,
         }
     }
@@ -132,22 +147,4 @@ impl<'a> Graph<'a> {
             *place += 1;
         }
     }
-}
-
-/// Returns the arrays of the graph that a module reads. The list may contain an array several
-/// times.
-fn used(module: &Module) -> BTreeSet<GraphArray> {
-    let mut used = BTreeSet::new();
-    for kernel in &module.kernels {
-        used.extend(uses(module, kernel).graph);
-    }
-    for outlined in &module.outlined {
-        used.extend(outlined_uses(module, &outlined.body).memory.graph);
-    }
-    walk_host_exprs(&module.main.body, &mut |expr| {
-        if let ExprKind::Graph(array, ..) = expr.kind {
-            used.insert(array);
-        }
-    });
-    used
 }

@@ -223,6 +223,11 @@ impl<'a> Machine<'a> {
                 let row = self.graph.row(GraphArray::InOffsets, node);
                 of(row.end - row.start, ElementSource::InEdge(row.start))
             }
+            Domain::InPositions(node, _) => {
+                let node = self.eval(node)?.index();
+                let row = self.graph.row(GraphArray::InOffsets, node);
+                of(row.end - row.start, ElementSource::Edge(row.start))
+            }
         }
     }
 

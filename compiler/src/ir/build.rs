@@ -1,6 +1,7 @@
 //! Constructors for modules, expressions and statements. They derive types, and choose unique names
 //! for locals.
 
+use super::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use super::*;
 
 impl Module {
@@ -19,6 +20,28 @@ impl Module {
             outputs: vec![],
             checks: vec![],
         }
+    }
+}
+
+impl Kernel {
+    /// Numbers the locals in the order of their declarations, and removes those that no statement
+    /// declares.
+    pub fn renumber_locals(&mut self) {
+        let mut declared: Vec<LocalId> = (0..self.params as u32).map(LocalId).collect();
+        walk_stmts(&self.body, &mut |stmt| declared.extend(stmt.declares()));
+        let mut new = vec![None; self.locals.len()];
+        let mut locals = Locals::default();
+        for id in declared {
+            new[id.index()] = Some(locals.push(self.locals[id.index()].clone()));
+        }
+        let rename = |id: &mut LocalId| *id = new[id.index()].unwrap_or(*id);
+        walk_stmts_mut(&mut self.body, &mut |stmt| stmt.locals_mut().into_iter().for_each(rename));
+        walk_exprs_mut(&mut self.body, &mut |expr| {
+            if let Some(id) = expr.local_read_mut() {
+                rename(id);
+            }
+        });
+        self.locals = locals;
     }
 }
 

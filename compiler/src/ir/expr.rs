@@ -144,6 +144,10 @@ pub enum GraphArray {
     InOffsets,
     /// The ids of the incoming edges, ordered by node.
     InEdges,
+    /// The source of each incoming edge, in the order of `InEdges`.
+    InSources,
+    /// The destination of each incoming edge, in the order of `InEdges`.
+    InTargets,
     /// The reverse of each edge: of the edges from `v` to `u`, the one at the same position as the
     /// edge has among the edges from `u` to `v`, in the order of their ids. A self-loop is its own
     /// reverse. An edge without a reverse has the largest id, which is not an edge.
@@ -152,12 +156,14 @@ pub enum GraphArray {
 
 impl GraphArray {
     /// All arrays of the graph.
-    pub const ALL: [GraphArray; 6] = [
+    pub const ALL: [GraphArray; 8] = [
         GraphArray::OutOffsets,
         GraphArray::Targets,
         GraphArray::Sources,
         GraphArray::InOffsets,
         GraphArray::InEdges,
+        GraphArray::InSources,
+        GraphArray::InTargets,
         GraphArray::Reverse,
     ];
 
@@ -169,6 +175,8 @@ impl GraphArray {
             GraphArray::Sources => "sources",
             GraphArray::InOffsets => "in_offsets",
             GraphArray::InEdges => "in_edges",
+            GraphArray::InSources => "in_sources",
+            GraphArray::InTargets => "in_targets",
             GraphArray::Reverse => "reverse",
         }
     }
@@ -176,7 +184,10 @@ impl GraphArray {
     /// Returns the type of the elements.
     pub fn ty(self) -> Type {
         match self {
-            GraphArray::Targets | GraphArray::Sources => Type::Node,
+            GraphArray::Targets
+            | GraphArray::Sources
+            | GraphArray::InSources
+            | GraphArray::InTargets => Type::Node,
             _ => Type::Edge,
         }
     }

@@ -213,4 +213,7 @@ pub enum Domain {
     OutEdges(Expr, Bounds),
     /// The incoming edges of a node, as edge ids. Invalid nodes have none.
     InEdges(Expr, Bounds),
+    /// The positions of the incoming edges of a node in [`InEdges`](super::GraphArray::InEdges). Invalid nodes have
+    /// none.
+    InPositions(Expr, Bounds),
 }

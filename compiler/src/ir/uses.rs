@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::outlined::{walk_outlined, walk_outlined_exprs};
-use super::visit::{walk_exprs, walk_stmts};
+use super::visit::{walk_exprs, walk_host_exprs, walk_stmts};
 use super::*;
 
 /// The data that a kernel accesses, each kind in the order of declaration.
@@ -98,6 +98,23 @@ pub fn outlined_uses(module: &Module, stmts: &[OutlinedStmt]) -> OutlinedUses {
         }
     });
     found
+}
+
+/// Returns the arrays of the graph that a module reads.
+pub fn graph_reads(module: &Module) -> BTreeSet<GraphArray> {
+    let mut reads = BTreeSet::new();
+    for kernel in &module.kernels {
+        reads.extend(uses(module, kernel).graph);
+    }
+    for outlined in &module.outlined {
+        reads.extend(outlined_uses(module, &outlined.body).memory.graph);
+    }
+    walk_host_exprs(&module.main.body, &mut |expr| {
+        if let ExprKind::Graph(array, ..) = expr.kind {
+            reads.insert(array);
+        }
+    });
+    reads
 }
 
 impl OutlinedUses {
@@ -200,6 +217,10 @@ impl Uses {
             Domain::InEdges(_, bounds) => {
                 self.node_count |= *bounds == Bounds::Checked;
                 self.graph.extend([GraphArray::InOffsets, GraphArray::InEdges]);
+            }
+            Domain::InPositions(_, bounds) => {
+                self.node_count |= *bounds == Bounds::Checked;
+                self.graph.insert(GraphArray::InOffsets);
             }
             Domain::Range(..) => {}
         }

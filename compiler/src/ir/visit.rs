@@ -144,7 +144,7 @@ impl Domain {
         match self {
             Domain::Nodes | Domain::Edges | Domain::Worklist(_) | Domain::Positions(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
-            Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
+            Domain::OutEdges(n, _) | Domain::InEdges(n, _) | Domain::InPositions(n, _) => vec![n],
         }
     }
 
@@ -153,7 +153,7 @@ impl Domain {
         match self {
             Domain::Nodes | Domain::Edges | Domain::Worklist(_) | Domain::Positions(_) => vec![],
             Domain::Range(a, b) => vec![a, b],
-            Domain::OutEdges(n, _) | Domain::InEdges(n, _) => vec![n],
+            Domain::OutEdges(n, _) | Domain::InEdges(n, _) | Domain::InPositions(n, _) => vec![n],
         }
     }
 }

@@ -368,6 +368,9 @@ impl Lowering<'_> {
                 block.extend(self.filtered(the_loop, scope, body)?);
                 return Ok(counted(at, start, end, block));
             }
+            Domain::InPositions(..) => {
+                return Err(Unsupported { what: "`for` over positions", span });
+            }
             Domain::Worklist(_) | Domain::Positions(_) => {
                 return Err(Unsupported { what: "`for` over a worklist", span });
             }

@@ -1,7 +1,8 @@
 //! The optimisation flags, and their combinations: the configurations that a study compares.
 //!
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
-//! 95 others ("One Size Doesn't Fit All", section V-E).
+//! 95 others ("One Size Doesn't Fit All", section V-E). Further flags choose the order in which
+//! kernels visit edges ([`Flag::ORDERS`]); they are not part of the 96.
 
 mod covering;
 
@@ -30,10 +31,23 @@ pub enum Flag {
     Oitergb,
     /// Workgroups have 256 work-items instead of 128.
     Sz256,
+    /// Order of visits: each source visits its outgoing edges.
+    Push,
+    /// Order of visits: each destination visits its incoming edges.
+    Pull,
+    /// Order of visits: by edge, with both ends from lists.
+    Edge,
+    /// Order of visits: by edge, with a search for its source.
+    StructEdge,
+    /// Order of visits: by edge, ordered by destination, with both ends from lists.
+    RevEdge,
+    /// Order of visits: by edge, ordered by destination, with a search for its destination.
+    RevStructEdge,
 }
 
 impl Flag {
-    /// Every flag with its name in `--opts`, in the order of the documentation.
+    /// The flags of the 96 configurations with their names in `--opts`, in the order of the
+    /// documentation.
     pub const ALL: [(&'static str, Flag); 7] = [
         ("wg", Flag::Wg),
         ("sg", Flag::Sg),
@@ -44,9 +58,32 @@ impl Flag {
         ("sz256", Flag::Sz256),
     ];
 
+    /// The flags that choose the order in which kernels visit edges, with their names in `--opts`.
+    /// They exclude each other, and they are not part of the 96 configurations.
+    pub const ORDERS: [(&'static str, Flag); 6] = [
+        ("push", Flag::Push),
+        ("pull", Flag::Pull),
+        ("edge", Flag::Edge),
+        ("struct-edge", Flag::StructEdge),
+        ("rev-edge", Flag::RevEdge),
+        ("rev-struct-edge", Flag::RevStructEdge),
+    ];
+
+    /// Returns every flag with its name in `--opts`.
+    pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
+        Self::ALL.into_iter().chain(Self::ORDERS)
+    }
+
     /// Returns the name of the flag in `--opts`.
     pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
+        Self::every().find(|(_, flag)| *flag == self).map_or("", |(name, _)| name)
+    }
+
+    /// Returns whether two flags exclude each other, because they are values of one choice.
+    pub fn excludes(self, other: Flag) -> bool {
+        let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
+        let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
+        self != other && (is_share(self) && is_share(other) || is_order(self) && is_order(other))
     }
 }
 
@@ -62,7 +99,7 @@ pub struct Options {
 pub enum OptionsError {
     /// No flag has this name.
     Unknown(String),
-    /// Two flags exclude each other: `fg1` and `fg8` give different numbers of edges per round.
+    /// Two flags [exclude](Flag::excludes) each other.
     Exclusive(Flag, Flag),
     /// `none` or `all` stands next to other names.
     NotAlone(&'static str),
@@ -70,7 +107,7 @@ pub enum OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Flag::ALL.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = Flag::every().map(|(name, _)| name).collect();
         match self {
             OptionsError::Unknown(name) => {
                 let name = igc_visible::name(name);
@@ -91,7 +128,7 @@ impl std::error::Error for OptionsError {}
 
 impl Options {
     /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
-    /// every flag except `fg1`, which excludes `fg8`.
+    /// every flag of the 96 configurations except `fg1`, which excludes `fg8`.
     ///
     /// # Errors
     ///
@@ -107,19 +144,20 @@ impl Options {
             return Err(OptionsError::NotAlone(name));
         }
         for name in names {
-            match (name, Flag::ALL.iter().find(|(n, _)| *n == name)) {
+            match (name, Flag::every().find(|(n, _)| *n == name)) {
                 ("none", _) => {}
                 ("all", _) => flags.extend(Options::everything().flags),
                 (_, Some((_, flag))) => {
-                    flags.insert(*flag);
+                    flags.insert(flag);
                 }
                 (_, None) => return Err(OptionsError::Unknown(name.to_string())),
             }
         }
-        if flags.contains(&Flag::Fg1) && flags.contains(&Flag::Fg8) {
-            return Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
+        let excluded = |flag: &Flag| flags.iter().copied().find(|other| flag.excludes(*other));
+        match flags.iter().find_map(|flag| Some((*flag, excluded(flag)?))) {
+            Some((flag, other)) => Err(OptionsError::Exclusive(flag, other)),
+            None => Ok(Options { flags }),
         }
-        Ok(Options { flags })
     }
 
     /// Returns every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256`
@@ -151,11 +189,7 @@ impl Options {
     /// Returns the configuration with a flag added. Returns `None` if the flag is already on or
     /// excluded by another flag.
     pub fn with(&self, flag: Flag) -> Option<Options> {
-        let excluded = match flag {
-            Flag::Fg1 => self.is_on(Flag::Fg8),
-            Flag::Fg8 => self.is_on(Flag::Fg1),
-            _ => false,
-        };
+        let excluded = self.flags().any(|other| flag.excludes(other));
         let mut flags = self.flags.clone();
         (!excluded && flags.insert(flag)).then_some(Options { flags })
     }
@@ -165,7 +199,7 @@ impl Options {
         Options { flags: self.flags().filter(|other| *other != flag).collect() }
     }
 
-    /// Returns the flags that are on, in the order of [`Flag::ALL`].
+    /// Returns the flags that are on, in the order of [`Flag::every`].
     pub fn flags(&self) -> impl Iterator<Item = Flag> {
         self.flags.iter().copied()
     }

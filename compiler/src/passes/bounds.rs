@@ -310,6 +310,8 @@ impl Proof<'_> {
             GraphArray::Targets
             | GraphArray::Sources
             | GraphArray::InEdges
+            | GraphArray::InSources
+            | GraphArray::InTargets
             | GraphArray::Reverse => self.in_range(index, Extent::Edges),
             GraphArray::OutOffsets | GraphArray::InOffsets => match &index.kind {
                 // The offset after the last node exists.

@@ -5,8 +5,8 @@
 //! elements (granularity coarsening: "Policy-based Tuning for Performance Portability and Library
 //! Co-optimization"). The parallel `forall` becomes a loop whose stride is the size of the launch,
 //! so that neighbouring work-items access neighbouring elements. A statement outside of every
-//! `forall` that changes memory or prints is run only by the first work-item; every work-item runs the other
-//! statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
+//! `forall` that changes memory or prints is run only by the first work-item; every work-item runs
+//! the other statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
 //! [`serialise`](super::serialise).
 //!
 //! Before and after, in the IR's text:
@@ -65,7 +65,9 @@ impl Distribution<'_> {
                 (zero(), Expr::u32(ExprKind::WorklistSize(id)))
             }
             Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
-            Domain::InEdges(node, bounds) => Expr::row(GraphArray::InOffsets, node, bounds),
+            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+                Expr::row(GraphArray::InOffsets, node, bounds)
+            }
             Domain::Range(start, end) => return self.range(var, start, end, body, origin),
         };
         let Some(kind) = domain.looked_up() else { return strided(var, start, end, body) };

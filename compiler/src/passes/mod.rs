@@ -10,11 +10,13 @@ pub mod bounds;
 pub mod coop_cv;
 pub mod distribute;
 pub mod hoist;
+pub mod incoming;
 pub mod legalise;
 pub mod local_memory;
 pub mod np;
 pub mod oitergb;
 pub mod serialise;
+pub mod strategy;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
@@ -37,6 +39,19 @@ pub struct Pass {
 /// All passes in order.
 pub const PASSES: &[Pass] = &[
     Pass {
+        name: "strategy",
+        summary: "changes the order in which kernels visit edges",
+        flags: &[
+            Flag::Push,
+            Flag::Pull,
+            Flag::Edge,
+            Flag::StructEdge,
+            Flag::RevEdge,
+            Flag::RevStructEdge,
+        ],
+        run: strategy::change_order,
+    },
+    Pass {
         name: "access",
         summary: "makes accesses plain that cannot conflict with other iterations",
         flags: &[],
@@ -47,6 +62,12 @@ pub const PASSES: &[Pass] = &[
         summary: "removes bounds checks of indices that are always in range",
         flags: &[],
         run: |module, _, _| bounds::prove_bounds(module),
+    },
+    Pass {
+        name: "incoming",
+        summary: "reads the sources of incoming edges in the order of these edges",
+        flags: &[],
+        run: |module, _, _| incoming::read_in_sources(module),
     },
     Pass {
         name: "distribute",

@@ -51,7 +51,9 @@ fn counted(
             (zero(), Expr::u32(ExprKind::WorklistSize(id)))
         }
         Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
-        Domain::InEdges(node, bounds) => Expr::row(GraphArray::InOffsets, node, bounds),
+        Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+            Expr::row(GraphArray::InOffsets, node, bounds)
+        }
         Domain::Range(start, end) => {
             let step = Expr::constant(Value::U32(1).cast(start.ty));
             return StmtKind::For { var, start, end, step, body };

@@ -88,7 +88,8 @@ pub struct GraphNeeds {
     /// The properties that the graph must have: `undirected`, `simple`, `sorted`.
     pub requirements: Vec<String>,
     /// The arrays that kernels read: `out_offsets` (nodes + 1 elements), `targets`, `sources`,
-    /// `in_edges`, `reverse` (one for each edge), `in_offsets` (nodes + 1).
+    /// `in_edges`, `in_sources`, `in_targets`, `reverse` (one for each edge), `in_offsets`
+    /// (nodes + 1).
     pub arrays: Vec<String>,
 }
 

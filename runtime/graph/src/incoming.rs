@@ -148,6 +148,13 @@ impl Graph {
     }
 }
 
+/// Returns the number of its row for each element of rows with these offsets. For the offsets of
+/// incoming edges, these are the destinations.
+pub fn row_numbers(offsets: &[u32]) -> Vec<u32> {
+    let rows = offsets.windows(2).zip(0u32..);
+    rows.flat_map(|(row, number)| std::iter::repeat_n(number, (row[1] - row[0]) as usize)).collect()
+}
+
 /// Sorts the edges of a bucket by target. The first of them has the index `first_edge` among all
 /// incoming edges. `ends` gets the index after the last incoming edge of each node.
 fn sort(first_edge: u32, lows: &[u16], from: &[u32], ends: &mut [u32], to: &mut [u32]) {

@@ -29,7 +29,7 @@ mod task;
 mod thread;
 mod worklist;
 
-pub use codegen::{GraphReads, Program};
+pub use codegen::Program;
 pub use error::Error;
 pub use igc_team::Team;
 pub use state::{GraphArrays, State};

@@ -26,10 +26,12 @@ pub struct GraphArrays<'g> {
     pub in_offsets: Cow<'g, [u32]>,
     /// The ids of the incoming edges, ordered by node.
     pub in_edges: Cow<'g, [u32]>,
-    /// The reverse of each edge.
-    pub reverse: Cow<'g, [u32]>,
     /// The source of each incoming edge, in the order of `in_edges`.
     pub in_sources: Cow<'g, [u32]>,
+    /// The destination of each incoming edge, in the order of `in_edges`.
+    pub in_targets: Cow<'g, [u32]>,
+    /// The reverse of each edge.
+    pub reverse: Cow<'g, [u32]>,
 }
 
 impl GraphArrays<'_> {
@@ -41,13 +43,15 @@ impl GraphArrays<'_> {
             GraphArray::Sources => &self.sources,
             GraphArray::InOffsets => &self.in_offsets,
             GraphArray::InEdges => &self.in_edges,
+            GraphArray::InSources => &self.in_sources,
+            GraphArray::InTargets => &self.in_targets,
             GraphArray::Reverse => &self.reverse,
         }
     }
 
     /// Returns all arrays, in the order of [`Task::graph`].
     fn lists(&self) -> impl Iterator<Item = &[u32]> {
-        GraphArray::ALL.iter().map(|array| self.get(*array)).chain([&*self.in_sources])
+        GraphArray::ALL.iter().map(|array| self.get(*array))
     }
 }
 

@@ -8,8 +8,8 @@ use crate::worklist::{Front, Worklist};
 pub struct Task {
     /// The memory of each array, by its id.
     pub arrays: *const *mut u8,
-    /// The arrays of the graph, in the order of [`GraphArray::ALL`](igc_compiler::ir::GraphArray),
-    /// and the sources of the incoming edges. An array that the program does not use is empty.
+    /// The arrays of the graph, in the order of [`GraphArray::ALL`](igc_compiler::ir::GraphArray).
+    /// An array that the program does not use is empty.
     pub graph: *const *const u32,
     /// The number of elements of each row of each array, by its id.
     pub lengths: *const u32,

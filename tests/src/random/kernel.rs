@@ -52,13 +52,16 @@ impl Generator<'_> {
             self.bind(&format!("p{i}"), *ty, false);
             params.push(value_parameter(&format!("p{i}"), *ty));
         }
-        let outermost = self.outermost();
+        let visits_edges = self.choices.once_in(3);
+        let outermost = if visits_edges { self.outermost_of_visits() } else { self.outermost() };
         self.roles = (0..self.arrays.len()).map(|array| self.role(array, outermost)).collect();
         let mut stmts = vec![];
-        for _ in 0..self.choices.below(3) {
-            stmts.push(self.let_statement());
+        if !visits_edges {
+            for _ in 0..self.choices.below(3) {
+                stmts.push(self.let_statement());
+            }
         }
-        stmts.push(self.outermost_loop(outermost));
+        stmts.push(self.outermost_loop(outermost, visits_edges));
         let name = name(signature.name.clone());
         signature.reads = std::mem::take(&mut self.reads);
         self.kernels.push(signature);
@@ -149,6 +152,11 @@ impl Generator<'_> {
             stmts
         });
         block(stmts)
+    }
+
+    /// Generates a statement without nested statements.
+    pub(super) fn simple_statement(&mut self) -> Vec<Stmt> {
+        self.statement(0)
     }
 
     fn statement(&mut self, nesting: usize) -> Vec<Stmt> {

@@ -8,7 +8,7 @@ use igc_compiler::types::Type;
 use super::Mode;
 use super::arrays::declare_array;
 use super::build::{
-    a_loop, binary, call, count_up, declare, expr, field, int, name, path, stmt, unary,
+    a_loop, binary, block, call, count_up, declare, expr, field, int, name, path, stmt, unary,
 };
 use super::census::{compounds, is_reduction};
 use super::generator::{Context, Frame, Generator, Owned, Sum};
@@ -51,8 +51,14 @@ impl Generator<'_> {
         *self.choices.pick(&[Nodes, Worklist, Edges, Nodes, Range, Worklist, Row])
     }
 
-    /// Generates the outermost `forall` of a kernel.
-    pub(super) fn outermost_loop(&mut self, outermost: Outermost) -> Stmt {
+    /// Chooses the domain of a kernel that visits the edges of each node in one place.
+    pub(super) fn outermost_of_visits(&mut self) -> Outermost {
+        *self.choices.pick(&[Outermost::Nodes, Outermost::Worklist])
+    }
+
+    /// Generates the outermost `forall` of a kernel. If `visits_edges` is set, its iterations visit
+    /// the edges of their node in one place, so that the edges can be visited in other orders.
+    pub(super) fn outermost_loop(&mut self, outermost: Outermost, visits_edges: bool) -> Stmt {
         self.takes_items = outermost == Outermost::Worklist;
         let elements = match outermost {
             Outermost::Nodes => {
@@ -68,9 +74,36 @@ impl Generator<'_> {
             Outermost::Row => self.row(),
         };
         let nesting = if self.mode == Mode::OfMain { 0 } else { NESTING };
-        let stmt = self.forall(elements, nesting);
+        let stmt = match visits_edges {
+            true => self.forall(elements, |g| g.visits(nesting)),
+            false => self.forall(elements, |g| g.statements(nesting)),
+        };
         self.takes_items = false;
         stmt
+    }
+
+    /// Generates statements around a `forall` over the edges of the node of this iteration.
+    fn visits(&mut self, nesting: usize) -> Block {
+        let stmts = self.scoped(|g| {
+            let mut stmts = vec![];
+            for _ in 0..g.choices.below(3) {
+                stmts.extend(g.simple_statement());
+            }
+            if nesting > 0 && g.choices.once_in(2) {
+                let (cond, nesting) = (g.expr(Type::Bool, 3, false), nesting - 1);
+                let then = g.visits(nesting);
+                let otherwise = g.choices.once_in(4).then(|| g.statements(0));
+                stmts.push(stmt(StmtKind::If { cond, then, otherwise }));
+                return stmts;
+            }
+            let edges = g.own_row();
+            stmts.extend(g.nested(edges, 0));
+            for _ in 0..g.choices.below(2) {
+                stmts.extend(g.simple_statement());
+            }
+            stmts
+        });
+        block(stmts)
     }
 
     pub(super) fn nested_forall(&mut self, nesting: usize) -> Vec<Stmt> {
@@ -84,9 +117,14 @@ impl Generator<'_> {
             4 => self.everything(),
             _ => self.items_of_worklist(),
         };
+        self.nested(elements, nesting)
+    }
+
+    /// Generates a nested `forall`, often with a local that it reduces into.
+    fn nested(&mut self, elements: Elements, nesting: usize) -> Vec<Stmt> {
         let sum = if self.choices.once_in(2) { self.sum() } else { None };
         let sums = self.sums.len();
-        let forall = self.forall(elements, nesting);
+        let forall = self.forall(elements, |g| g.statements(nesting));
         let mut stmts: Vec<Stmt> = sum.into_iter().collect();
         if !stmts.is_empty() {
             self.sums.truncate(sums - 1);
@@ -150,7 +188,7 @@ impl Generator<'_> {
         Some(self.assignment(place, sum.ty, Some(sum.op)))
     }
 
-    fn forall(&mut self, elements: Elements, nesting: usize) -> Stmt {
+    fn forall(&mut self, elements: Elements, body: impl FnOnce(&mut Self) -> Block) -> Stmt {
         let var = self.loop_variable(elements.ty);
         let second = elements.second.map(|ty| (self.loop_variable(ty), ty));
         let frame = Frame::ForAll { var: var.clone(), owns: elements.owns };
@@ -160,7 +198,7 @@ impl Generator<'_> {
                 if let Some((name, ty)) = &second {
                     g.bind(name, *ty, false);
                 }
-                g.loop_parts(&var, elements.ty, |g| g.statements(nesting))
+                g.loop_parts(&var, elements.ty, body)
             });
             g.atomics = before;
             parts

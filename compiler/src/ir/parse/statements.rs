@@ -266,6 +266,10 @@ impl Reader<'_> {
                 let bounds = self.bounds();
                 Domain::InEdges(self.expr()?, bounds)
             }
+            "in_positions" => {
+                let bounds = self.bounds();
+                Domain::InPositions(self.expr()?, bounds)
+            }
             other => return self.error_behind(format!("no domain `{other}`")),
         };
         let body = self.braces(Self::stmt)?;

@@ -120,6 +120,9 @@ impl Writer<'_, '_, '_> {
             Domain::Range(a, b) => format!("range {}, {}", self.expr(a), self.expr(b)),
             Domain::OutEdges(n, bounds) => format!("out{} {}", check_mark(*bounds), self.expr(n)),
             Domain::InEdges(n, bounds) => format!("in{} {}", check_mark(*bounds), self.expr(n)),
+            Domain::InPositions(n, bounds) => {
+                format!("in_positions{} {}", check_mark(*bounds), self.expr(n))
+            }
         }
     }
 }

@@ -199,7 +199,7 @@ impl Verifier<'_> {
                 });
                 start.ty
             }
-            Domain::OutEdges(node, _) | Domain::InEdges(node, _) => {
+            Domain::OutEdges(node, _) | Domain::InEdges(node, _) | Domain::InPositions(node, _) => {
                 self.same("an edge list's node", node.ty, Type::Node);
                 self.stable("the node of an edge list", node);
                 Type::Edge

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::KernelRewriter;
+use super::{KernelRewriter, Purpose};
 use crate::ir::build::add_local;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
@@ -65,24 +65,24 @@ impl KernelRewriter<'_> {
             used.extend(expr.local_read());
         });
         used.retain(|id| !own.contains(id) && !self.everywhere.contains(id));
-        let captured = used.into_iter().map(|id| (id, self.memory_for(id, "of"))).collect();
+        let captured =
+            used.into_iter().map(|id| (id, self.memory_for(id, Purpose::Copy))).collect();
         let reductions = reduced
             .into_iter()
             .map(|(target, op)| Reduction {
                 target,
                 op,
-                partial_of: self.memory_for(target, "found"),
+                partial_of: self.memory_for(target, Purpose::Partial),
             })
             .collect();
-        let first_of = self.memory("first_of", Type::U32, SharedExtent::Item);
-        let count_of = self.memory("count_of", Type::U32, SharedExtent::Item);
+        let first_of = self.memory(Purpose::Of("first_of"), Type::U32, SharedExtent::Item);
+        let count_of = self.memory(Purpose::Of("count_of"), Type::U32, SharedExtent::Item);
         Work { var, domain, body, origin, captured, reductions, first_of, count_of }
     }
 
-    /// Allocates shared memory for a local, with one element for each owner.
-    fn memory_for(&mut self, id: LocalId, suffix: &str) -> SharedId {
-        let Local { name, ty, .. } = self.locals[id.index()].clone();
-        self.memory(&format!("{name}_{suffix}"), ty, SharedExtent::Item)
+    /// Returns shared memory for a local, with one element for each owner.
+    fn memory_for(&mut self, id: LocalId, purpose: fn(LocalId) -> Purpose) -> SharedId {
+        self.memory(purpose(id), self.ty(id), SharedExtent::Item)
     }
 
     /// Creates locals for the values that the body takes from an owner. Returns these locals with

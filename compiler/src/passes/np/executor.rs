@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::closure::Work;
 use super::copy::copy;
-use super::{KernelRewriter, List};
+use super::{KernelRewriter, List, Purpose};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
 
@@ -110,7 +110,7 @@ impl KernelRewriter<'_> {
         out: &mut Block,
     ) {
         let origin = work.origin;
-        let before_of = self.memory("before_of", Type::U32, SharedExtent::Item);
+        let before_of = self.memory(Purpose::Of("before_of"), Type::U32, SharedExtent::Item);
         let p = add_local(self.locals, "p", Type::U32);
         let times = |e, n| Expr::binary(BinaryOp::Mul, e, Expr::constant(Value::U32(n)));
         let (start, step) = (Expr::at(Coordinate::LocalId), Expr::at(Coordinate::LocalSize));

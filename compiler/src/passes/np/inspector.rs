@@ -3,7 +3,7 @@
 
 use super::closure::Work;
 use super::guards::endless_loop;
-use super::{KernelRewriter, List};
+use super::{KernelRewriter, List, Purpose};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::*;
 
@@ -153,7 +153,7 @@ impl KernelRewriter<'_> {
     ) -> LocalId {
         let before = add_local(self.locals, "before", Type::U32);
         let total = add_local(self.locals, "total", Type::U32);
-        let memory = self.memory("before_of", Type::U32, SharedExtent::Item);
+        let memory = self.memory(Purpose::Of("before_of"), Type::U32, SharedExtent::Item);
         let mine = || Expr::at(Coordinate::LocalId);
         out.push(StmtKind::Scan { value, before, total }.from(work.origin));
         out.push(StmtKind::StoreShared(memory, mine(), self.value(before)).from(work.origin));
@@ -193,7 +193,9 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
             (zero(), Expr::u32(ExprKind::WorklistSize(id)))
         }
         Domain::OutEdges(node, bounds) => row(GraphArray::OutOffsets, node, bounds),
-        Domain::InEdges(node, bounds) => row(GraphArray::InOffsets, node, bounds),
+        Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+            row(GraphArray::InOffsets, node, bounds)
+        }
         Domain::Range(start, end) => {
             let length = Expr::range_length(start.clone(), end);
             (start.cast(Type::U32), length.cast(Type::U32))

@@ -84,6 +84,7 @@ pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut R
             everywhere: kernel_level(kernel),
             locals: &mut kernel.locals,
             shared: &mut kernel.shared,
+            memories: vec![],
             schemes,
             lists: None,
         };
@@ -149,9 +150,22 @@ struct KernelRewriter<'k> {
     everywhere: BTreeSet<LocalId>,
     locals: &'k mut Locals,
     shared: &'k mut Vec<Shared>,
+    /// The shared memory for each purpose.
+    memories: Vec<(Purpose, SharedId)>,
     schemes: Schemes,
     /// The lists of owners. They are created for the first distributed `forall`.
     lists: Option<Lists>,
+}
+
+/// What shared memory is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// The work of the scheme itself, with this name.
+    Of(&'static str),
+    /// Copies of a local of the owners.
+    Copy(LocalId),
+    /// What the work-items reduced into a local of the owners.
+    Partial(LocalId),
 }
 
 /// A list of owners in shared memory. Its length only grows, and wraps, so it is never reset: each
@@ -213,28 +227,39 @@ impl KernelRewriter<'_> {
         if let Some(lists) = self.lists {
             return lists;
         }
-        let wg = self.schemes.wg.then(|| self.list("wg"));
-        let sg = self.schemes.sg.then(|| self.list("sg"));
+        let wg = self.schemes.wg.then(|| self.list(["wg_length", "wg_list", "wg_seen"]));
+        let sg = self.schemes.sg.then(|| self.list(["sg_length", "sg_list", "sg_seen"]));
         *self.lists.insert(Lists { wg, sg })
     }
 
-    fn list(&mut self, scheme: &str) -> List {
+    fn list(&mut self, [length, owners, seen]: [&'static str; 3]) -> List {
         List {
-            length: self.memory(&format!("{scheme}_length"), Type::U32, SharedExtent::One),
-            owners: self.memory(&format!("{scheme}_list"), Type::U32, SharedExtent::Item),
-            seen: add_local(self.locals, &format!("{scheme}_seen"), Type::U32),
+            length: self.memory(Purpose::Of(length), Type::U32, SharedExtent::One),
+            owners: self.memory(Purpose::Of(owners), Type::U32, SharedExtent::Item),
+            seen: add_local(self.locals, seen, Type::U32),
         }
     }
 
-    /// Returns the shared memory with this name. Several distributed `forall`s may use it, because
-    /// each of them ends with a barrier.
-    fn memory(&mut self, name: &str, ty: Type, extent: SharedExtent) -> SharedId {
-        let wanted = Shared { name: name.into(), ty, extent };
-        let at = self.shared.iter().position(|memory| *memory == wanted).unwrap_or_else(|| {
-            self.shared.push(wanted);
-            self.shared.len() - 1
-        });
-        SharedId(at as u32)
+    /// Returns the shared memory for a purpose. Several distributed `forall`s may use it, because
+    /// they run one after the other.
+    fn memory(&mut self, purpose: Purpose, ty: Type, extent: SharedExtent) -> SharedId {
+        if let Some((_, known)) = self.memories.iter().find(|(other, _)| *other == purpose) {
+            return *known;
+        }
+        let local = |id: LocalId| &self.locals[id.index()].name;
+        let name = match purpose {
+            Purpose::Of(name) => name.to_string(),
+            Purpose::Copy(id) => format!("{}_of", local(id)),
+            Purpose::Partial(id) => format!("{}_found", local(id)),
+        };
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        let is_free = |name: &String| self.shared.iter().all(|memory| memory.name != *name);
+        let name = names.find(is_free).expect("there are more numbers than names");
+        self.shared.push(Shared { name, ty, extent });
+        let id = SharedId(self.shared.len() as u32 - 1);
+        self.memories.push((purpose, id));
+        id
     }
 
     fn ty(&self, id: LocalId) -> Type {

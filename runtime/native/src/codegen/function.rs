@@ -13,8 +13,8 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Expr, ExprKind, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module,
-    ParamId, Type, WorklistId,
+    ArrayId, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module, ParamId, Type,
+    WorklistId,
 };
 
 use super::incoming::incoming_edges;
@@ -187,7 +187,9 @@ impl<'m, 'f> Emitter<'m, 'f> {
                 self.builder.ins().ireduce(types::I32, at)
             }
             Domain::Worklist(id) => self.item(*id, ItemPart::Whole, at),
-            Domain::Range(..) | Domain::OutEdges(..) => self.nth(bounds, at),
+            Domain::Range(..) | Domain::OutEdges(..) | Domain::InPositions(..) => {
+                self.nth(bounds, at)
+            }
             Domain::InEdges(..) => {
                 let position = self.nth(bounds, at);
                 return self.declare_incoming(parallel.var, position);
@@ -211,7 +213,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
     }
 
     /// Declares a local that is the incoming edge at a position. If it is never assigned to, it is
-    /// read from the list when it is used, because most loops use only its source.
+    /// read from the list when it is used.
     pub(super) fn declare_incoming(&mut self, id: LocalId, position: ir::Value) {
         if self.incoming.contains(&id) {
             let variable = self.builder.declare_var(types::I32);
@@ -222,15 +224,6 @@ impl<'m, 'f> Emitter<'m, 'f> {
             let edge = self.element_u32(list, position);
             self.declare(id, edge);
         }
-    }
-
-    /// Returns the source of an edge if the edge is a local, incoming edge.
-    pub(super) fn incoming_source(&mut self, edge: &Expr) -> Option<ir::Value> {
-        let ExprKind::Local(id) = edge.kind else { return None };
-        let Slot::Incoming(position) = self.locals[id.index()] else { return None };
-        let position = self.builder.use_var(position);
-        let list = self.graph_list(GraphArray::ALL.len());
-        Some(self.element_u32(list, position))
     }
 
     /// Whether a local is in a register.
@@ -333,12 +326,8 @@ impl<'m, 'f> Emitter<'m, 'f> {
 
     /// Returns a pointer to the elements of an array of the graph.
     pub(super) fn graph_pointer(&mut self, array: GraphArray) -> ir::Value {
-        self.graph_list(array as usize)
-    }
-
-    fn graph_list(&mut self, number: usize) -> ir::Value {
         let arrays = self.task_pointer(offset_of!(Task, graph));
-        let offset = (number * self.pointer.bytes() as usize) as i32;
+        let offset = (array as usize * self.pointer.bytes() as usize) as i32;
         self.builder.ins().load(self.pointer, CONSTANT, arrays, offset)
     }
 

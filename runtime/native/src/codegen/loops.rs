@@ -162,7 +162,9 @@ impl<'m> Emitter<'m, '_> {
             Domain::Worklist(id) | Domain::Positions(id) => (zero, self.front_size(*id)),
             Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
             Domain::OutEdges(node, bounds) => self.row(GraphArray::OutOffsets, node, *bounds)?,
-            Domain::InEdges(node, bounds) => self.row(GraphArray::InOffsets, node, *bounds)?,
+            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+                self.row(GraphArray::InOffsets, node, *bounds)?
+            }
         };
         let (counter, below) = match domain {
             Domain::Range(..) => (register_type(ty), less_than(ty)),
@@ -239,7 +241,7 @@ impl<'m> Emitter<'m, '_> {
                 let (start, end) = self.row(GraphArray::OutOffsets, node, *bounds)?;
                 (start, end, IntCC::UnsignedLessThan)
             }
-            Domain::InEdges(node, bounds) => {
+            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
                 let (start, end) = self.row(GraphArray::InOffsets, node, *bounds)?;
                 (start, end, IntCC::UnsignedLessThan)
             }

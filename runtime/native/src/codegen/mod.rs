@@ -8,7 +8,7 @@
 //! | `walk.rs`, `interleave.rs` | loops of several iterations by turns |
 //! | `expressions.rs`, `arithmetic.rs` | expressions; the arithmetic is that of `ir::value` |
 //! | `intrinsics.rs` | the functions of the language |
-//! | `incoming.rs` | the sources of incoming edges |
+//! | `incoming.rs` | the ids of incoming edges |
 //! | `places.rs`, `atomics.rs` | elements of arrays, and atomic operations on them |
 //!
 //! A relaxed load or store is an ordinary aligned one, because processors never tear these.
@@ -46,7 +46,6 @@ use crate::error::Error;
 use crate::helpers::{self, FLOATS};
 use crate::task::Task;
 use function::Emitter;
-pub use incoming::GraphReads;
 pub(crate) use parts::{Accumulator, LoopDomain, Visits};
 use parts::{KernelParts, Part};
 

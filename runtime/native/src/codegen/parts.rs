@@ -112,7 +112,10 @@ impl<'m> ParallelLoop<'m> {
             Domain::Nodes => LoopDomain::Nodes,
             Domain::Edges => LoopDomain::Edges,
             Domain::Worklist(id) | Domain::Positions(id) => LoopDomain::Worklist(*id),
-            Domain::Range(..) | Domain::OutEdges(..) | Domain::InEdges(..) => LoopDomain::Counted,
+            Domain::Range(..)
+            | Domain::OutEdges(..)
+            | Domain::InEdges(..)
+            | Domain::InPositions(..) => LoopDomain::Counted,
         };
         let accumulators = accumulators(kernel, var, body);
         let (visits, globals) = (visits(var, body), global_sums(module, body));
@@ -204,9 +207,10 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
             StmtKind::ForAll { domain: Domain::OutEdges(node, _), .. } => {
                 Some((GraphArray::OutOffsets, node))
             }
-            StmtKind::ForAll { domain: Domain::InEdges(node, _), .. } => {
-                Some((GraphArray::InOffsets, node))
-            }
+            StmtKind::ForAll {
+                domain: Domain::InEdges(node, _) | Domain::InPositions(node, _),
+                ..
+            } => Some((GraphArray::InOffsets, node)),
             StmtKind::For { start, .. } => match &start.kind {
                 ExprKind::Graph(offsets, node, _) => Some((*offsets, &**node)),
                 _ => None,

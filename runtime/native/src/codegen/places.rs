@@ -175,11 +175,6 @@ impl<'m> Emitter<'m, '_> {
         index: &'m Expr,
         bounds: Bounds,
     ) -> Result<ir::Value, Error> {
-        if array == GraphArray::Sources
-            && let Some(source) = self.incoming_source(index)
-        {
-            return Ok(source);
-        }
         let has_edges = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
         let is_known = has_edges && self.is_edge(index);
         let index = self.index(index)?;

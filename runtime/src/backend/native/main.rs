@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use igc_compiler::data::{Content, Inputs, Quotient};
 use igc_compiler::ir::print;
+use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
     Action, ArrayId, Contraction, Expr, ExprKind, GraphArray, HostStmt, LocalId, Place, Seed,
     Value, WorklistId,
 };
-use igc_native::{GraphArrays, GraphReads, Program, State, Team};
+use igc_native::{GraphArrays, Program, State, Team};
 
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
@@ -203,8 +205,8 @@ impl<'a> Machine<'a> {
             let read = || Ok::<_, Error>(content(&self.state, id));
             contents.push((id, quotient.content(contraction, (id, array), read)?));
         }
-        let reads = GraphReads::of(module);
-        self.state.replace_graph(module, quotient_arrays(&reads, QuotientGraph::new(quotient))?)?;
+        let arrays = quotient_arrays(&graph_reads(module), QuotientGraph::new(quotient))?;
+        self.state.replace_graph(module, arrays)?;
         for (id, content) in contents {
             match content {
                 Content::Kept => {}
@@ -355,29 +357,22 @@ impl<'a> Machine<'a> {
 
 /// Returns the arrays of a quotient graph that a program reads, and its offsets and targets.
 fn quotient_arrays(
-    reads: &GraphReads,
+    reads: &BTreeSet<GraphArray>,
     quotient: QuotientGraph,
 ) -> Result<GraphArrays<'static>, Error> {
     let array = |array: GraphArray| -> Result<Cow<'static, [u32]>, Error> {
-        Ok(match reads.arrays.contains(&array) {
+        Ok(match reads.contains(&array) {
             true => Cow::Owned(quotient.array(array)?.into_owned()),
             false => Cow::default(),
         })
-    };
-    let in_sources = match reads.in_sources {
-        true => {
-            let sources = quotient.array(GraphArray::Sources)?;
-            let edges = quotient.array(GraphArray::InEdges)?;
-            edges.iter().map(|edge| sources[*edge as usize]).collect()
-        }
-        false => vec![],
     };
     Ok(GraphArrays {
         sources: array(GraphArray::Sources)?,
         in_offsets: array(GraphArray::InOffsets)?,
         in_edges: array(GraphArray::InEdges)?,
         reverse: array(GraphArray::Reverse)?,
-        in_sources: in_sources.into(),
+        in_sources: array(GraphArray::InSources)?,
+        in_targets: array(GraphArray::InTargets)?,
         out_offsets: quotient.graph.offsets.into(),
         targets: quotient.graph.targets.into(),
     })

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Inputs, weights};
 use igc_compiler::driver::{Artefact, Executed};
+use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
-use igc_native::{GraphArrays, GraphReads, Team};
+use igc_native::{GraphArrays, Team};
 
 use super::prepared::PreparedProgram;
 use crate::Error;
@@ -23,8 +24,6 @@ pub struct NativeGraph<'a> {
     /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived,
     /// which takes time, so they are computed when a program first needs them.
     arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
-    /// The sources of the incoming edges.
-    in_sources: OnceCell<Cow<'a, [u32]>>,
     /// The weights, in each type that a program needed.
     weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
 }
@@ -35,7 +34,6 @@ impl<'a> NativeGraph<'a> {
             team: RefCell::new(team),
             input,
             arrays: Default::default(),
-            in_sources: OnceCell::new(),
             weights: RefCell::default(),
         }
     }
@@ -47,18 +45,16 @@ impl<'a> NativeGraph<'a> {
     ///
     /// Returns an error if there is not enough memory.
     pub fn arrays(&self, module: &Module) -> Result<GraphArrays<'_>, Error> {
-        let reads = GraphReads::of(module);
+        let mut reads = graph_reads(module);
+        reads.extend([GraphArray::OutOffsets, GraphArray::Targets]);
         let array = |array: GraphArray| -> Result<&[u32], Error> {
-            match reads.arrays.contains(&array) {
+            match reads.contains(&array) {
                 true => kept(&self.arrays[array as usize], || self.input.array(array)),
                 false => Ok(&[]),
             }
         };
         // The offsets of the incoming edges are computed with their sources or ids.
-        let in_sources = match reads.in_sources {
-            true => kept(&self.in_sources, || self.input.in_sources().map(Cow::Owned))?,
-            false => &[],
-        };
+        let in_sources = array(GraphArray::InSources)?;
         let in_edges = array(GraphArray::InEdges)?;
         Ok(GraphArrays {
             out_offsets: array(GraphArray::OutOffsets)?.into(),
@@ -68,6 +64,7 @@ impl<'a> NativeGraph<'a> {
             in_edges: in_edges.into(),
             reverse: array(GraphArray::Reverse)?.into(),
             in_sources: in_sources.into(),
+            in_targets: array(GraphArray::InTargets)?.into(),
         })
     }
 

@@ -1,0 +1,166 @@
+//! Strategies: other orders in which a kernel visits the edges of the graph.
+//!
+//! A program says what happens at an edge, usually in a loop over the out-edges of active nodes.
+//! Which order is fastest depends on the graph, on how many nodes are active, and on the chip.
+//! This pass derives the orders of Verstraaten's thesis ("Graph processing on GPUs", section 4.2)
+//! from one program:
+//!
+//! | flag | one iteration | its edges |
+//! | --- | --- | --- |
+//! | `push` | a source | its outgoing edges |
+//! | `pull` | a destination | its incoming edges |
+//! | `edge` | an edge | itself, with both ends from lists |
+//! | `struct-edge` | an edge | itself, with a search for its source in the offsets |
+//! | `rev-edge`, `rev-struct-edge` | an edge, ordered by destination | as above |
+//!
+//! It applies to [edge maps](edge_map). All strategies then visit the same edges with the same
+//! values, in another order, which the loops of the language leave open:
+//!
+//! * **Which edges.** In the program, a node reaches its visits along a path of conditions. Each
+//!   edge takes this path for its own node. If the nodes are items of a worklist, or if visits
+//!   write what the path reads, a [selecting kernel](select) first takes the path for every node,
+//!   and keeps how often the node has visits and the values that the visits need. Otherwise, each
+//!   visit takes the path itself.
+//! * **Which values.** The path of the program could also run for all nodes before the first visit,
+//!   because iterations run concurrently. Visits read memory at the same points as before.
+//!
+//! A pull can end early: if the visits of a node change something only under a condition on the
+//! node, such as `v.level == MAX`, and if only these visits change the condition, then no edge
+//! matters after it became false.
+//!
+//! Before and after `pull`, in the IR's text:
+//!
+//! ```text
+//! forall parallel u: node in nodes {           forall parallel w: node in nodes {
+//!   if (level~?[u] == depth) {                   if (level~?[w] == 4294967295u32) {
+//!     forall serial e: edge in out? u {            for i: edge = @in_offsets?[w] to … {
+//!       let v: node = @targets?[e]                   let e: edge = @in_edges?[i]
+//!       if (level~?[v] == 4294967295u32) {           let u: node = @sources?[e]
+//!         level~?[v] = (depth + 1u32)                for k: u32 = 0u32 to selected~?[u] by 1u32 {
+//!       }                                              if (level~?[w] == 4294967295u32) {
+//!     }                                                  level~?[w] = (depth + 1u32)
+//!   }                                                  }
+//! }                                                  }
+//!                                                    if !(level~?[w] == 4294967295u32) {
+//!                                                      break
+//!                                                    } … } } }
+//! ```
+
+mod edge_map;
+mod order;
+mod select;
+mod simplify;
+
+pub use edge_map::{Direction, EdgeMap};
+use select::Selection;
+
+use crate::ir::visit::walk_stmts;
+use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
+
+/// An order in which a kernel visits edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// By source: one iteration for each source.
+    Push,
+    /// By destination: one iteration for each destination.
+    Pull,
+    /// One iteration for each edge, in the order of their ids. The ends are in lists.
+    Edge,
+    /// As [`Edge`](Strategy::Edge); a search in the offsets finds the source.
+    StructEdge,
+    /// One iteration for each edge, ordered by destination. The ends are in lists.
+    RevEdge,
+    /// As [`RevEdge`](Strategy::RevEdge); a search in the offsets finds the destination.
+    RevStructEdge,
+}
+
+impl Strategy {
+    /// The flags, each with its strategy.
+    pub const FLAGS: [(Flag, Strategy); 6] = [
+        (Flag::Push, Strategy::Push),
+        (Flag::Pull, Strategy::Pull),
+        (Flag::Edge, Strategy::Edge),
+        (Flag::StructEdge, Strategy::StructEdge),
+        (Flag::RevEdge, Strategy::RevEdge),
+        (Flag::RevStructEdge, Strategy::RevStructEdge),
+    ];
+
+    /// Returns the strategy that the options select, with its flag.
+    pub fn of(options: &Options) -> Option<(Flag, Strategy)> {
+        Self::FLAGS.into_iter().find(|(flag, _)| options.is_on(*flag))
+    }
+
+    /// Returns whether edge maps in a direction already have this order.
+    fn is_order_of(self, direction: Direction) -> bool {
+        match direction {
+            Direction::Out => self == Strategy::Push,
+            Direction::In => self == Strategy::Pull,
+        }
+    }
+
+    /// What a loop becomes, in the words of a remark.
+    fn effect(self) -> &'static str {
+        match self {
+            Strategy::Push => "each source visits its outgoing edges",
+            Strategy::Pull => "each destination visits its incoming edges",
+            Strategy::Edge => "each edge is an iteration, with both ends from lists",
+            Strategy::StructEdge => "each edge is an iteration, which searches its source",
+            Strategy::RevEdge => {
+                "each edge is an iteration, ordered by destination, with both ends from lists"
+            }
+            Strategy::RevStructEdge => {
+                "each edge is an iteration, ordered by destination, which it searches"
+            }
+        }
+    }
+}
+
+/// Lets every edge map of a module visit its edges in the order that the options select.
+pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+    let Some((flag, strategy)) = Strategy::of(options) else { return };
+    for id in (0..module.kernels.len() as u32).map(KernelId) {
+        let kernel = &module.kernels[id.index()];
+        let (name, origin) = (kernel.name.clone(), kernel.body.first().map(|stmt| stmt.origin));
+        let (origin, visits_edges) = (origin.unwrap_or_default(), visits_edges(kernel));
+        match EdgeMap::of(module, kernel) {
+            Ok(map) if strategy.is_order_of(map.direction) => {
+                remarks.missed(flag, &name, origin, "the loop already has this order");
+            }
+            Ok(map) => {
+                let is_direct =
+                    map.is_path_stable() && map.reductions.is_empty() && map.end.is_empty();
+                let selection = (!is_direct).then(|| Selection::add(module, id, &map));
+                let how = if selection.is_some() {
+                    ", for nodes that a first kernel selects"
+                } else {
+                    ""
+                };
+                remarks.applied(flag, &name, origin, format!("{}{how}", strategy.effect()));
+                let kernel = &mut module.kernels[id.index()];
+                order::reorder(kernel, &map, strategy, selection.as_ref());
+                if let Some(selection) = selection {
+                    selection.launch(&mut module.main, id, &map);
+                }
+            }
+            Err(reason) if visits_edges => remarks.missed(flag, &name, origin, reason),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Whether a kernel visits the edges of nodes.
+fn visits_edges(kernel: &Kernel) -> bool {
+    let mut found = false;
+    walk_stmts(&kernel.body, &mut |stmt| {
+        found |= match &stmt.kind {
+            StmtKind::ForAll { domain, .. } => {
+                matches!(domain, Domain::OutEdges(..) | Domain::InEdges(..) | Domain::Edges)
+            }
+            StmtKind::For { start, .. } => matches!(start.kind, ExprKind::Graph(..)),
+            _ => false,
+        };
+    });
+    found
+}
