@@ -4,9 +4,9 @@
 //! graphs of which one property varies while the others stay the same, and searches them with
 //! evolutionary computing. This generator constructs them directly:
 //!
-//! 1. [`sequence`] computes the degrees from the [`distribution`]. It makes the out-degrees and the
-//!    in-degrees have equal sums. The degrees do not depend on the seed; the seed determines which
-//!    node has which degree.
+//! 1. [`sequence`] computes the degrees from a [distribution](mod@distribution). It makes the
+//!    out-degrees and the in-degrees have equal sums. The degrees do not depend on the seed; the
+//!    seed determines which node has which degree.
 //! 2. [`wire`] connects the ends of the edges at random: the directed configuration model (Newman,
 //!    Strogatz and Watts, "Random graphs with arbitrary degree distributions and their
 //!    applications", Physical Review E 64, 2001). The key `clustering` keeps some of the edges in
