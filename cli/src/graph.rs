@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use igc_runtime::graph::clustering::transitivity;
 use igc_runtime::graph::{DegreeInfo, Format, GraphInfo, save};
 use igc_runtime::input::Input;
+use serde::Serialize;
 
 use crate::args::GraphCommand;
 use crate::failed::Failed;
@@ -62,11 +64,22 @@ fn by_ending(path: &Path) -> Result<Format, String> {
     })
 }
 
+/// What `igc graph info --json` prints.
+#[derive(Serialize)]
+struct Described {
+    #[serde(flatten)]
+    info: GraphInfo,
+    /// The transitivity, or `None` if no node has two neighbours or the memory does not suffice.
+    clustering: Option<f64>,
+}
+
 fn info(spec: &str, json: bool) -> Result<(), Failed> {
     let input = load(spec)?;
-    let info = doing("describing the graph", || GraphInfo::of(&input.graph));
+    let (info, clustering) =
+        doing("describing the graph", || (GraphInfo::of(&input.graph), transitivity(&input.graph)));
     if json {
-        return print(&output::json(&info));
+        let clustering = clustering.ok().flatten();
+        return print(&output::json(&Described { info, clustering }));
     }
     let mut out = format!("graph        {spec}\n");
     out += &format!(
@@ -89,6 +102,13 @@ fn info(spec: &str, json: bool) -> Result<(), Failed> {
     };
     out += &format!("out-degree   {}\n", degrees(&info.out_degree));
     out += &format!("in-degree    {}\n", degrees(&info.in_degree));
+    out += &match clustering {
+        Ok(Some(value)) => {
+            format!("clustering   {value:.4} of the paths of two edges are closed\n")
+        }
+        Ok(None) => "clustering   none (the graph has no paths of two edges)\n".to_string(),
+        Err(error) => format!("clustering   unknown: {error}\n"),
+    };
     out += &format!("diameter     at least {}\n", grouped(info.diameter_at_least));
     out += &format!("memory       {} bytes\n", grouped(info.bytes));
     print(&out)

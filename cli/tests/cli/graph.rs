@@ -1,6 +1,6 @@
 //! Tests of `igc graph`: written graphs are read again.
 
-use crate::{Folder, igc};
+use crate::{Folder, bfs, igc};
 
 /// Returns the properties of a graph that do not depend on its file.
 fn facts(spec: &str) -> serde_json::Value {
@@ -39,8 +39,30 @@ fn a_graph_is_described() {
     let facts = facts("star:10");
     assert_eq!((&facts["nodes"], &facts["isolated_nodes"]), (&10.into(), &0.into()));
     assert_eq!(facts["out_degree"]["greatest"], 9);
+    assert_eq!(facts["clustering"], 0.0);
     let text = igc(&["graph", "info", "star:10"]).ok();
     assert!(text.contains("nodes        10 (0 isolated)"), "{text}");
+    assert!(text.contains("clustering   0.0000 of the paths of two edges are closed"), "{text}");
+    let text = igc(&["graph", "info", "chain:2"]).ok();
+    assert!(text.contains("clustering   none (the graph has no paths of two edges)"), "{text}");
+}
+
+#[test]
+fn graphs_have_the_degrees_of_a_file() {
+    let folder = Folder::new();
+    let (given, wired) = (folder.path("given.igc"), folder.path("wired.igc"));
+    igc(&["graph", "generate", "rmat:7", &given]).ok();
+    let spec = format!("degrees:same,seed=4,from={given}");
+    igc(&["graph", "convert", &spec, &wired]).ok();
+    let (given_facts, wired_facts) = (facts(&given), facts(&wired));
+    for key in ["arcs", "in_degree", "out_degree", "degree", "self_loops", "parallel_arcs"] {
+        assert_eq!(given_facts[key], wired_facts[key], "{key}");
+    }
+    assert!(std::fs::read(&given).unwrap() != std::fs::read(&wired).unwrap());
+    let run = igc(&["run", &bfs(), "--graph", &spec, "--device", "host", "--check"]).ok();
+    assert!(run.contains("passed"), "{run}");
+    let stderr = igc(&["graph", "info", "degrees:9,out=uniform:9..9"]).fails(1);
+    assert!(stderr.contains("the degree 9 is too large: 9 nodes allow at most 8"), "{stderr}");
 }
 
 #[test]

@@ -18,6 +18,7 @@
 
 pub mod assemble;
 pub mod binary;
+pub mod clustering;
 pub mod csr;
 mod detect;
 mod edit;

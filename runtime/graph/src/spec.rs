@@ -4,7 +4,8 @@
 //! first tries the whole text as a path, so that a path may contain commas, and then shorter and
 //! shorter prefixes that end before a comma. If no prefix is a file, a lower-case name, a colon and
 //! a size name a generator. The size and the keys of a generator are not checked here:
-//! [`GraphSpec::Generator`] holds them as written.
+//! [`GraphSpec::Generator`] holds them as written. The value of a generator's key `from` is itself a
+//! specification, which may have keys. It therefore extends to the end of the text.
 //!
 //! A specification is UTF-8 text, also if the name of the file is not. Bytes of the name that are
 //! not UTF-8 are written as `\xff` ([`spec_text`]). A file whose name contains these four
@@ -76,7 +77,12 @@ impl GraphSpec {
         let head_end = text.find(',').unwrap_or(text.len());
         match text[..head_end].split_once(':') {
             Some((name, size)) if is_name(name) => {
-                let keys = keys(&text[head_end..]);
+                let rest = &text[head_end..];
+                let (rest, from) = match rest.split_once(",from=") {
+                    Some((rest, from)) => (rest, Some(("from", from))),
+                    None => (rest, None),
+                };
+                let keys = keys(rest).chain(from);
                 let keys = keys.map(|(key, value)| (key.into(), value.into())).collect();
                 Ok(Self::Generator { name: name.into(), size: size.into(), keys })
             }
@@ -203,6 +209,15 @@ mod tests {
         let spec = parse("rmat:20,seed=7,weights", &[]).unwrap();
         let keys = vec![("seed".into(), "7".into()), ("weights".into(), String::new())];
         let (name, size) = ("rmat".into(), "20".into());
+        assert_eq!(spec, GraphSpec::Generator { name, size, keys });
+    }
+
+    #[test]
+    fn from_extends_to_the_end() {
+        let spec = parse("degrees:same,seed=7,from=a,b.gr,loops=drop,from=c", &[]).unwrap();
+        let keys = [("seed", "7"), ("from", "a,b.gr,loops=drop,from=c")];
+        let keys = keys.map(|(key, value)| (key.into(), value.into())).into();
+        let (name, size) = ("degrees".into(), "same".into());
         assert_eq!(spec, GraphSpec::Generator { name, size, keys });
     }
 

@@ -75,4 +75,24 @@ pub enum GenerateError {
         /// Number of nodes or edges that the graph would have.
         count: u128,
     },
+    /// The keys of `degrees` contradict each other or the number of nodes, or a graph with these
+    /// properties does not exist.
+    #[error("'degrees': {0}")]
+    Degrees(String),
+    /// The graph whose degrees are to be used cannot be loaded or generated.
+    #[error("'degrees': from={}: {reason}", shown(spec))]
+    From {
+        /// The specification of the other graph.
+        spec: String,
+        /// The reason why the graph is not available.
+        reason: String,
+    },
+    /// The machine has too little memory to generate the graph.
+    #[error("'{generator}': {reason}")]
+    Memory {
+        /// The generator's name.
+        generator: &'static str,
+        /// The number of bytes, and advice.
+        reason: String,
+    },
 }

@@ -5,6 +5,7 @@
 //! | `rmat:SCALE` | skewed degrees, like a social network | [`rmat`] |
 //! | `uniform:SCALE` | even degrees, no locality | [`uniform`] |
 //! | `road:NODES` | planar, few edges, long paths | [`road`] |
+//! | `degrees:NODES` | given distributions of degrees | [`degrees`] |
 //! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | not random | [`regular`] |
 //!
 //! Every generator accepts `weights=none` or `weights=LOW..HIGH` (default 1..100; roads have
@@ -14,6 +15,7 @@
 //! tests detect any change of these definitions, because published measurements name graphs by
 //! their specification.
 
+pub mod degrees;
 pub mod random;
 pub mod regular;
 pub mod rmat;
@@ -49,6 +51,7 @@ const GENERATORS: &[Generator] = &[
     Generator { name: "rmat", keys: rmat::KEYS, draw: rmat::draw },
     Generator { name: "uniform", keys: uniform::KEYS, draw: uniform::draw },
     Generator { name: "road", keys: road::KEYS, draw: road::draw },
+    Generator { name: "degrees", keys: degrees::KEYS, draw: degrees::draw },
     Generator { name: "empty", keys: &[], draw: regular::empty },
     Generator { name: "chain", keys: regular::KEYS, draw: regular::chain },
     Generator { name: "cycle", keys: regular::KEYS, draw: regular::cycle },
@@ -73,12 +76,14 @@ pub fn keys(name: &str) -> Option<impl Iterator<Item = &'static str>> {
 /// wrote them.
 ///
 /// A key without a value (`keep`) has an empty value. Sizes are checked against the limit on ids
-/// before any memory is allocated.
+/// before any memory is allocated. The generator `degrees` reads the graph that its key `from`
+/// names.
 ///
 /// # Errors
 ///
 /// Returns an error if the generator or a key is unknown, if the size or the value of a key is
-/// invalid, if a key is repeated, or if the graph would be too large.
+/// invalid, if a key is repeated, if the graph would be too large, or if no graph has the wanted
+/// degrees.
 pub fn draw(name: &str, size: &str, keys: &[(String, String)]) -> Result<Drawn, GenerateError> {
     let Some(generator) = GENERATORS.iter().find(|generator| generator.name == name) else {
         let known = names().collect::<Vec<_>>().join(", ");

@@ -39,7 +39,8 @@ impl<'a> Parameters<'a> {
         Ok(Parameters { generator, size, keys })
     }
 
-    fn text(&self, key: &str) -> Option<&'a str> {
+    /// Returns the value of a key as written, or `None` if the key is not given.
+    pub fn text(&self, key: &str) -> Option<&'a str> {
         self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
@@ -47,7 +48,7 @@ impl<'a> Parameters<'a> {
         GenerateError::BadSize { generator: self.generator, size: self.size.to_owned(), expected }
     }
 
-    fn bad_value(&self, key: &'static str, expected: &'static str) -> GenerateError {
+    pub fn bad_value(&self, key: &'static str, expected: &'static str) -> GenerateError {
         let value = self.text(key).unwrap_or_default().to_owned();
         GenerateError::BadValue { generator: self.generator, key, value, expected }
     }

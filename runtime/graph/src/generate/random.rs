@@ -30,6 +30,17 @@ pub fn mix(word: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// Returns number `position` of draw `index` under `seed`.
+pub fn number(seed: u64, index: u64, position: u64) -> u64 {
+    let state = Stream::new(seed, index).state;
+    mix(state.wrapping_add(GOLDEN.wrapping_mul(position.wrapping_add(1))))
+}
+
+/// Reduces 64 random bits to a number below `bound`, by multiplication.
+pub fn below(bound: u64, bits: u64) -> u64 {
+    ((u128::from(bits) * u128::from(bound)) >> 64) as u64
+}
+
 /// The random numbers of one draw, in order.
 #[derive(Debug, Clone)]
 pub struct Stream {
@@ -66,5 +77,13 @@ mod tests {
         let state = mix(7 * SEED_STRIDE + 12);
         assert_eq!(stream.next_bits(), mix(state.wrapping_add(GOLDEN)));
         assert_eq!(stream.next_bits(), mix(state.wrapping_add(GOLDEN.wrapping_mul(2))));
+        let mut stream = Stream::new(7, 12);
+        assert!((0..5).all(|position| stream.next_bits() == number(7, 12, position)));
+    }
+
+    #[test]
+    fn reduced_numbers_cover_their_range() {
+        let ends = [0, 1 << 63, u64::MAX].map(|bits| below(5, bits));
+        assert_eq!((ends, below(1, u64::MAX)), ([0, 2, 4], 0));
     }
 }

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use super::drawn::Drawn;
 use super::error::GenerateError;
 use super::parameters::Parameters;
-use super::random::Stream;
+use super::random::number;
 use super::regular::both_ways;
 use super::weight::WeightRule;
 
@@ -142,12 +142,8 @@ impl Lattice {
 
     /// Returns the random number at this position of the candidate's stream: `number(seed,
     /// candidate, position)` of [`super::random`].
-    fn number(&self, candidate: u64, position: usize) -> u64 {
-        let mut stream = Stream::new(self.seed, candidate);
-        for _ in 0..position {
-            stream.next_bits();
-        }
-        stream.next_bits()
+    fn number(&self, candidate: u64, position: u64) -> u64 {
+        number(self.seed, candidate, position)
     }
 }
 

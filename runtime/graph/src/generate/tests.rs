@@ -7,27 +7,21 @@ use rayon::iter::ParallelIterator;
 
 use super::*;
 use crate::csr::Weights;
-
-fn keys(text: &str) -> Vec<(String, String)> {
-    text.split(',')
-        .filter(|key| !key.is_empty())
-        .map(|key| key.split_once('=').unwrap_or((key, "")))
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .collect()
-}
+use crate::spec::GraphSpec;
 
 /// Draws the graph of `NAME:SIZE,KEY=VALUE,…`.
-fn try_spec(spec: &str) -> Result<Drawn, GenerateError> {
-    let (name, rest) = spec.split_once(':').unwrap();
-    let (size, rest) = rest.split_once(',').unwrap_or((rest, ""));
-    draw(name, size, &keys(rest))
+pub(super) fn try_spec(spec: &str) -> Result<Drawn, GenerateError> {
+    match GraphSpec::parse(spec).unwrap() {
+        GraphSpec::Generator { name, size, keys } => draw(&name, &size, &keys),
+        GraphSpec::File { .. } => panic!("{spec} is a file"),
+    }
 }
 
-fn spec(text: &str) -> Drawn {
+pub(super) fn spec(text: &str) -> Drawn {
     try_spec(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn message(text: &str) -> String {
+pub(super) fn message(text: &str) -> String {
     try_spec(text).expect_err(text).to_string()
 }
 
@@ -104,6 +98,12 @@ fn graphs_stay_what_they_are() {
         ("uniform:6,seed=2,degree=9,simple,weights=5..9", 0xd330_d637_bdf4_be29),
         ("road:1000", 0x0bd4_85e9_f951_b498),
         ("road:77,seed=9,degree=4,weights=1..100", 0xd540_deac_f2b8_3878),
+        ("degrees:500,out=power:2.1:6,in=normal:6:2,seed=7", 0xb006_04c0_4fd9_d872),
+        ("degrees:300,out=exponential:5:40,in=uniform:3..7,clustering=0.3", 0x7230_3626_dde4_bce6),
+        ("degrees:6,out=uniform:0..5,keep,weights=5..9", 0xa230_207e_7821_20c0),
+        ("degrees:60,out=uniform:8..59", 0x960b_2e2a_46fd_300d),
+        ("degrees:same,from=rmat:8,degree=3", 0x9a6a_35e3_8c99_a12d),
+        ("degrees:400,seed=5,in=power:3:2.76,from=road:100", 0x6246_2b50_3fcf_a61b),
         ("grid:3x5", 0x443e_2836_0197_1f0a),
         ("tree:9,weights=none", 0x35c5_c5c8_5a41_398c),
     ];
@@ -113,7 +113,7 @@ fn graphs_stay_what_they_are() {
 
 #[test]
 fn any_number_of_threads_draws_the_same() {
-    for text in ["rmat:14", "uniform:15", "road:50000"] {
+    for text in ["rmat:14", "uniform:15", "road:50000", "degrees:9000,out=power:2.2:9"] {
         let drawn_by = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
@@ -261,7 +261,7 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
     for (text, part) in [
         (
             "rmta:20",
-            "unknown generator 'rmta'; the known generators are rmat, uniform, road, empty",
+            "unknown generator 'rmta'; the known generators are rmat, uniform, road, degrees",
         ),
         ("rmat:20,sed=3", "'rmat' has no key 'sed'; its keys are a, b, c, degree, keep, seed, w"),
         ("rmat:20,seed=3,seed=4", "'seed' is given twice"),
@@ -301,9 +301,16 @@ fn requests_that_mean_nothing_are_refused_with_what_would_be_accepted() {
 /// Checks that the graph in memory has the edges of the draws, sorted, with their weights.
 #[test]
 fn the_graph_is_what_was_drawn() {
-    for text in
-        ["rmat:12", "rmat:10,keep", "uniform:14", "road:9000", "empty:3", "empty:0", "star:40000"]
-    {
+    for text in [
+        "rmat:12",
+        "rmat:10,keep",
+        "uniform:14",
+        "road:9000",
+        "empty:3",
+        "empty:0",
+        "star:40000",
+        "degrees:3000,out=power:2.5:9",
+    ] {
         let drawn = spec(text);
         let graph = drawn.build().unwrap();
         let found: Vec<(u32, u32)> = (0..graph.nodes())

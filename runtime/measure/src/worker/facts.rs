@@ -25,7 +25,7 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
     }
 }
 
-/// Returns what `igc graph info` reports, as numbers. A fact that is true or false is 1 or 0. Facts
+/// Returns what `igc graph info` reports, except for the clustering, as numbers. A fact that is true or false is 1 or 0. Facts
 /// about weights are absent if there are no weights.
 pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     let info = GraphInfo::of(graph);

@@ -149,14 +149,25 @@ impl Study {
 impl Graph {
     /// Returns the specification of the graph for the runtime. If it names a file in the study's
     /// folder, the path becomes absolute, because a process on another machine may have another
-    /// working directory. Any other specification is returned unchanged.
+    /// working directory. The same holds for the key `from` of a generator. Any other specification
+    /// is returned unchanged.
     pub fn resolved(&self) -> String {
-        let in_folder = self.folder.join(&self.spec);
+        let resolved = self.in_folder(&self.spec);
+        match self.spec.split_once(",from=") {
+            Some((generator, from)) if resolved == self.spec => {
+                format!("{generator},from={}", self.in_folder(from))
+            }
+            _ => resolved,
+        }
+    }
+
+    fn in_folder(&self, spec: &str) -> String {
+        let in_folder = self.folder.join(spec);
         let in_folder = std::path::absolute(&in_folder).unwrap_or(in_folder);
         let in_folder = spec_text(in_folder.as_os_str());
         match GraphSpec::parse(&in_folder) {
             Ok(GraphSpec::File { .. }) => in_folder,
-            _ => self.spec.clone(),
+            _ => spec.to_owned(),
         }
     }
 }

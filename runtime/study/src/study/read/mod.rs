@@ -310,6 +310,26 @@ mod tests {
     }
 
     #[test]
+    fn files_are_those_in_the_folder_of_the_study() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let file = folder.path().join("g.el");
+        std::fs::write(&file, "0 1\n").expect("it is writable");
+        let mut graph =
+            read_with("repetitions", "repetitions").expect("it is right").graphs.remove(0);
+        graph.folder = folder.path().to_path_buf();
+        let file = file.display();
+        for (spec, resolved) in [
+            ("g.el,loops=drop", format!("{file},loops=drop")),
+            ("degrees:same,from=g.el,loops=drop", format!("degrees:same,from={file},loops=drop")),
+            ("degrees:same,from=rmat:3", "degrees:same,from=rmat:3".to_owned()),
+            ("rmat:3", "rmat:3".to_owned()),
+        ] {
+            graph.spec = spec.to_owned();
+            assert_eq!(graph.resolved(), resolved);
+        }
+    }
+
+    #[test]
     fn what_is_wrong_has_a_place() {
         for (from, to, error) in [
             ("name", "nam", "study.toml:1:1: unknown field `nam`"),
