@@ -65,7 +65,7 @@ fn is_claimed(study: &Study) -> bool {
 #[test]
 fn processes_that_would_measure_the_same_tests_exclude_each_other() {
     let study =
-        Study::bfs("chain:9", FOUR, &[("it", "host")]).with("repetitions = 3", "repetitions = 20");
+        Study::bfs("chain:9", FOUR, &[("it", "host")]).with("repetitions = 3", "repetitions = 200");
     for (first, others) in [("1/1", &["1/1", "1/2"][..]), ("1/2", &["1/1", "1/2", "2/3", "3/4"])] {
         let arguments = ["study", "run", &study.file(), "--shard", first];
         let mut running = command(&arguments).stderr(std::process::Stdio::null()).spawn().unwrap();
@@ -97,7 +97,7 @@ fn processes_that_would_measure_the_same_tests_exclude_each_other() {
         assert!(!is_claimed(&study));
     }
     let runs = study.runs();
-    assert_eq!((runs.len(), keys(&runs).len()), (80, 80));
+    assert_eq!((runs.len(), keys(&runs).len()), (800, 800));
 }
 
 /// Processes one after the other may use different numbers of shards: each measures what is missing

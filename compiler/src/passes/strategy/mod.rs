@@ -1,9 +1,9 @@
 //! Strategies: other orders in which a kernel visits the edges of the graph.
 //!
-//! A program says what happens at an edge, usually in a loop over the out-edges of active nodes.
-//! Which order is fastest depends on the graph, on how many nodes are active, and on the chip.
-//! This pass derives the orders of Verstraaten's thesis ("Graph processing on GPUs", section 4.2)
-//! from one program:
+//! A program says what happens at an edge, usually in a loop over the outgoing edges of active
+//! nodes. Which order is fastest depends on the graph, on how many nodes are active, and on the
+//! chip. This pass derives the orders of Verstraaten's thesis ("Analysis and Prediction of GPU
+//! Graph Algorithm Performance", section 4.2) from one program:
 //!
 //! | flag | one iteration | its edges |
 //! | --- | --- | --- |
@@ -13,16 +13,16 @@
 //! | `struct-edge` | an edge | itself, with a search for its source in the offsets |
 //! | `rev-edge`, `rev-struct-edge` | an edge, ordered by destination | as above |
 //!
-//! It applies to [edge maps](edge_map). All strategies then visit the same edges with the same
-//! values, in another order, which the loops of the language leave open:
+//! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
+//! place. All orders visit the same edges with the same values; the loops of the language leave
+//! their order open:
 //!
-//! * **Which edges.** In the program, a node reaches its visits along a path of conditions. Each
-//!   edge takes this path for its own node. If the nodes are items of a worklist, or if visits
-//!   write what the path reads, a [selecting kernel](select) first takes the path for every node,
-//!   and keeps how often the node has visits and the values that the visits need. Otherwise, each
-//!   visit takes the path itself.
-//! * **Which values.** The path of the program could also run for all nodes before the first visit,
-//!   because iterations run concurrently. Visits read memory at the same points as before.
+//! * **Paths.** What an iteration does before its visits could run for all nodes before the first
+//!   visit, because iterations run concurrently. If it only tests conditions that no visit changes,
+//!   each visit tests them itself. Otherwise, a [selecting kernel](select) runs all paths first, and
+//!   keeps how often each node has visits, and the values that visits need.
+//! * **Ends.** What an iteration does after its visits could run after the last visit of all nodes.
+//!   A further kernel does it. Values that visits combine are kept in memory until then.
 //!
 //! A pull can end early: if the visits of a node change something only under a condition on the
 //! node, such as `v.level == MAX`, and if only these visits change the condition, then no edge
@@ -31,17 +31,17 @@
 //! Before and after `pull`, in the IR's text:
 //!
 //! ```text
-//! forall parallel u: node in nodes {           forall parallel w: node in nodes {
-//!   if (level~?[u] == depth) {                   if (level~?[w] == 4294967295u32) {
-//!     forall serial e: edge in out? u {            for i: edge = @in_offsets?[w] to … {
+//! forall parallel u: node in nodes {           forall parallel to: node in nodes {
+//!   if (level~?[u] == depth) {                   if (level~?[to] == 4294967295u32) {
+//!     forall serial e: edge in out? u {            for i: edge = @in_offsets?[to] to … {
 //!       let v: node = @targets?[e]                   let e: edge = @in_edges?[i]
 //!       if (level~?[v] == 4294967295u32) {           let u: node = @sources?[e]
-//!         level~?[v] = (depth + 1u32)                for k: u32 = 0u32 to selected~?[u] by 1u32 {
-//!       }                                              if (level~?[w] == 4294967295u32) {
-//!     }                                                  level~?[w] = (depth + 1u32)
+//!         level~?[v] = (depth + 1u32)                if (visit_selected~?[u] != 0u32) {
+//!       }                                              if (level~?[to] == 4294967295u32) {
+//!     }                                                  level~?[to] = (depth + 1u32)
 //!   }                                                  }
 //! }                                                  }
-//!                                                    if !(level~?[w] == 4294967295u32) {
+//!                                                    if not((level~?[to] == 4294967295u32)) {
 //!                                                      break
 //!                                                    } … } } }
 //! ```

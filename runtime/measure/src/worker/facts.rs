@@ -25,8 +25,8 @@ pub fn of_device(device: &dyn Device) -> DeviceFacts {
     }
 }
 
-/// Returns what `igc graph info` reports, except for the clustering, as numbers. A fact that is true or false is 1 or 0. Facts
-/// about weights are absent if there are no weights.
+/// Returns what `igc graph info` reports, except for the clustering, as numbers. A fact that is
+/// true or false is 1 or 0. Facts about weights are absent if there are no weights.
 pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     let info = GraphInfo::of(graph);
     let mut facts = vec![
