@@ -15,7 +15,7 @@ use igc_compiler::passes;
 use igc_compiler::remarks::Outcome;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
-use igc_runtime::execution::execute;
+use igc_runtime::execution::execute_with;
 use igc_runtime::limits::{ArrayLayout, Limits};
 use igc_tests::device;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
@@ -161,9 +161,9 @@ fn on_devices(
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
     for device in device::in_one_dialect(&device::all(), case.source().len()) {
         let artefact = &prepared.compilation.artefact;
-        let (input, params) = (&prepared.input, &prepared.params);
+        let Prepared { input, params, inputs, .. } = &prepared;
         let limits = Limits { array_layout: Some(layout), ..Limits::default() };
-        match execute(artefact, input, params, &*device, &limits) {
+        match execute_with(artefact, input, params, inputs, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
                 let context = format!("with {options}, {layout:?} on {device}");

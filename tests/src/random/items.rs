@@ -28,6 +28,7 @@ impl Generator<'_> {
             rest.push(self.array(number));
         }
         rest.extend(self.levels());
+        self.choose_inputs(&mut rest);
         rest.extend(self.worklist_items());
         for _ in 0..self.choices.below(4) {
             rest.push(self.function());
@@ -114,6 +115,22 @@ impl Generator<'_> {
             Per::Program => ItemKind::Global(field),
             Per::Node => ItemKind::NodeProperty(field),
             Per::Edge => ItemKind::EdgeProperty(field),
+        }
+    }
+
+    /// Turns some properties into inputs of the run. A contraction would have to carry them, so
+    /// programs with several levels have none.
+    fn choose_inputs(&mut self, items: &mut [ItemKind]) {
+        if !self.originals.is_empty() {
+            return;
+        }
+        for item in items {
+            if let ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) = item
+                && self.choices.once_in(6)
+            {
+                field.is_input = true;
+                field.init = None;
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! Runs programs for the properties: compiles a program, and runs every stage in every order.
 
-use igc_compiler::data::ArrayData;
+use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::{Module, Value};
 use igc_compiler::options::Options;
+use igc_runtime::data_file;
 use igc_runtime::input::Input;
 use igc_runtime::params::bind;
 use proptest::prelude::TestCaseError;
@@ -34,6 +35,8 @@ pub struct Prepared {
     pub input: Input,
     /// A value for each parameter.
     pub params: Vec<Value>,
+    /// Random data for each input, which depends on the graph only.
+    pub inputs: Inputs,
     /// The file of the graph, which is deleted when this value is dropped.
     _loaded: tempfile::NamedTempFile,
 }
@@ -70,7 +73,10 @@ pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError
     let Loaded { input, file } = case.graph.load();
     let input = input.require(&schedule.graph.requirements);
     let input = input.map_err(|e| TestCaseError::fail(e.to_string()))?;
-    Ok(Prepared { params, input, compilation, _loaded: file })
+    let sources = data_file::or_random(schedule, &[]);
+    let inputs = data_file::load(schedule, &input.graph, &sources);
+    let inputs = inputs.map_err(|e| TestCaseError::fail(e.to_string()))?;
+    Ok(Prepared { params, inputs, input, compilation, _loaded: file })
 }
 
 /// Checks that the text of every stage parses to a module with the same text. Only the ids of
@@ -101,6 +107,7 @@ impl Prepared {
             subgroup_size,
             max_steps: Some(steps),
             check_access: true,
+            inputs: self.inputs.clone(),
             ..Settings::default()
         };
         interp::run(module, &self.input.view(), &self.params, &settings)

@@ -71,6 +71,8 @@ pub fn expected() -> BTreeSet<String> {
         "let several ignored",
         "let several typed",
         "fn parameter Value",
+        "input node",
+        "input edge",
         "fn parameter NodeProperty",
         "fn parameter EdgeProperty",
         "fn parameter Global",

@@ -65,7 +65,7 @@ impl Census<'_> {
             ItemKind::Param(field) => self.field("param", field),
             ItemKind::NodeProperty(field) => self.field("node", field),
             ItemKind::EdgeProperty(field) => {
-                if field.init.is_none() {
+                if field.init.is_none() && !field.is_input {
                     self.note("edge weights");
                 }
                 self.field("edge", field);
@@ -121,6 +121,9 @@ impl Census<'_> {
 
     fn field(&mut self, keyword: &str, field: &Field) {
         self.note(keyword);
+        if field.is_input {
+            self.note(format!("input {keyword}"));
+        }
         let array = if field.length.is_some() { "[]" } else { "" };
         self.note(format!("{keyword}: {}{array}", field.ty.name.text));
         field.length.iter().for_each(|length| self.length(length));
