@@ -18,8 +18,11 @@ use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::limits::{ArrayLayout, Limits};
 use igc_tests::device;
+use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
-use igc_tests::random::run::{ORDERS, Order, Prepared, compiled, fail, prepare, text_goes_round};
+use igc_tests::random::run::{
+    ORDERS, Order, Prepared, compiled, fail, prepare, prepare_text, text_goes_round,
+};
 use igc_tests::random::strategy::Cases;
 use igc_tests::random::{Case, Mode, census};
 use proptest::prelude::*;
@@ -57,6 +60,7 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     prepared.every_stage(&reference, &ORDERS, same)?;
     if same {
         own_functions(case, &prepared, &reference)?;
+        imported_functions(case, &prepared, &reference)?;
         property_arguments(case, &prepared, &reference)?;
     }
     Ok(())
@@ -73,6 +77,22 @@ fn own_functions(
     match (&own, reference) {
         (Ok(own), Ok(reference)) => {
             prepared.compare("with own functions", &own.arrays, &reference.arrays)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that functions have the same meaning if the program imports them from a file.
+fn imported_functions(
+    case: &Case,
+    prepared: &Prepared,
+    reference: &Result<interp::Outcome, RunError>,
+) -> TestCaseResult {
+    let Some(bundle) = with_imported_functions(&case.program) else { return Ok(()) };
+    let imported = prepare_text(&bundle, &case.graph, &Options::default())?.reference()?;
+    match (&imported, reference) {
+        (Ok(imported), Ok(reference)) => {
+            prepared.compare("with imported functions", &imported.arrays, &reference.arrays)
         }
         _ => Ok(()),
     }
@@ -310,6 +330,17 @@ fn the_generator_makes_programs() {
         assert!(check::source(&case.source()).is_ok(), "{case:?}");
         assert!(compiled(&case.source(), &Options::default()).is_ok());
     }
+}
+
+/// Tests that many random programs have functions that a file can contain.
+#[test]
+fn programs_have_functions_to_import() {
+    let mut runner = TestRunner::deterministic();
+    let imported = (0..200).filter(|_| {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        with_imported_functions(&case.program).is_some()
+    });
+    assert!(imported.count() >= 50);
 }
 
 /// Tests that random programs have kernels whose edges are visited in other orders, with and

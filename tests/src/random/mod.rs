@@ -30,6 +30,7 @@ mod expr;
 mod functions;
 mod generator;
 mod host;
+pub mod imports;
 mod items;
 mod kernel;
 mod literal;

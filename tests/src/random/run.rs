@@ -13,7 +13,7 @@ use proptest::prelude::TestCaseError;
 
 use super::Case;
 use crate::same::difference;
-use crate::small::Loaded;
+use crate::small::{Loaded, Small};
 
 /// Maximum number of steps of the first run. A program that needs more steps is skipped.
 pub const MAX_STEPS: u64 = 20_000;
@@ -67,10 +67,23 @@ pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCase
 ///
 /// Returns a failure if the program does not compile, or if the graph does not load.
 pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError> {
-    let compilation = compiled(&case.source(), options)?;
+    prepare_text(&case.source(), &case.graph, options)
+}
+
+/// Compiles the text or the bundle of a program and loads its graph.
+///
+/// # Errors
+///
+/// Returns a failure if the program does not compile, or if the graph does not load.
+pub fn prepare_text(
+    text: &str,
+    graph: &Small,
+    options: &Options,
+) -> Result<Prepared, TestCaseError> {
+    let compilation = compiled(text, options)?;
     let schedule = &compilation.artefact.schedule;
     let params = bind(&schedule.params, &[]).map_err(|e| TestCaseError::fail(e.to_string()))?;
-    let Loaded { input, file } = case.graph.load();
+    let Loaded { input, file } = graph.load();
     let input = input.require(&schedule.graph.requirements);
     let input = input.map_err(|e| TestCaseError::fail(e.to_string()))?;
     let sources = data_file::or_random(schedule, &[]);
