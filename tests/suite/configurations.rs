@@ -88,7 +88,7 @@ impl Scope {
         let mut configurations = Options::covering(position);
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
-        let on_devices = vec![row, row + 1, orders + position % Flag::ORDERS.len()];
+        let on_devices = vec![row, row + 1, orders + position % (Flag::ORDERS.len() + 1)];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -105,11 +105,12 @@ impl Scope {
     }
 }
 
-/// Returns a configuration with each order in which kernels can visit edges. The other flags are
-/// those of different [samples](Options::sample).
+/// Returns a configuration with each order in which kernels can visit edges, and one with virtual
+/// warps. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
-    let orders = Flag::ORDERS.into_iter().zip(position..);
-    orders.map(|((_, order), turn)| Options::sample(turn).with(order).expect("it has no order"))
+    let warp = Flag::WARPS[position % Flag::WARPS.len()];
+    let flags = Flag::ORDERS.into_iter().chain([warp]).zip(position..);
+    flags.map(|((_, flag), turn)| Options::sample(turn).with(flag).expect("it has no such flag"))
 }
 
 fn empty() -> Small {

@@ -114,15 +114,18 @@ fn property_arguments(
     }
 }
 
-/// Generates one of the 96 configurations, and for two thirds of them an order of visits.
+/// Generates one of the 96 configurations, often with an order of visits or virtual warps.
 fn configuration() -> impl Strategy<Value = Options> {
-    let orders = Flag::ORDERS.map(|(_, order)| order);
-    (prop::sample::select(Options::all_configurations()), 0..orders.len() * 3 / 2).prop_map(
-        move |(options, order)| match orders.get(order) {
-            Some(order) => options.with(*order).expect("no other order is on"),
-            None => options,
-        },
-    )
+    let mut further = vec![vec![]; 5];
+    further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
+    further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Push, warp]));
+    further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Pull, warp]));
+    let configurations = prop::sample::select(Options::all_configurations());
+    (configurations, prop::sample::select(further)).prop_map(|(options, further)| {
+        further.into_iter().fold(options, |options, flag| {
+            options.with(flag).expect("the flags do not exclude each other")
+        })
+    })
 }
 
 /// Generates a configuration that outlines loops.

@@ -119,7 +119,8 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; and an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -199,7 +200,8 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; and an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -403,8 +405,8 @@ pub struct ExplainArguments {
     /// and passes
     pub subject: Option<OsString>,
     /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
-    /// coop-cv, oitergb, sz256; and an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge
+    /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
+    /// rev-struct-edge; and a virtual warp: vwarp2, vwarp4, …, vwarp64
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.

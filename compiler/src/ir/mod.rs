@@ -65,6 +65,8 @@
 //! * `break` and `continue` are inside a `while` or `for` of the same iteration. In `main`, no
 //!   `iterate` or `pipe` lies between the loop and the `break` or `continue`.
 //! * A parallel `ForAll` is not nested in another loop or in a conditional.
+//! * In a kernel with virtual warps, the iterations of the parallel `ForAll` only declare locals and
+//!   test conditions before they reach a `ForAll` over edges, after which they end.
 //! * The body of a `ForAll` does not assign locals that are declared outside of it. It may
 //!   [reduce](StmtKind::Reduce) into them.
 //! * An expression of a kernel that the generated code evaluates more than once contains no relaxed
@@ -332,6 +334,10 @@ pub struct Kernel {
     pub params: usize,
     /// Memory that the work-items of a workgroup share.
     pub shared: Vec<Shared>,
+    /// Number of work-items of a virtual warp, or 1. The work-items of a virtual warp run the same
+    /// iterations of the parallel `forall`, and share the iterations of the `forall` inside. Only
+    /// before distribution.
+    pub lanes: u32,
     /// The statements.
     pub body: Block,
 }

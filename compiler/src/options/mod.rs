@@ -43,6 +43,18 @@ pub enum Flag {
     RevEdge,
     /// Order of visits: by edge, ordered by destination, with a search for its destination.
     RevStructEdge,
+    /// Virtual warps of 2 work-items share the edges of a node.
+    Vwarp2,
+    /// Virtual warps of 4 work-items.
+    Vwarp4,
+    /// Virtual warps of 8 work-items.
+    Vwarp8,
+    /// Virtual warps of 16 work-items.
+    Vwarp16,
+    /// Virtual warps of 32 work-items.
+    Vwarp32,
+    /// Virtual warps of 64 work-items.
+    Vwarp64,
 }
 
 impl Flag {
@@ -69,9 +81,20 @@ impl Flag {
         ("rev-struct-edge", Flag::RevStructEdge),
     ];
 
+    /// The flags for virtual warps, with their names in `--opts`. They exclude each other and the
+    /// orders by edge, and they are not part of the 96 configurations.
+    pub const WARPS: [(&'static str, Flag); 6] = [
+        ("vwarp2", Flag::Vwarp2),
+        ("vwarp4", Flag::Vwarp4),
+        ("vwarp8", Flag::Vwarp8),
+        ("vwarp16", Flag::Vwarp16),
+        ("vwarp32", Flag::Vwarp32),
+        ("vwarp64", Flag::Vwarp64),
+    ];
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        Self::ALL.into_iter().chain(Self::ORDERS)
+        Self::ALL.into_iter().chain(Self::ORDERS).chain(Self::WARPS)
     }
 
     /// Returns the name of the flag in `--opts`.
@@ -83,7 +106,15 @@ impl Flag {
     pub fn excludes(self, other: Flag) -> bool {
         let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
-        self != other && (is_share(self) && is_share(other) || is_order(self) && is_order(other))
+        let is_warp = |flag| Self::WARPS.iter().any(|(_, warp)| *warp == flag);
+        let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
+        let both = |is: &dyn Fn(Flag) -> bool| is(self) && is(other);
+        self != other
+            && (both(&is_share)
+                || both(&is_order)
+                || both(&is_warp)
+                || is_warp(self) && is_by_edge(other)
+                || is_by_edge(self) && is_warp(other))
     }
 }
 
@@ -285,5 +316,10 @@ mod tests {
         assert_eq!(Options::parse("fg2"), Err(OptionsError::Unknown("fg2".into())));
         let both = Err(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
         assert_eq!(Options::parse("fg8,wg,fg1"), both);
+        let both = |a, b| Err(OptionsError::Exclusive(a, b));
+        assert_eq!(Options::parse("pull,push"), both(Flag::Push, Flag::Pull));
+        assert_eq!(Options::parse("vwarp4,vwarp2"), both(Flag::Vwarp2, Flag::Vwarp4));
+        assert_eq!(Options::parse("vwarp4,edge"), both(Flag::Edge, Flag::Vwarp4));
+        assert!(Options::parse("vwarp4,pull,fg8,oitergb").is_ok());
     }
 }

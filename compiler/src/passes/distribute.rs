@@ -27,7 +27,11 @@ pub fn distribute(module: &mut Module) {
     for kernel in &mut module.kernels {
         let mut distribution = Distribution { locals: &mut kernel.locals };
         let body = std::mem::take(&mut kernel.body);
-        kernel.body = body.into_iter().map(|stmt| distribution.stmt(stmt)).collect();
+        let body = body.into_iter().map(|stmt| distribution.stmt(stmt)).collect();
+        kernel.body = match std::mem::replace(&mut kernel.lanes, 1) {
+            1 => body,
+            lanes => share_with_lanes(&mut kernel.locals, body, lanes),
+        };
     }
     module.stage = Stage::Distributed;
 }
@@ -114,6 +118,61 @@ fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
         _ => Expr::binary(BinaryOp::Add, start.cast(Type::U32), id),
     };
     StmtKind::For { var, start, end, step: Expr::at(Coordinate::GlobalSize), body }
+}
+
+/// Lets virtual warps of `lanes` work-items run the iterations of a distributed loop, which is the
+/// last statement. A launch may have fewer work-items, or a number that `lanes` does not divide; the
+/// last work-items then have no virtual warp.
+fn share_with_lanes(locals: &mut Locals, mut body: Block, lanes: u32) -> Block {
+    let Some(mut the_loop) = body.pop() else { return body };
+    let origin = the_loop.origin;
+    let mut declare = |name: &str, value: Expr| {
+        let id = add_local(locals, name, Type::U32);
+        body.push(StmtKind::Let(id, value).from(origin));
+        Expr::local(id, Type::U32)
+    };
+    let (id, size) = (Expr::at(Coordinate::GlobalId), Expr::at(Coordinate::GlobalSize));
+    let most = Expr::constant(Value::U32(lanes));
+    let lanes = declare("lanes", Expr::binary(BinaryOp::Min, most, size.clone()));
+    let warps = declare("warps", Expr::binary(BinaryOp::Div, size, lanes.clone()));
+    let warp = declare("warp", Expr::binary(BinaryOp::Div, id.clone(), lanes.clone()));
+    let lane = declare("lane", Expr::binary(BinaryOp::Rem, id, lanes.clone()));
+    if let StmtKind::For { start, step, body, .. } = &mut the_loop.kind {
+        (*start, *step) = (warp.clone(), warps.clone());
+        share_edges(locals, body, &lane, &lanes);
+    }
+    let belongs = Expr::binary(BinaryOp::Lt, warp, warps);
+    body.push(StmtKind::If(belongs, vec![the_loop], vec![]).from(origin));
+    body
+}
+
+/// Distributes the `forall` over edges, which the last statement is or contains, over the lanes of a
+/// virtual warp.
+fn share_edges(locals: &mut Locals, block: &mut Block, lane: &Expr, lanes: &Expr) {
+    let Some(last) = block.last_mut() else { return };
+    if let StmtKind::If(_, then, _) = &mut last.kind {
+        return share_edges(locals, then, lane, lanes);
+    }
+    let origin = last.origin;
+    if let StmtKind::ForAll { var, domain, body, .. } = &mut last.kind {
+        let (node, offsets, bounds) = match domain {
+            Domain::OutEdges(node, bounds) => (node, GraphArray::OutOffsets, *bounds),
+            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+                (node, GraphArray::InOffsets, *bounds)
+            }
+            _ => return,
+        };
+        let (first, end) = Expr::row(offsets, node.clone(), bounds);
+        let start = Expr::binary(BinaryOp::Add, first.cast(Type::U32), lane.clone());
+        let (mut at, mut all) = (*var, std::mem::take(body));
+        if let Some(kind) = domain.looked_up() {
+            at = add_local(locals, "i", Type::Edge);
+            let ty = locals[var.index()].ty;
+            let element = Expr { ty, kind: kind(Expr::local(at, Type::Edge)) };
+            all.insert(0, StmtKind::Let(*var, element).from(origin));
+        }
+        last.kind = StmtKind::For { var: at, start, end, step: lanes.clone(), body: all };
+    }
 }
 
 /// Returns whether a statement changes memory or prints.

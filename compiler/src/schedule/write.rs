@@ -9,11 +9,20 @@ use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
 use crate::options::Options;
 
 /// Returns the domains of the parallel loops of a distributed kernel, which are its outermost
-/// counted loops.
+/// counted loops. A loop of virtual warps is in a conditional, and needs more work-items than its
+/// domain has elements.
 fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     let mut list = vec![];
+    let of_warps = |stmt: &ir::Stmt| matches!(&stmt.kind, StmtKind::For { step, .. } if matches!(step.kind, ExprKind::Local(_)));
     for stmt in &kernel.body {
-        let StmtKind::For { end, .. } = &stmt.kind else { continue };
+        let end = match &stmt.kind {
+            StmtKind::For { end, .. } => end,
+            StmtKind::If(_, then, _) if then.iter().any(of_warps) => {
+                list.push(Work::Other);
+                continue;
+            }
+            _ => continue,
+        };
         // A range that starts at zero is counted in 64 bits, by a cast of its end.
         let count = match &end.kind {
             ExprKind::Cast(count) => &count.kind,

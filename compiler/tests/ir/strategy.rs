@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use igc_compiler::driver::{Compilation, compile};
 use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::verify::verify;
+use igc_compiler::ir::{Main, Module};
 use igc_compiler::options::Options;
 
 /// Declarations for the programs of these tests.
@@ -99,6 +101,56 @@ fn items_of_a_worklist_are_counted() {
         } }
     } main { pipe [0 as node] { k(); } }";
     insta::assert_snapshot!(reordered(program, "pull"));
+}
+
+/// Work-items of a virtual warp take the same path, and share the edges.
+#[test]
+fn virtual_warps_share_edges() {
+    let stable = "kernel k(depth: u32) {
+        forall u in w where u.rank > 0.5 {
+            forall e in u.out where e.dst.level == MAX { e.dst.level = depth; push e.dst; }
+        }
+    } main { let depth = 1; pipe [0 as node] { k(depth); depth += 1; } }";
+    let gathering = "kernel k() {
+        forall v in nodes {
+            let sum = 0u32;
+            forall e in v.in { sum += e.src.level; }
+            v.next = sum as f32;
+        }
+    } main { k(); }";
+    let mut report = String::new();
+    for (program, flags) in [(stable, "vwarp8"), (SEARCH, "vwarp2"), (gathering, "push,vwarp64")] {
+        writeln!(report, "{}", reordered(program, flags)).unwrap();
+        let compilation = compiled(program, flags);
+        let found = compilation.stages.iter().find(|(pass, _)| *pass == "distribute");
+        let text = found.unwrap().1.kernels[0].clone();
+        let module = Module { kernels: vec![text], ..found.unwrap().1.clone() };
+        let text = Module { main: Main::default(), ..module }.to_string();
+        let kernel = &text[text.find("\nkernel").unwrap()..text.find("\nmain").unwrap()];
+        writeln!(report, "-- after distribute\n{kernel}").unwrap();
+    }
+    insta::assert_snapshot!(report);
+}
+
+/// The verifier accepts virtual warps only where work-items may repeat each other's statements.
+#[test]
+fn virtual_warps_repeat_no_effects() {
+    let module = |lanes: &str, body: &str| {
+        let text = format!(
+            "module m parallel\narray x: u32[nodes] = 0u32\n\nkernel k() {lanes} {{
+  forall parallel u: node in nodes {{
+{body}
+  }}
+}}\n\nmain {{\n}}\n"
+        );
+        verify(&parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")))
+    };
+    let visit = "    forall serial e: edge in out u {\n      x~[u] = 1u32\n    }";
+    assert_eq!(module("lanes 4", visit), Ok(()));
+    assert!(module("lanes 3", visit).is_err());
+    assert!(module("lanes 4", "    x~[u] = 1u32").is_err());
+    assert!(module("lanes 4", &format!("    x~[u] = 1u32\n{visit}")).is_err());
+    assert!(module("lanes 4", &format!("{visit}\n    x~[u] = 1u32")).is_err());
 }
 
 #[test]

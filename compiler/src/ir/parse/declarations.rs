@@ -64,7 +64,8 @@ impl Reader<'_> {
             let (name, locals) = (second.to_string(), Locals::default());
             match first {
                 "kernel" => {
-                    let kernel = Kernel { name, locals, params: 0, shared: vec![], body: vec![] };
+                    let kernel =
+                        Kernel { name, locals, params: 0, shared: vec![], lanes: 1, body: vec![] };
                     self.module.kernels.push(kernel);
                 }
                 "outlined" => {
@@ -146,12 +147,14 @@ impl Reader<'_> {
         while self.eat("shared") {
             self.shared_memory()?;
         }
+        let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
             name: name.to_string(),
             locals: std::mem::take(&mut self.locals),
             params,
             shared: std::mem::take(&mut self.shared),
+            lanes,
             body,
         };
         let id = self.kernel_id(name)?;

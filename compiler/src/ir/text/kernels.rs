@@ -16,6 +16,9 @@ impl Writer<'_, '_, '_> {
         for Shared { name, ty, extent } in &kernel.shared {
             write!(self.out, "shared {name}: {ty}[{}] ", extent.name())?;
         }
+        if kernel.lanes > 1 {
+            write!(self.out, "lanes {} ", kernel.lanes)?;
+        }
         self.braces(&kernel.body, Self::stmt)?;
         self.out.write_char('\n')
     }

@@ -31,6 +31,13 @@ impl Verifier<'_> {
         for param in 0..kernel.params.min(kernel.locals.len()) {
             self.declare(LocalId(param as u32));
         }
+        let distributed = self.module.stage == Stage::Distributed;
+        self.check(kernel.lanes == 1 || !distributed && kernel.lanes.is_power_of_two(), || {
+            format!("virtual warps of {} work-items", kernel.lanes)
+        });
+        self.check(kernel.lanes == 1 || can_share(&kernel.body), || {
+            "virtual warps for statements that each work-item must not repeat".into()
+        });
         self.block(&kernel.body, Context::default());
     }
 
@@ -258,4 +265,21 @@ impl Verifier<'_> {
         let ty = self.element(place);
         self.same("a stored value", value.ty, ty);
     }
+}
+
+/// Whether the work-items of a virtual warp can run these statements together: they declare locals
+/// and test conditions, and the last one is a `forall` over edges.
+fn can_share(block: &Block) -> bool {
+    let Some((last, lets)) = block.split_last() else { return false };
+    let only_lets = lets.iter().all(|stmt| matches!(stmt.kind, StmtKind::Let(..)));
+    only_lets
+        && match &last.kind {
+            StmtKind::ForAll { mapping: Mapping::Parallel, body, .. } => can_share(body),
+            StmtKind::If(_, then, otherwise) => otherwise.is_empty() && can_share(then),
+            StmtKind::ForAll { domain, .. } => {
+                use Domain::{InEdges, InPositions, OutEdges};
+                matches!(domain, OutEdges(..) | InEdges(..) | InPositions(..))
+            }
+            _ => false,
+        }
 }

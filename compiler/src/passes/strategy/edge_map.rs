@@ -128,19 +128,23 @@ impl EdgeMap {
         })
     }
 
-    /// Whether an edge may take the path by itself, at any time while the kernel runs: the path has
-    /// no effects, no visit writes an array that the path reads, and no visit needs the node to be
-    /// an item.
-    pub fn is_path_stable(&self) -> bool {
+    /// Whether several work-items may take the path of an iteration, at any time while the kernel
+    /// runs: the path has no effects, and no visit writes an array that the path reads.
+    pub fn is_path_repeatable(&self) -> bool {
         let mut written = BTreeSet::new();
         walk_stmts(&self.visit, &mut |stmt| written.extend(stmt.place().map(|place| place.array)));
-        let mut is_stable = self.nodes == Domain::Nodes && self.is_path_pure();
+        let mut is_repeatable = self.is_path_pure();
         walk_exprs(&self.path_to(vec![]), &mut |expr| {
             if let ExprKind::Load(place) = &expr.kind {
-                is_stable &= !written.contains(&place.array);
+                is_repeatable &= !written.contains(&place.array);
             }
         });
-        is_stable
+        is_repeatable
+    }
+
+    /// Whether an iteration does nothing but take its path and visit edges.
+    pub fn only_visits(&self) -> bool {
+        self.reductions.is_empty() && self.end.is_empty()
     }
 
     /// Whether each node has visits exactly once.

@@ -13,6 +13,10 @@
 //! | `struct-edge` | an edge | itself, with a search for its source in the offsets |
 //! | `rev-edge`, `rev-struct-edge` | an edge, ordered by destination | as above |
 //!
+//! Virtual warps (`vwarp2` to `vwarp64`; Hong, Kim, Oguntebi and Olukotun, "Accelerating CUDA graph
+//! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
+//! pass tests whether that is possible, and [`distribute`](super::distribute) does it.
+//!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
 //! their order open:
@@ -92,11 +96,11 @@ impl Strategy {
         Self::FLAGS.into_iter().find(|(flag, _)| options.is_on(*flag))
     }
 
-    /// Returns whether edge maps in a direction already have this order.
-    fn is_order_of(self, direction: Direction) -> bool {
+    /// Returns the order that edge maps in a direction have in the program.
+    fn own(direction: Direction) -> Strategy {
         match direction {
-            Direction::Out => self == Strategy::Push,
-            Direction::In => self == Strategy::Pull,
+            Direction::Out => Strategy::Push,
+            Direction::In => Strategy::Pull,
         }
     }
 
@@ -117,35 +121,73 @@ impl Strategy {
     }
 }
 
-/// Lets every edge map of a module visit its edges in the order that the options select.
+/// Returns the flag of virtual warps that is on, with their number of work-items.
+fn virtual_warp(options: &Options) -> Option<(Flag, u32)> {
+    let mut widths = (1..).map(|power| 1 << power).zip(Flag::WARPS);
+    widths.find(|(_, (_, flag))| options.is_on(*flag)).map(|(lanes, (_, flag))| (flag, lanes))
+}
+
+/// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
+/// the options select.
 pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let Some((flag, strategy)) = Strategy::of(options) else { return };
+    let change = Change { order: Strategy::of(options), warp: virtual_warp(options) };
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
-        let (name, origin) = (kernel.name.clone(), kernel.body.first().map(|stmt| stmt.origin));
-        let (origin, visits_edges) = (origin.unwrap_or_default(), visits_edges(kernel));
         match EdgeMap::of(module, kernel) {
-            Ok(map) if strategy.is_order_of(map.direction) => {
-                remarks.missed(flag, &name, origin, "the loop already has this order");
-            }
-            Ok(map) => {
-                let is_direct =
-                    map.is_path_stable() && map.reductions.is_empty() && map.end.is_empty();
-                let selection = (!is_direct).then(|| Selection::add(module, id, &map));
-                let how = if selection.is_some() {
-                    ", for nodes that a first kernel selects"
-                } else {
-                    ""
-                };
-                remarks.applied(flag, &name, origin, format!("{}{how}", strategy.effect()));
-                let kernel = &mut module.kernels[id.index()];
-                order::reorder(kernel, &map, strategy, selection.as_ref());
-                if let Some(selection) = selection {
-                    selection.launch(&mut module.main, id, &map);
+            Ok(map) => change.apply(module, id, &map, remarks),
+            Err(reason) if visits_edges(kernel) => {
+                let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
+                for flag in change.flags() {
+                    remarks.missed(flag, &kernel.name, origin, reason);
                 }
             }
-            Err(reason) if visits_edges => remarks.missed(flag, &name, origin, reason),
             Err(_) => {}
+        }
+    }
+}
+
+/// The change that the options select.
+struct Change {
+    order: Option<(Flag, Strategy)>,
+    warp: Option<(Flag, u32)>,
+}
+
+impl Change {
+    fn flags(&self) -> impl Iterator<Item = Flag> {
+        let order = self.order.map(|(flag, _)| flag);
+        order.into_iter().chain(self.warp.map(|(flag, _)| flag))
+    }
+
+    fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
+        let (name, origin) = (module.kernels[id.index()].name.clone(), map.origin);
+        let own = Strategy::own(map.direction);
+        let order = self.order.map_or(own, |(_, strategy)| strategy);
+        if let Some((flag, _)) = self.order.filter(|_| order == own) {
+            remarks.missed(flag, &name, origin, "the loop already has this order");
+        }
+        let lanes = self.warp.map_or(1, |(_, lanes)| lanes);
+        let shares = |how: &str| format!("{lanes} work-items share the edges of a node{how}");
+        if order == own && (lanes == 1 || map.is_path_repeatable() && map.only_visits()) {
+            module.kernels[id.index()].lanes = lanes;
+            if let Some((flag, _)) = self.warp {
+                remarks.applied(flag, &name, origin, shares(""));
+            }
+            return;
+        }
+        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
+        let selection = (!is_direct).then(|| Selection::add(module, id, map));
+        let how = if is_direct { "" } else { ", for nodes that a first kernel selects" };
+        if let Some((flag, _)) = self.order.filter(|_| order != own) {
+            remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
+        }
+        if let Some((flag, _)) = self.warp {
+            remarks.applied(flag, &name, origin, shares(how));
+        }
+        let kernel = &mut module.kernels[id.index()];
+        kernel.lanes = lanes;
+        order::reorder(kernel, map, order, selection.as_ref());
+        if let Some(selection) = selection {
+            selection.launch(&mut module.main, id, map);
         }
     }
 }

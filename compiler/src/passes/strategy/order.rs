@@ -17,7 +17,8 @@ pub fn reorder(
     strategy: Strategy,
     selection: Option<&Selection>,
 ) {
-    let mut order = Order { locals: &mut kernel.locals, params: kernel.params, map, selection };
+    let Kernel { locals, params, lanes, .. } = kernel;
+    let mut order = Order { locals, params: *params, lanes: *lanes, map, selection };
     let the_loop = match strategy {
         Strategy::Push => order.by_end(Direction::Out),
         Strategy::Pull => order.by_end(Direction::In),
@@ -56,6 +57,8 @@ struct Order<'m> {
     locals: &'m mut Locals,
     /// Number of parameters, which are the first locals.
     params: usize,
+    /// Number of work-items that share the edges of a node.
+    lanes: u32,
     map: &'m EdgeMap,
     selection: Option<&'m Selection>,
 }
@@ -80,6 +83,9 @@ impl Order<'_> {
 
     /// One iteration for each node, which visits its outgoing or incoming edges.
     fn by_end(&mut self, direction: Direction) -> Block {
+        if let Some(selection) = self.selection.filter(|_| direction == self.map.direction) {
+            return self.by_own_end(selection);
+        }
         let (name, edge) = (if direction == Direction::In { "to" } else { "from" }, self.map.edge);
         let node = add_local(self.locals, name, Type::Node);
         let (own, at) = (Expr::local(node, Type::Node), Expr::local(edge, Type::Edge));
@@ -89,9 +95,17 @@ impl Order<'_> {
         };
         let mut visits = self.visits(ends);
         forward_copies(&mut visits);
-        let body = match settling_condition(&visits, node, self.params) {
+        let settles = match self.lanes {
+            1 => settling_condition(&visits, node, self.params),
+            // Lanes cannot end together, and each would have a sum of its own.
+            _ => None,
+        };
+        let body = match settles {
             None => {
-                let (before, after) = self.reduce_locally(&mut visits, &own);
+                let (before, after) = match self.lanes {
+                    1 => self.reduce_locally(&mut visits, &own),
+                    _ => (vec![], vec![]),
+                };
                 let domain = match direction {
                     Direction::Out => Domain::OutEdges(own, Bounds::Checked),
                     Direction::In => Domain::InEdges(own, Bounds::Checked),
@@ -182,8 +196,38 @@ impl Order<'_> {
         block
     }
 
+    /// One iteration for each selected node, which visits its edges as in the program.
+    fn by_own_end(&mut self, selection: &Selection) -> Block {
+        let map = self.map;
+        let node = Expr::local(map.node, Type::Node);
+        let domain = match map.direction {
+            Direction::Out => Domain::OutEdges(node, Bounds::Checked),
+            Direction::In => Domain::InEdges(node, Bounds::Checked),
+        };
+        let mut visit = map.visit.clone();
+        reduce_into_memory(&mut visit, map, selection);
+        let body = self.repeated(selection, visit);
+        let (var, mapping) = (map.edge, Mapping::Serial);
+        let mut inner = self.carried(selection);
+        inner.push(self.stmt(StmtKind::ForAll { var, domain, mapping, body }));
+        let body = selection.if_selected(map, inner);
+        let (var, domain, mapping) = (map.node, Domain::Nodes, Mapping::Parallel);
+        vec![self.stmt(StmtKind::ForAll { var, domain, mapping, body })]
+    }
+
     /// Runs the visit as often as the node was selected.
     fn selected(&mut self, selection: &Selection) -> Block {
+        let mut body = self.carried(selection);
+        body.extend(self.map.visit.iter().cloned());
+        reduce_into_memory(&mut body, self.map, selection);
+        match self.map.nodes {
+            Domain::Nodes => selection.if_selected(self.map, body),
+            _ => self.repeated(selection, body),
+        }
+    }
+
+    /// Declares the locals of the path that visits use, with the values that memory keeps.
+    fn carried(&self, selection: &Selection) -> Block {
         let map = self.map;
         let is_reduced = |id: &LocalId| map.reductions.iter().any(|(local, _)| local == id);
         let values = selection.carried.iter().filter(|(local, _)| !is_reduced(local));
@@ -191,10 +235,14 @@ impl Order<'_> {
             let value = selection.value(map, *array, self.locals[local.index()].ty);
             self.stmt(StmtKind::Let(*local, value))
         });
-        let mut body: Block = values.chain(map.visit.iter().cloned()).collect();
-        reduce_into_memory(&mut body, map, selection);
+        values.collect()
+    }
+
+    /// Repeats statements for each item of the worklist that is the node.
+    fn repeated(&mut self, selection: &Selection, body: Block) -> Block {
+        let map = self.map;
         let Some(count) = selection.count.filter(|_| map.nodes != Domain::Nodes) else {
-            return selection.if_selected(map, body);
+            return body;
         };
         let (start, end) = (Expr::constant(Value::U32(0)), selection.value(map, count, Type::U32));
         let var = add_local(self.locals, "time", Type::U32);

@@ -169,7 +169,7 @@ fn add_kernel(
     let name = unique(&format!("{}_{suffix}", like.name), is_taken);
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
-    let mut kernel = Kernel { name, locals, params, shared: vec![], body };
+    let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, body };
     remove_unread(&mut kernel);
     module.kernels.push(kernel);
     KernelId(module.kernels.len() as u32 - 1)

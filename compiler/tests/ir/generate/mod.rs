@@ -208,6 +208,7 @@ impl Generator<'_> {
             locals: std::mem::take(&mut self.locals),
             params,
             shared: vec![],
+            lanes: 1,
             body,
         }
     }
