@@ -1,6 +1,8 @@
 //! Statements of kernels that contain no block and do not wait for other work-items, and the
 //! elements of `forall`s.
 
+use std::ops::Range;
+
 use super::access::Touch;
 use super::error::RunError;
 use super::item::ElementSource;
@@ -214,21 +216,23 @@ impl<'a> Machine<'a> {
                 (start, end) => self.broken(format!("a range from {start} to {end}")),
             },
             Domain::OutEdges(node, _) => {
-                let node = self.eval(node)?.index();
-                let row = self.graph.row(GraphArray::OutOffsets, node);
+                let row = self.row(GraphArray::OutOffsets, node)?;
                 of(row.end - row.start, ElementSource::Edge(row.start))
             }
             Domain::InEdges(node, _) => {
-                let node = self.eval(node)?.index();
-                let row = self.graph.row(GraphArray::InOffsets, node);
+                let row = self.row(GraphArray::InOffsets, node)?;
                 of(row.end - row.start, ElementSource::InEdge(row.start))
             }
             Domain::InPositions(node, _) => {
-                let node = self.eval(node)?.index();
-                let row = self.graph.row(GraphArray::InOffsets, node);
+                let row = self.row(GraphArray::InOffsets, node)?;
                 of(row.end - row.start, ElementSource::Edge(row.start))
             }
         }
+    }
+
+    fn row(&mut self, offsets: GraphArray, node: &'a Expr) -> Result<Range<u32>, Stop> {
+        let node = self.eval(node)?.index();
+        Ok(self.graph.row(offsets, node))
     }
 
     pub(super) fn element(&self, from: ElementSource, i: u32) -> Value {

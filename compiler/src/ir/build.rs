@@ -115,6 +115,49 @@ impl Expr {
 }
 
 impl Domain {
+    /// Returns where the edges are if the elements are edges of a node: their offsets, the node, and
+    /// whether the node exists.
+    pub fn row(&self) -> Option<(GraphArray, &Expr, Bounds)> {
+        match self {
+            Domain::OutEdges(node, bounds) => Some((GraphArray::OutOffsets, node, *bounds)),
+            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
+                Some((GraphArray::InOffsets, node, *bounds))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the first position, and one past the last (exclusive).
+    pub fn positions(&self) -> (Expr, Expr) {
+        let from_zero = |end| (Expr::constant(Value::U32(0)), Expr::u32(end));
+        match self {
+            Domain::Nodes => from_zero(ExprKind::NodeCount),
+            Domain::Edges => from_zero(ExprKind::EdgeCount),
+            Domain::Worklist(id) | Domain::Positions(id) => from_zero(ExprKind::WorklistSize(*id)),
+            Domain::Range(start, end) => (start.clone(), end.clone()),
+            Domain::OutEdges(..) | Domain::InEdges(..) | Domain::InPositions(..) => {
+                let (offsets, node, bounds) = self.row().expect("the elements are edges of a node");
+                Expr::row(offsets, node.clone(), bounds)
+            }
+        }
+    }
+
+    /// Returns the local that counts positions of type `ty` in a loop with the variable `var`: the
+    /// variable itself, or a new local from which `body` then reads the element.
+    pub fn counter(
+        &self,
+        locals: &mut Locals,
+        (var, ty): (LocalId, Type),
+        body: &mut Block,
+        origin: Origin,
+    ) -> LocalId {
+        let Some(kind) = self.looked_up() else { return var };
+        let at = add_local(locals, "i", ty);
+        let element = Expr { ty: locals[var.index()].ty, kind: kind(Expr::local(at, ty)) };
+        body.insert(0, StmtKind::Let(var, element).from(origin));
+        at
+    }
+
     /// Returns the expression that converts a position to an element, or `None` if the element is
     /// the position itself.
     pub fn looked_up(&self) -> Option<impl FnOnce(Expr) -> ExprKind + use<>> {
@@ -186,6 +229,13 @@ pub fn identity(op: AtomicOp, ty: Type) -> Value {
         (AtomicOp::And, _) => Value::from_bits(ty, u64::MAX),
         _ => Value::zero(ty),
     }
+}
+
+/// Returns the name, with the smallest number from 2 that makes it unique if it is taken.
+pub fn unique_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let numbered = (2u64..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !is_taken(name)).expect("there are more numbers than names")
 }
 
 /// Adds a local. If the name is taken, a number is appended to it.

@@ -204,25 +204,19 @@ impl Uses {
     }
 
     fn domain(&mut self, domain: &Domain) {
+        if let Some((offsets, _, bounds)) = domain.row() {
+            self.node_count |= bounds == Bounds::Checked;
+            self.graph.insert(offsets);
+        }
         match domain {
             Domain::Nodes => self.node_count = true,
             Domain::Edges => self.edge_count = true,
             Domain::Worklist(id) | Domain::Positions(id) => {
                 self.worklists.entry(*id).or_default().reads = true;
             }
-            Domain::OutEdges(_, bounds) => {
-                self.node_count |= *bounds == Bounds::Checked;
-                self.graph.insert(GraphArray::OutOffsets);
-            }
-            Domain::InEdges(_, bounds) => {
-                self.node_count |= *bounds == Bounds::Checked;
-                self.graph.extend([GraphArray::InOffsets, GraphArray::InEdges]);
-            }
-            Domain::InPositions(_, bounds) => {
-                self.node_count |= *bounds == Bounds::Checked;
-                self.graph.insert(GraphArray::InOffsets);
-            }
             Domain::Range(..) => {}
+            Domain::InEdges(..) => _ = self.graph.insert(GraphArray::InEdges),
+            Domain::OutEdges(..) | Domain::InPositions(..) => {}
         }
     }
 

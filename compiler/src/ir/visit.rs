@@ -121,6 +121,14 @@ impl Stmt {
         }
     }
 
+    /// The scalar local that the statement itself assigns or reduces into.
+    pub fn assigned(&self) -> Option<LocalId> {
+        match &self.kind {
+            StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) => Some(*id),
+            _ => None,
+        }
+    }
+
     /// The place that the statement itself writes.
     pub fn place(&self) -> Option<&Place> {
         match &self.kind {
@@ -246,6 +254,18 @@ pub fn walk_stmts_mut(block: &mut [Stmt], f: &mut impl FnMut(&mut Stmt)) {
         }
         f(stmt);
     }
+}
+
+/// Removes the declarations of those scalar locals that `is_unused` names, at any depth. Returns
+/// whether there were any.
+pub fn remove_lets(block: &mut Block, is_unused: &impl Fn(LocalId) -> bool) -> bool {
+    let before = block.len();
+    block.retain(|stmt| !matches!(&stmt.kind, StmtKind::Let(id, _) if is_unused(*id)));
+    let mut removed = block.len() < before;
+    for inner in block.iter_mut().flat_map(Stmt::blocks_mut) {
+        removed |= remove_lets(inner, is_unused);
+    }
+    removed
 }
 
 /// Calls `f` for every expression of a block.

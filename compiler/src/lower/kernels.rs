@@ -19,9 +19,9 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexSet;
 
-use super::primitives::unused;
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::Meaning;
+use crate::ir::build::unique_name;
 use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast::{self, ItemKind, ParameterKind};
@@ -97,7 +97,7 @@ impl Lowering<'_> {
     fn name_with(&self, name: &str, arrays: &[ArrayId], taken: &HashSet<String>) -> String {
         let arrays = arrays.iter().map(|array| &*self.module.arrays[array.index()].name);
         let wish = std::iter::once(name).chain(arrays).collect::<Vec<_>>().join("_");
-        unused(&wish, |name| taken.contains(name))
+        unique_name(&wish, |name| taken.contains(name))
     }
 
     /// Returns the names of the program's kernels and of everything that the module declares.

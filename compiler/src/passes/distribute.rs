@@ -60,27 +60,19 @@ impl Distribution<'_> {
         }
     }
 
-    fn forall(&mut self, var: LocalId, domain: Domain, body: Block, origin: Origin) -> StmtKind {
-        let zero = || Expr::constant(Value::U32(0));
-        let (start, end) = match domain.clone() {
-            Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-            Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
-            Domain::Worklist(id) | Domain::Positions(id) => {
-                (zero(), Expr::u32(ExprKind::WorklistSize(id)))
-            }
-            Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
-            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-                Expr::row(GraphArray::InOffsets, node, bounds)
-            }
-            Domain::Range(start, end) => return self.range(var, start, end, body, origin),
-        };
-        let Some(kind) = domain.looked_up() else { return strided(var, start, end, body) };
-        let at = add_local(self.locals, "i", start.ty);
-        let element =
-            Expr { ty: self.locals[var.index()].ty, kind: kind(Expr::local(at, start.ty)) };
-        let mut all = vec![StmtKind::Let(var, element).from(origin)];
-        all.extend(body);
-        strided(at, start, end, all)
+    fn forall(
+        &mut self,
+        var: LocalId,
+        domain: Domain,
+        mut body: Block,
+        origin: Origin,
+    ) -> StmtKind {
+        let (start, end) = domain.positions();
+        if let Domain::Range(..) = domain {
+            return self.range(var, start, end, body, origin);
+        }
+        let counter = domain.counter(self.locals, (var, start.ty), &mut body, origin);
+        strided(counter, start, end, body)
     }
 
     /// Distributes a `forall` over a range. The range may end so close to 2³² that a strided 32-bit
@@ -155,23 +147,11 @@ fn share_edges(locals: &mut Locals, block: &mut Block, lane: &Expr, lanes: &Expr
     }
     let origin = last.origin;
     if let StmtKind::ForAll { var, domain, body, .. } = &mut last.kind {
-        let (node, offsets, bounds) = match domain {
-            Domain::OutEdges(node, bounds) => (node, GraphArray::OutOffsets, *bounds),
-            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-                (node, GraphArray::InOffsets, *bounds)
-            }
-            _ => return,
-        };
-        let (first, end) = Expr::row(offsets, node.clone(), bounds);
+        let (first, end) = domain.positions();
+        let mut body = std::mem::take(body);
+        let var = domain.counter(locals, (*var, first.ty), &mut body, origin);
         let start = Expr::binary(BinaryOp::Add, first.cast(Type::U32), lane.clone());
-        let (mut at, mut all) = (*var, std::mem::take(body));
-        if let Some(kind) = domain.looked_up() {
-            at = add_local(locals, "i", Type::Edge);
-            let ty = locals[var.index()].ty;
-            let element = Expr { ty, kind: kind(Expr::local(at, Type::Edge)) };
-            all.insert(0, StmtKind::Let(*var, element).from(origin));
-        }
-        last.kind = StmtKind::For { var: at, start, end, step: lanes.clone(), body: all };
+        last.kind = StmtKind::For { var, start, end, step: lanes.clone(), body };
     }
 }
 

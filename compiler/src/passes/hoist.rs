@@ -168,9 +168,7 @@ fn changed(stmt: &Stmt) -> BTreeSet<LocalId> {
     let mut changed = BTreeSet::new();
     walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
         changed.extend(stmt.declares());
-        if let StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) = &stmt.kind {
-            changed.insert(*id);
-        }
+        changed.extend(stmt.assigned());
     });
     changed
 }

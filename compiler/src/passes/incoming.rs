@@ -20,7 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::build::add_local;
-use crate::ir::visit::{walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use crate::ir::visit::{remove_lets, walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
 /// Reads the sources of incoming edges from `in_sources`.
@@ -45,17 +45,20 @@ enum Position {
 /// Finds the incoming edges at known positions whose sources the kernel reads.
 fn edges_with_sources(kernel: &Kernel) -> BTreeMap<LocalId, Position> {
     let (mut found, mut assigned) = (BTreeMap::new(), BTreeSet::new());
-    walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
-        StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
-            found.insert(*var, Position::Loop);
+    walk_stmts(&kernel.body, &mut |stmt| {
+        assigned.extend(stmt.assigned());
+        match &stmt.kind {
+            StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
+                found.insert(*var, Position::Loop);
+            }
+            StmtKind::Let(
+                id,
+                Expr { kind: ExprKind::Graph(GraphArray::InEdges, at, bounds), .. },
+            ) if *bounds == Bounds::Proven && matches!(at.kind, ExprKind::Local(_)) => {
+                found.insert(*id, Position::Known((**at).clone()));
+            }
+            _ => {}
         }
-        StmtKind::Let(id, Expr { kind: ExprKind::Graph(GraphArray::InEdges, at, bounds), .. })
-            if *bounds == Bounds::Proven && matches!(at.kind, ExprKind::Local(_)) =>
-        {
-            found.insert(*id, Position::Known((**at).clone()));
-        }
-        StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) => _ = assigned.insert(*id),
-        _ => {}
     });
     let mut with_sources = BTreeSet::new();
     walk_exprs(&kernel.body, &mut |expr| with_sources.extend(edge_of_source(expr)));
@@ -130,11 +133,4 @@ fn edges_with_ids(kernel: &Kernel, edges: &BTreeMap<LocalId, Position>) -> BTree
         }
     });
     edges.keys().copied().filter(|edge| reads.get(edge) != of_sources.get(edge)).collect()
-}
-
-fn remove_lets(block: &mut Block, is_unused: &dyn Fn(LocalId) -> bool) {
-    block.retain(|stmt| !matches!(&stmt.kind, StmtKind::Let(id, _) if is_unused(*id)));
-    for inner in block.iter_mut().flat_map(Stmt::blocks_mut) {
-        remove_lets(inner, is_unused);
-    }
 }

@@ -25,6 +25,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::ir::build::unique_name;
 use crate::ir::local_memory::{LocalArray, local_needs};
 use crate::ir::outlined::walk_outlined;
 use crate::ir::*;
@@ -61,21 +62,14 @@ fn reserve(module: &Module, kernel: KernelId, memory: &mut Vec<LocalArray>) -> V
         };
         let found = (0..).zip(&*memory).find(fits).map(|(id, _)| id);
         let id = found.unwrap_or_else(|| {
-            let name = free_name(memory, need.describe(module, kernel));
+            let is_taken = |name: &str| memory.iter().any(|array| array.name == name);
+            let name = unique_name(&need.describe(module, kernel), is_taken);
             memory.push(LocalArray { name, shape: need.shape });
             memory.len() as u32 - 1
         });
         given.push(MemoryId(id));
     }
     given
-}
-
-/// Returns the name, with a number appended if another array already has this name.
-fn free_name(memory: &[LocalArray], name: String) -> String {
-    let taken = |name: &String| memory.iter().any(|array| array.name == *name);
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.clone()).chain(numbered);
-    names.find(|name| !taken(name)).expect("there are more numbers than arrays")
 }
 
 /// Adds the arrays `given` to each call of a kernel.

@@ -10,7 +10,7 @@
 //!                                       }
 //! ```
 
-use crate::ir::build::{add_local, combine};
+use crate::ir::build::combine;
 use crate::ir::visit::walk_stmts_mut;
 use crate::ir::*;
 
@@ -42,29 +42,11 @@ fn counted(
     mut body: Block,
     origin: Origin,
 ) -> StmtKind {
-    let zero = || Expr::constant(Value::U32(0));
-    let one = Expr::constant(Value::U32(1));
-    let (start, end) = match domain.clone() {
-        Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-        Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
-        Domain::Worklist(id) | Domain::Positions(id) => {
-            (zero(), Expr::u32(ExprKind::WorklistSize(id)))
-        }
-        Domain::OutEdges(node, bounds) => Expr::row(GraphArray::OutOffsets, node, bounds),
-        Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-            Expr::row(GraphArray::InOffsets, node, bounds)
-        }
-        Domain::Range(start, end) => {
-            let step = Expr::constant(Value::U32(1).cast(start.ty));
-            return StmtKind::For { var, start, end, step, body };
-        }
+    let (start, end) = domain.positions();
+    let step = match domain {
+        Domain::Range(..) => Expr::constant(Value::U32(1).cast(start.ty)),
+        _ => Expr::constant(Value::U32(1)),
     };
-    let ty = locals[var.index()].ty;
-    let mut at = var;
-    if let Some(kind) = domain.looked_up() {
-        at = add_local(locals, "i", start.ty);
-        let element = kind(Expr::local(at, start.ty));
-        body.insert(0, StmtKind::Let(var, Expr { ty, kind: element }).from(origin));
-    }
-    StmtKind::For { var: at, start, end, step: one, body }
+    let var = domain.counter(locals, (var, start.ty), &mut body, origin);
+    StmtKind::For { var, start, end, step, body }
 }

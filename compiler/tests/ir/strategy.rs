@@ -92,7 +92,7 @@ fn arguments_are_read_before_the_first_kernel() {
     insta::assert_snapshot!(reordered(program, "edge"));
 }
 
-/// An item may be on the worklist several times. Its visits then happen as often.
+/// An item may be on the worklist several times. Each of them visits the edges.
 #[test]
 fn items_of_a_worklist_are_counted() {
     let program = "kernel k() {

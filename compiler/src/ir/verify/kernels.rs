@@ -276,10 +276,7 @@ fn can_share(block: &Block) -> bool {
         && match &last.kind {
             StmtKind::ForAll { mapping: Mapping::Parallel, body, .. } => can_share(body),
             StmtKind::If(_, then, otherwise) => otherwise.is_empty() && can_share(then),
-            StmtKind::ForAll { domain, .. } => {
-                use Domain::{InEdges, InPositions, OutEdges};
-                matches!(domain, OutEdges(..) | InEdges(..) | InPositions(..))
-            }
+            StmtKind::ForAll { domain, .. } => domain.row().is_some(),
             _ => false,
         }
 }

@@ -25,6 +25,7 @@ mod sort;
 
 use super::{Lowering, Result, Scope, Unsupported};
 use crate::check::{Meaning, Primitive};
+use crate::ir::build::unique_name;
 use crate::ir::parse::{extend, host_statements};
 use crate::ir::visit::walk_host;
 use crate::ir::*;
@@ -141,7 +142,7 @@ impl Lowering<'_> {
                 || module.kernels.iter().any(|k| k.name == name)
                 || module.worklists.iter().any(|w| w.name == name)
         };
-        let name = unused(&wanted.replace(' ', "_"), taken);
+        let name = unique_name(&wanted.replace(' ', "_"), taken);
         extend(&mut self.module, &text(&name))
             .map_err(|_| Unsupported { what: "a primitive's declaration", span })?;
         self.written.insert(wanted.to_owned(), name.clone());
@@ -170,12 +171,5 @@ impl Lowering<'_> {
 
 /// Returns an unused name for a local of `main`, based on `wish`.
 fn local_name(scope: &Scope, wish: &str) -> String {
-    unused(wish, |name| scope.locals.iter().any(|local| local.name == name))
-}
-
-/// Returns the name `wish`, with a number appended if the name is taken.
-pub(super) fn unused(wish: &str, taken: impl Fn(&str) -> bool) -> String {
-    let numbered = (2u64..).map(|number| format!("{wish}_{number}"));
-    let mut names = std::iter::once(wish.to_owned()).chain(numbered);
-    names.find(|name| !taken(name)).expect("there are more numbers than names")
+    unique_name(wish, |name| scope.locals.iter().any(|local| local.name == name))
 }

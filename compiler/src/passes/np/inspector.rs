@@ -185,21 +185,16 @@ impl KernelRewriter<'_> {
 /// Returns the position of the first element of a domain and the number of its elements, both as
 /// `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
-    let zero = || Expr::constant(Value::U32(0));
-    match domain.clone() {
-        Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-        Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
-        Domain::Worklist(id) | Domain::Positions(id) => {
-            (zero(), Expr::u32(ExprKind::WorklistSize(id)))
-        }
-        Domain::OutEdges(node, bounds) => row(GraphArray::OutOffsets, node, bounds),
-        Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-            row(GraphArray::InOffsets, node, bounds)
-        }
-        Domain::Range(start, end) => {
+    if let Some((offsets, node, bounds)) = domain.row() {
+        return row(offsets, node.clone(), bounds);
+    }
+    let (start, end) = domain.positions();
+    match domain {
+        Domain::Range(..) => {
             let length = Expr::range_length(start.clone(), end);
             (start.cast(Type::U32), length.cast(Type::U32))
         }
+        _ => (start, end),
     }
 }
 

@@ -67,7 +67,7 @@ mod inspector;
 
 use std::collections::BTreeSet;
 
-use crate::ir::build::add_local;
+use crate::ir::build::{add_local, unique_name};
 use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
@@ -252,10 +252,8 @@ impl KernelRewriter<'_> {
             Purpose::Copy(id) => format!("{}_of", local(id)),
             Purpose::Partial(id) => format!("{}_found", local(id)),
         };
-        let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        let is_free = |name: &String| self.shared.iter().all(|memory| memory.name != *name);
-        let name = names.find(is_free).expect("there are more numbers than names");
+        let is_taken = |name: &str| self.shared.iter().any(|memory| memory.name == name);
+        let name = unique_name(&name, is_taken);
         self.shared.push(Shared { name, ty, extent });
         let id = SharedId(self.shared.len() as u32 - 1);
         self.memories.push((purpose, id));

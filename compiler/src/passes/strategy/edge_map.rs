@@ -163,10 +163,11 @@ impl EdgeMap {
         }
         for block in [&self.visit, &self.end] {
             walk_exprs(block, &mut |expr| used.extend(expr.local_read()));
-            walk_stmts(block, &mut |stmt| match &stmt.kind {
-                StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) => _ = used.insert(*id),
-                StmtKind::StoreElement(element, _) => _ = used.insert(element.array),
-                _ => {}
+            walk_stmts(block, &mut |stmt| {
+                used.extend(stmt.assigned());
+                if let StmtKind::StoreElement(element, _) = &stmt.kind {
+                    used.insert(element.array);
+                }
             });
         }
         declared.into_iter().filter(|id| used.contains(id)).collect()

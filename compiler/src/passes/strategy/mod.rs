@@ -197,9 +197,7 @@ fn visits_edges(kernel: &Kernel) -> bool {
     let mut found = false;
     walk_stmts(&kernel.body, &mut |stmt| {
         found |= match &stmt.kind {
-            StmtKind::ForAll { domain, .. } => {
-                matches!(domain, Domain::OutEdges(..) | Domain::InEdges(..) | Domain::Edges)
-            }
+            StmtKind::ForAll { domain, .. } => *domain == Domain::Edges || domain.row().is_some(),
             StmtKind::For { start, .. } => matches!(start.kind, ExprKind::Graph(..)),
             _ => false,
         };

@@ -215,7 +215,7 @@ impl Order<'_> {
         vec![self.stmt(StmtKind::ForAll { var, domain, mapping, body })]
     }
 
-    /// Runs the visit as often as the node was selected.
+    /// Runs the visit once for each time that the node was selected.
     fn selected(&mut self, selection: &Selection) -> Block {
         let mut body = self.carried(selection);
         body.extend(self.map.visit.iter().cloned());
@@ -232,7 +232,7 @@ impl Order<'_> {
         let is_reduced = |id: &LocalId| map.reductions.iter().any(|(local, _)| local == id);
         let values = selection.carried.iter().filter(|(local, _)| !is_reduced(local));
         let values = values.map(|(local, array)| {
-            let value = selection.value(map, *array, self.locals[local.index()].ty);
+            let value = Selection::value(map, *array, self.locals[local.index()].ty);
             self.stmt(StmtKind::Let(*local, value))
         });
         values.collect()
@@ -244,7 +244,7 @@ impl Order<'_> {
         let Some(count) = selection.count.filter(|_| map.nodes != Domain::Nodes) else {
             return body;
         };
-        let (start, end) = (Expr::constant(Value::U32(0)), selection.value(map, count, Type::U32));
+        let (start, end) = (Expr::constant(Value::U32(0)), Selection::value(map, count, Type::U32));
         let var = add_local(self.locals, "time", Type::U32);
         let step = Expr::constant(Value::U32(1));
         vec![self.stmt(StmtKind::For { var, start, end, step, body })]

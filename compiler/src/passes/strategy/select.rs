@@ -3,6 +3,7 @@
 
 use super::edge_map::EdgeMap;
 use super::simplify::remove_unread;
+use crate::ir::build::unique_name;
 use crate::ir::*;
 
 /// The kernels around the visits, and what they keep in memory.
@@ -47,7 +48,7 @@ impl Selection {
     }
 
     /// The value of a local at the end of the path.
-    pub fn value(&self, map: &EdgeMap, array: ArrayId, ty: Type) -> Expr {
+    pub fn value(map: &EdgeMap, array: ArrayId, ty: Type) -> Expr {
         Expr { ty, kind: ExprKind::Load(Box::new(Selection::at(map, array))) }
     }
 
@@ -81,7 +82,7 @@ impl Selection {
     fn ends(&self, kernel: &Kernel, map: &EdgeMap) -> Stmt {
         let origin = map.origin;
         let values = self.carried.iter().map(|(local, array)| {
-            let value = self.value(map, *array, kernel.locals[local.index()].ty);
+            let value = Selection::value(map, *array, kernel.locals[local.index()].ty);
             StmtKind::Let(*local, value).from(origin)
         });
         let end: Block = values.chain(map.end.iter().cloned()).collect();
@@ -92,7 +93,7 @@ impl Selection {
     /// Runs statements if the node has visits.
     pub fn if_selected(&self, map: &EdgeMap, body: Block) -> Block {
         let Some(count) = self.count else { return body };
-        let count = self.value(map, count, Type::U32);
+        let count = Selection::value(map, count, Type::U32);
         let selected = Expr::binary(BinaryOp::Ne, count, Expr::constant(Value::U32(0)));
         vec![StmtKind::If(selected, body, vec![]).from(map.origin)]
     }
@@ -166,7 +167,7 @@ fn add_kernel(
     the_loop: Stmt,
 ) -> KernelId {
     let is_taken = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
-    let name = unique(&format!("{}_{suffix}", like.name), is_taken);
+    let name = unique_name(&format!("{}_{suffix}", like.name), is_taken);
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
     let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, body };
@@ -182,15 +183,8 @@ fn add_array(module: &mut Module, name: &str, ty: Type) -> ArrayId {
             || module.params.iter().any(|param| param.name == name)
             || module.worklists.iter().any(|worklist| worklist.name == name)
     };
-    let name = unique(name, is_taken);
+    let name = unique_name(name, is_taken);
     let init = Init::Fill(Value::zero(ty));
     module.arrays.push(Array { name, ty, extent: Extent::Nodes, length: None, init });
     ArrayId(module.arrays.len() as u32 - 1)
-}
-
-/// Returns the name, with the smallest number from 2 that makes it unique if it is taken.
-fn unique(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = std::iter::once(name.to_string()).chain(numbered);
-    names.find(|name| !is_taken(name)).expect("there are more numbers than names")
 }

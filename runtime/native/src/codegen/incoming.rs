@@ -19,15 +19,17 @@ pub fn position(expr: &Expr) -> Option<&Expr> {
 /// Finds the locals that are always the incoming edge at a known position.
 pub fn incoming_edges(kernel: &Kernel) -> BTreeSet<LocalId> {
     let (mut found, mut changed) = (BTreeSet::new(), vec![]);
-    walk_stmts(&kernel.body, &mut |stmt| match &stmt.kind {
-        StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
-            found.insert(*var);
+    walk_stmts(&kernel.body, &mut |stmt| {
+        changed.extend(stmt.assigned());
+        match &stmt.kind {
+            StmtKind::ForAll { var, domain: Domain::InEdges(..), .. } => {
+                found.insert(*var);
+            }
+            StmtKind::Let(id, value) if position(value).is_some() => {
+                found.insert(*id);
+            }
+            _ => {}
         }
-        StmtKind::Let(id, value) if position(value).is_some() => {
-            found.insert(*id);
-        }
-        StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) => changed.push(*id),
-        _ => {}
     });
     found.retain(|id| !changed.contains(id));
     found

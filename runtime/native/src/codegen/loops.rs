@@ -2,9 +2,7 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, Block, InstBuilder, types};
-use igc_compiler::ir::{
-    BinaryOp, Bounds, Domain, Expr, ExprKind, GraphArray, ItemPart, LocalId, Stmt, Type,
-};
+use igc_compiler::ir::{BinaryOp, Bounds, Domain, Expr, ExprKind, ItemPart, LocalId, Stmt, Type};
 
 use super::function::{Emitter, register_type};
 use super::statements::Flow;
@@ -161,9 +159,8 @@ impl<'m> Emitter<'m, '_> {
             Domain::Edges => (zero, self.edge_count()),
             Domain::Worklist(id) | Domain::Positions(id) => (zero, self.front_size(*id)),
             Domain::Range(start, end) => (self.expr(start)?, self.expr(end)?),
-            Domain::OutEdges(node, bounds) => self.row(GraphArray::OutOffsets, node, *bounds)?,
-            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-                self.row(GraphArray::InOffsets, node, *bounds)?
+            Domain::OutEdges(..) | Domain::InEdges(..) | Domain::InPositions(..) => {
+                self.row(domain)?
             }
         };
         let (counter, below) = match domain {
@@ -203,12 +200,10 @@ impl<'m> Emitter<'m, '_> {
 
     /// Returns the first and one past the last position of a node's edges; no position if the node
     /// may be invalid and is.
-    fn row(
-        &mut self,
-        offsets: GraphArray,
-        node: &'m Expr,
-        bounds: Bounds,
-    ) -> Result<(ir::Value, ir::Value), Error> {
+    fn row(&mut self, domain: &'m Domain) -> Result<(ir::Value, ir::Value), Error> {
+        let Some((offsets, node, bounds)) = domain.row() else {
+            return Err(Error::CodeGenerator("the elements of the loop are known".into()));
+        };
         let node = self.index(node)?;
         let offsets = self.graph_pointer(offsets);
         if bounds == Bounds::Proven {
@@ -237,15 +232,10 @@ impl<'m> Emitter<'m, '_> {
                 let below = less_than(first.ty);
                 (self.expr(first)?, self.expr(last)?, below)
             }
-            Domain::OutEdges(node, bounds) => {
-                let (start, end) = self.row(GraphArray::OutOffsets, node, *bounds)?;
+            _ => {
+                let (start, end) = self.row(domain)?;
                 (start, end, IntCC::UnsignedLessThan)
             }
-            Domain::InEdges(node, bounds) | Domain::InPositions(node, bounds) => {
-                let (start, end) = self.row(GraphArray::InOffsets, node, *bounds)?;
-                (start, end, IntCC::UnsignedLessThan)
-            }
-            _ => return Err(Error::CodeGenerator("the elements of the loop are known".into())),
         };
         let any = self.builder.ins().icmp(below, start, end);
         let difference = self.builder.ins().isub(end, start);

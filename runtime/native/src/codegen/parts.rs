@@ -204,13 +204,9 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
         .collect();
     walk_stmts(body, &mut |stmt| {
         let row = match &stmt.kind {
-            StmtKind::ForAll { domain: Domain::OutEdges(node, _), .. } => {
-                Some((GraphArray::OutOffsets, node))
+            StmtKind::ForAll { domain, .. } => {
+                domain.row().map(|(offsets, node, _)| (offsets, node))
             }
-            StmtKind::ForAll {
-                domain: Domain::InEdges(node, _) | Domain::InPositions(node, _),
-                ..
-            } => Some((GraphArray::InOffsets, node)),
             StmtKind::For { start, .. } => match &start.kind {
                 ExprKind::Graph(offsets, node, _) => Some((*offsets, &**node)),
                 _ => None,

@@ -143,9 +143,7 @@ pub fn number(expr: &Expr) -> Option<LocalId> {
 /// Whether statements assign to a local.
 fn changes(block: &[Stmt], local: LocalId) -> bool {
     let mut found = false;
-    walk_stmts(block, &mut |stmt| {
-        found |= matches!(&stmt.kind, StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) if *id == local);
-    });
+    walk_stmts(block, &mut |stmt| found |= stmt.assigned() == Some(local));
     found
 }
 

@@ -112,7 +112,7 @@ fn degrees(parameters: &Parameters<'_>, seed: u64) -> Result<Degrees, GenerateEr
         _ => parameters.node_count(1, SIZE)?,
     };
     if out.is_none() && r#in.is_none() && nodes == given.nodes() {
-        check_size(parameters, nodes, given.edges())?;
+        check_size(parameters, nodes, given.edges().into())?;
         return Ok(Degrees { out: given.out, r#in: given.r#in });
     }
     let out = out.unwrap_or_else(|| Distribution::counted(&given.out));
@@ -149,8 +149,7 @@ fn sides(
         )));
     }
     // A sum beyond 2^128 saturates, and is too large in any case.
-    let edges = parameters.edges(edges as u128)?;
-    check_size(parameters, nodes, edges)?;
+    let edges = check_size(parameters, nodes, edges as u128)?;
     let side = |which: usize, key, order| {
         let sorted = sequence::counts(distributions[which], nodes, edges);
         let counts = sorted.map_err(|reason| {
@@ -164,12 +163,14 @@ fn sides(
     Ok(Degrees { out, r#in })
 }
 
-fn check_size(parameters: &Parameters<'_>, nodes: u32, edges: u64) -> Result<(), GenerateError> {
-    parameters.edges(u128::from(edges))?;
+/// Checks that the graph is not too large, and returns its number of edges.
+fn check_size(parameters: &Parameters<'_>, nodes: u32, edges: u128) -> Result<u64, GenerateError> {
+    let edges = parameters.edges(edges)?;
     let bytes = BYTES_PER_NODE * u64::from(nodes) + BYTES_PER_EDGE * edges;
     let generator = parameters.generator;
     memory::check(bytes)
-        .map_err(|problem| GenerateError::Memory { generator, reason: problem.to_string() })
+        .map_err(|problem| GenerateError::Memory { generator, reason: problem.to_string() })?;
+    Ok(edges)
 }
 
 fn missing_out() -> GenerateError {

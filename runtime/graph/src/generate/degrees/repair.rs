@@ -66,7 +66,7 @@ pub(super) fn repair(edges: &mut [Edge], seed: u64) -> Result<(), Stuck> {
     Ok(())
 }
 
-/// Attempts to swap two random edges of a simple graph, as often as it has edges.
+/// Attempts as many swaps of two random edges in a simple graph as it has edges.
 pub(super) fn mix_edges(edges: &mut [Edge], seed: u64) {
     let mut pairs = Pairs::with_capacity(edges.len());
     edges.iter().for_each(|&pair| {
