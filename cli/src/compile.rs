@@ -22,7 +22,8 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     if arguments.emit == Some(Emit::Library) {
         return print(&opencl::library());
     }
-    let source = source::read_program(&arguments.file)?;
+    let mut source = source::read_program(&arguments.file)?;
+    arguments.model.add_to(&mut source)?;
     if arguments.emit == Some(Emit::Tokens) {
         let program = bundle::files(&source.text)[0];
         return print(&syntax::dump::tokens(program.text()));

@@ -20,6 +20,7 @@ mod fmt;
 mod graph;
 mod limits;
 mod message;
+mod model;
 mod output;
 mod policy;
 mod run;

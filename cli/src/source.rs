@@ -109,6 +109,10 @@ pub fn reject(source: &Source, failure: Failure) -> Failed {
             message::diagnostics(&source.path, &source.text, &diagnostics);
             Failed::Input
         }
+        failure @ Failure::Model(..) => {
+            message::error(failure);
+            Failed::Input
+        }
         Failure::Bug(reason) => {
             message::error(format_args!(
                 "internal error in the compiler: {reason}\n\

@@ -19,7 +19,8 @@
 //! as `./lib.ig` or `../common/sets.ig`. The texts follow, each with a line break after it. The
 //! first file is the program, which has no path. A path after `!` is that of a file that cannot be
 //! read, and its text is the reason. A path after `=` is another path of a file, and its text is
-//! the path under which the file is in the bundle.
+//! the path under which the file is in the bundle. A path after `@` is that of a model of adaptive
+//! runs.
 
 use std::fmt::Write;
 
@@ -46,6 +47,8 @@ pub enum Content<S> {
     Unreadable(S),
     /// The other path under which the file is in the bundle. It is empty for the program itself.
     SameAs(S),
+    /// The text of the [model](crate::model) that adaptive kernels use.
+    Model(S),
 }
 
 impl<S: AsRef<str>> Content<S> {
@@ -54,6 +57,7 @@ impl<S: AsRef<str>> Content<S> {
             Content::Text(text) => ("", text.as_ref()),
             Content::Unreadable(reason) => ("!", reason.as_ref()),
             Content::SameAs(path) => ("=", path.as_ref()),
+            Content::Model(text) => ("@", text.as_ref()),
         }
     }
 
@@ -63,6 +67,7 @@ impl<S: AsRef<str>> Content<S> {
             Content::Text(text) => Content::Text(text.as_ref().to_owned()),
             Content::Unreadable(reason) => Content::Unreadable(reason.as_ref().to_owned()),
             Content::SameAs(path) => Content::SameAs(path.as_ref().to_owned()),
+            Content::Model(text) => Content::Model(text.as_ref().to_owned()),
         }
     }
 }
@@ -108,6 +113,23 @@ pub fn from_listing(listing: &str) -> String {
     join(program, &imported.collect::<Vec<_>>())
 }
 
+/// Adds a model to a program, in place of an earlier one. `path` is the path of its file.
+pub fn with_model(text: &str, path: &str, model: &str) -> String {
+    let all = files(text);
+    let imported = all[1..].iter().filter(|file| !matches!(file.content, Content::Model(_)));
+    let imported = imported.map(|file| (file.path.to_owned(), file.content.to_owned()));
+    let model = (path.replace(char::is_control, " "), Content::Model(model.to_owned()));
+    join(all[0].text(), &imported.chain([model]).collect::<Vec<_>>())
+}
+
+/// Returns the path and the text of the model, if the program has one.
+pub fn model(text: &str) -> Option<(&str, &str)> {
+    files(text).into_iter().find_map(|file| match file.content {
+        Content::Model(model) => Some((file.path, model)),
+        _ => None,
+    })
+}
+
 /// Returns the files of a program. The first one is the program itself. A text that is not a bundle
 /// is a program.
 pub fn files(text: &str) -> Vec<File<'_>> {
@@ -130,11 +152,12 @@ fn split(text: &str) -> Option<Vec<File<'_>>> {
         let start = u32::try_from(text.len() - rest.len()).ok()?;
         let (content, after) = rest.split_at_checked(length)?;
         rest = after.strip_prefix('\n')?;
-        let kind = path.get(..1).filter(|kind| ["!", "="].contains(kind)).unwrap_or("");
+        let kind = path.get(..1).filter(|kind| ["!", "=", "@"].contains(kind)).unwrap_or("");
         let path = &path[kind.len()..];
         let content = match kind {
             "!" => Content::Unreadable(content),
             "=" => Content::SameAs(content),
+            "@" => Content::Model(content),
             _ => Content::Text(content),
         };
         files.push(File { path, start, content });

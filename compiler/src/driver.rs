@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::bundle;
 use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
@@ -10,8 +11,9 @@ use crate::ir::print::without_prints;
 use crate::ir::{ArrayId, Module, Stage};
 use crate::library;
 use crate::lower::lower;
+use crate::model::Model;
 use crate::options::Options;
-use crate::passes;
+use crate::passes::{self, Settings};
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
@@ -134,19 +136,25 @@ impl Artefact {
 }
 
 /// Compiles a program. `name` becomes the name of the artefact; it is usually the name of the file
-/// without its suffix.
+/// without its suffix. `source` is the program or a [bundle], which may contain the model of
+/// adaptive runs.
 ///
 /// # Errors
 ///
 /// Returns all diagnostics that one run finds if the program is wrong. A program with syntax errors
-/// is not checked further.
+/// is not checked further. Returns an error if the model is wrong.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let mut module = lower(&checked, &identifier(name))
         .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
-    let remarks = passes::run(&mut module, options, &mut observe).map_err(|broken| {
+    let model = match bundle::model(source).map(|(path, text)| (path, Model::parse(text))) {
+        Some((path, model)) => model.map_err(|error| Failure::Model(path.to_owned(), error))?,
+        None => Model::built_in(),
+    };
+    let settings = Settings { options, model: &model };
+    let remarks = passes::run(&mut module, &settings, &mut observe).map_err(|broken| {
         let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
         Failure::Bug(format!("the IR is invalid after `{}`: {}", broken.pass, list.join("; ")))
     })?;

@@ -3,12 +3,15 @@
 use std::fmt;
 
 use crate::diagnostics::Diagnostic;
+use crate::model::ModelError;
 
 /// Why the compiler or the formatter has no result for a text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
     /// The program is wrong. At least one of the diagnostics is an error.
     Program(Vec<Diagnostic>),
+    /// The model of adaptive runs is wrong: the path of its file, and what is wrong.
+    Model(String, ModelError),
     /// The compiler is wrong. The text says what it did.
     Bug(String),
 }
@@ -19,6 +22,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let diagnostics = match self {
             Failure::Program(diagnostics) => diagnostics,
+            Failure::Model(path, error) => return write!(f, "{path}: {error}"),
             Failure::Bug(message) => return write!(f, "internal error in the compiler: {message}"),
         };
         let mut errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());

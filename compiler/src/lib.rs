@@ -37,7 +37,7 @@
 //!   that all generated code is compared with. [`data`] has the types of its input and output.
 //! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
 //!   did, and where.
-//! - [`options`] are the optimisation flags.
+//! - [`options`] are the optimisation flags. A [`model`] chooses among some of them in each round.
 //! - [`format`](mod@format) rewrites source text in one style.
 //! - [`bundle`] holds a program and the files that it imports in one text.
 //! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
@@ -58,6 +58,7 @@ pub mod intrinsics;
 pub mod ir;
 pub mod library;
 pub mod lower;
+pub mod model;
 pub mod options;
 pub mod passes;
 pub mod remarks;

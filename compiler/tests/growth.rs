@@ -35,7 +35,7 @@ fn time(text: &str) -> Duration {
     let diagnostics = match compile("large", text, &Options::parse(OPTIONS).unwrap()) {
         Ok(Compilation { warnings, .. }) => warnings,
         Err(Failure::Program(errors)) => errors,
-        Err(Failure::Bug(message)) => panic!("{message}"),
+        Err(failure) => panic!("{failure}"),
     };
     assert!(diagnostics.len() <= MAX_REPORTED);
     let shown = render::plain("large.ig", text, &diagnostics);

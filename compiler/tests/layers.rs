@@ -21,20 +21,21 @@ const LAYERS: &[(&str, &str)] = &[
     ("atomics", ""),
     ("intrinsics", "types"),
     ("options", ""),
+    ("model", "options"),
     // From source text to a checked program.
     ("diagnostics", "bundle span"),
-    ("failure", "diagnostics"),
+    ("failure", "diagnostics model"),
     ("syntax", "bundle diagnostics span types"),
     ("format", "diagnostics failure syntax"),
     ("library", "bundle diagnostics span syntax types"),
     ("check", "atomics diagnostics intrinsics library span syntax types"),
     // From a checked program to distributed IR.
-    ("ir", "atomics intrinsics span types"),
+    ("ir", "atomics intrinsics model options span types"),
     ("lower", "check ir span syntax"),
     ("remarks", "ir options"),
-    ("passes", "ir options remarks"),
+    ("passes", "ir model options remarks"),
     // Modules for execution on the host, which do not import a backend.
-    ("data", "ir types"),
+    ("data", "ir model types"),
     ("interp", "data diagnostics ir span"),
     // The interface between device code and the host, and the modules that use it. Neither the
     // backends nor the schedule import the interpreter. The backend for host code prints schedules.
@@ -44,7 +45,7 @@ const LAYERS: &[(&str, &str)] = &[
     // All stages, in one function.
     (
         "driver",
-        "check diagnostics failure interface interp ir library lower options passes remarks schedule span syntax \
+        "bundle check diagnostics failure interface interp ir library lower model options passes remarks schedule span syntax \
          target",
     ),
 ];

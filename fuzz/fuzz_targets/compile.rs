@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
     let options = Options::default();
     let compilation = match compile("fuzz", text, &options) {
         Ok(compilation) => compilation,
-        Err(Failure::Program(_)) => return,
+        Err(Failure::Program(_) | Failure::Model(..)) => return,
         Err(Failure::Bug(message)) => panic!("{message}"),
     };
     let artefact = &compilation.artefact;

@@ -58,13 +58,14 @@ typedef struct igc_execution igc_execution;
 // An array of a program, and its initial values.
 // `IGC_PER_ORIGINAL_NODE`: for each node of the input graph, whatever contractions do.
 typedef enum { IGC_ONE, IGC_PER_NODE, IGC_PER_EDGE, IGC_PER_ORIGINAL_NODE } igc_extent;
-typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT, IGC_INITIAL_ITSELF } igc_initial;
+typedef enum { IGC_INITIAL_FILL, IGC_INITIAL_WEIGHTS, IGC_INITIAL_INPUT, IGC_INITIAL_ITSELF, IGC_INITIAL_DEGREES } igc_initial;
 typedef struct {
     const char *name;
     igc_type type;
     igc_extent extent;
     igc_initial initial;
-    uint64_t fill; // the bits of every element with IGC_INITIAL_FILL, the index of an input with IGC_INITIAL_INPUT
+    uint64_t fill; // the bits of every element with IGC_INITIAL_FILL, the index of an input with IGC_INITIAL_INPUT,
+                   // 8 * side + statistic with IGC_INITIAL_DEGREES
     uint64_t (*row_length)(const igc_execution *run); // NULL if each node, edge or global has a single element
 } igc_buffer_info;
 

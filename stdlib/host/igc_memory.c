@@ -218,6 +218,47 @@ static bool write_numbers(igc_execution *run, uint32_t buffer)
     return igc_is_ok(run);
 }
 
+static int compare_degrees(const void *a, const void *b)
+{
+    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+// Writes a statistic of the degrees of the graph. `property` is 8 * side + statistic: the sides are outgoing,
+// incoming and all edges; the statistics are the five quartiles, the mean and the standard deviation.
+static bool write_degrees(igc_execution *run, uint32_t buffer, uint64_t property)
+{
+    const igc_graph *graph = run->input;
+    const uint64_t side = property / 8, statistic = property % 8;
+    uint32_t *degrees = igc_allocate(&run->error, graph->nodes, sizeof *degrees);
+    if (degrees == NULL)
+        return false;
+    memset(degrees, 0, graph->nodes * sizeof *degrees);
+    double sum = 0, squares = 0;
+    for (uint32_t node = 0; side != 1 && node < graph->nodes; node++)
+        degrees[node] = graph->offsets[node + 1] - graph->offsets[node];
+    for (uint32_t edge = 0; side != 0 && edge < graph->edges; edge++)
+        degrees[graph->targets[edge]]++;
+    for (uint32_t node = 0; node < graph->nodes; node++)
+        sum += degrees[node];
+    const double mean = graph->nodes > 0 ? sum / graph->nodes : 0;
+    for (uint32_t node = 0; node < graph->nodes; node++)
+        squares += (degrees[node] - mean) * (degrees[node] - mean);
+    const double variance = graph->nodes > 0 ? squares / graph->nodes : 0;
+    double root = variance > 1 ? variance : 1;
+    for (int i = 0; i < 64; i++) // Newton's method; it needs no mathematical library
+        root = (root + variance / root) / 2;
+    qsort(degrees, graph->nodes, sizeof *degrees, compare_degrees);
+    float value = 0;
+    if (statistic < 5 && graph->nodes > 0)
+        value = (float)degrees[(uint64_t)(graph->nodes - 1) * statistic / 4];
+    else if (statistic >= 5)
+        value = (float)(statistic == 5 ? mean : root);
+    igc_write_memory(run, run->buffers[buffer], 0, sizeof value, &value);
+    free(degrees);
+    return igc_is_ok(run);
+}
+
 // Gives all state its initial values.
 bool igc_initialise_memory(igc_execution *run)
 {
@@ -230,6 +271,8 @@ bool igc_initialise_memory(igc_execution *run)
             write_input(run, i);
         else if (run->program->buffers[i].initial == IGC_INITIAL_ITSELF)
             write_numbers(run, i);
+        else if (run->program->buffers[i].initial == IGC_INITIAL_DEGREES)
+            write_degrees(run, i, run->program->buffers[i].fill);
         else
             igc_fill(run, i, run->program->buffers[i].fill);
     }

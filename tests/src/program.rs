@@ -56,6 +56,7 @@ impl Program {
             Err(Failure::Program(diagnostics)) => {
                 panic!("{}", igc_compiler::diagnostics::render::plain(name, text, &diagnostics))
             }
+            Err(failure @ Failure::Model(..)) => panic!("{name} with {options}: {failure}"),
             Err(Failure::Bug(message)) => panic!("{name} with {options}: {message}"),
         }
     }

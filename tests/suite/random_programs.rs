@@ -10,8 +10,9 @@ use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{self, RunError};
 use igc_compiler::lower::lower;
+use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options};
-use igc_compiler::passes;
+use igc_compiler::passes::{self, Settings};
 use igc_compiler::remarks::Outcome;
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
@@ -279,7 +280,9 @@ proptest! {
         let (checked, _) = check::source(&case.source()).unwrap();
         let lowered = lower(&checked, "random").unwrap();
         for options in configurations() {
-            let result = passes::run(&mut lowered.clone(), &options, &mut |_, _| {});
+            let model = Model::built_in();
+            let settings = Settings { options: &options, model: &model };
+            let result = passes::run(&mut lowered.clone(), &settings, &mut |_, _| {});
             prop_assert!(result.is_ok(), "{options}: {result:?}");
         }
     }
@@ -320,6 +323,7 @@ proptest! {
         let text = text.concat();
         match compile("mutant", &text, &Options::default()) {
             Err(Failure::Bug(message)) => return fail(format!("{message}\n{text}")),
+            Err(failure @ Failure::Model(..)) => return fail(failure.to_string()),
             Err(Failure::Program(found)) => prop_assert!(!found.is_empty()),
             Ok(_) => {}
         }

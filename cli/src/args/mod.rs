@@ -19,6 +19,7 @@ use crate::device::DeviceArguments;
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
 use crate::message;
+use crate::model::ModelArguments;
 use crate::output::written;
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
@@ -119,13 +120,16 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual
+    /// warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among these in each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// What to print: tokens, ast, ir, ir-after=PASS, opencl (the default), schedule or library; or
     /// host-c, which writes a host program in C11 into the folder of --output
     #[arg(long, value_name = "WHAT")]
@@ -200,13 +204,16 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual
+    /// warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among these in each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// Check the result with the oracles that the program names
     #[arg(long)]
     pub check: bool,
@@ -273,6 +280,9 @@ pub struct BenchArguments {
     /// A policy, which adds the configuration that it chooses.
     #[command(flatten)]
     pub policy: PolicyArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub repeat: u32,
@@ -406,12 +416,16 @@ pub struct ExplainArguments {
     pub subject: Option<OsString>,
     /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
     /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge; and a virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among
+    /// these in each round
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// Print the explanation of a program as JSON
     #[arg(long)]
     pub json: bool,

@@ -286,7 +286,8 @@ fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<O
 fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let mut programs = vec![];
     for file in &arguments.files {
-        let source = source::read_program(file)?;
+        let mut source = source::read_program(file)?;
+        arguments.model.add_to(&mut source)?;
         let first = source::build(&source, &Options::default())?;
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);

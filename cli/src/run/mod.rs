@@ -29,7 +29,8 @@ use steps::Steps;
 
 /// Compiles a program, runs it on a graph, and prints a report.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
-    let source = source::read_program(&arguments.file)?;
+    let mut source = source::read_program(&arguments.file)?;
+    arguments.model.add_to(&mut source)?;
     let select = || devices::select(&arguments.device.request()?).or_else(fail_with);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(|device| device.name());

@@ -11,6 +11,7 @@
 //! executed.
 
 mod arrays;
+mod degrees;
 mod error;
 mod graph;
 mod inputs;

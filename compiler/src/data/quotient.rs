@@ -116,7 +116,7 @@ impl Quotient {
             (Extent::Edges, _) if carried => Content::Values(self.sums(&array.name, &read()?)?),
             (_, Init::Fill(value)) => Content::Fill(value),
             // The verifier rejects modules that do not carry these arrays.
-            (_, Init::Weights | Init::Input | Init::Itself) => Content::Kept,
+            (_, Init::Weights | Init::Input | Init::Itself | Init::Degrees(_)) => Content::Kept,
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::data::{DataError, GraphView, WeightsView};
 use crate::ir::uses::graph_reads;
-use crate::ir::{GraphArray, Module};
+use crate::ir::{GraphArray, Module, Property};
 
 /// A graph, with the derived arrays that the module reads. The other derived arrays are empty.
 pub(super) struct Graph<'a> {
@@ -39,6 +39,12 @@ impl<'a> Graph<'a> {
         };
         graph.derive();
         Ok(graph)
+    }
+
+    /// Returns a statistic of the degrees.
+    pub(super) fn statistic(&self, property: Property) -> f32 {
+        let (offsets, targets) = (&self.offsets[..], &self.targets[..]);
+        GraphView { offsets, targets, weights: None }.statistic(property)
     }
 
     /// Replaces the graph.

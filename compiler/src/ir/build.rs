@@ -16,6 +16,7 @@ impl Module {
             worklists: vec![],
             kernels: vec![],
             outlined: vec![],
+            frontiers: vec![],
             main: Main::default(),
             outputs: vec![],
             checks: vec![],

@@ -114,6 +114,8 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::atomics::AtomicOp;
 pub use crate::intrinsics::Intrinsic;
+pub use crate::model::Property;
+pub use crate::options::Options;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
@@ -145,6 +147,8 @@ pub struct Module {
     pub kernels: Vec<Kernel>,
     /// The loops of `main` that the device runs.
     pub outlined: Vec<OutlinedLoop>,
+    /// The counts of frontiers that some kernels make, for records of rounds.
+    pub frontiers: Vec<Frontier>,
     /// The program of the host.
     pub main: Main,
     /// Arrays that a run returns.
@@ -311,6 +315,8 @@ pub enum Init {
     Input,
     /// The number of the row, in an array of nodes of [`Extent::Original`].
     Itself,
+    /// A statistic of the degrees of the graph, in an `f32` global.
+    Degrees(Property),
 }
 
 /// A double-buffered bag of items that kernels push to.
@@ -338,8 +344,22 @@ pub struct Kernel {
     /// iterations of the parallel `forall`, and share the iterations of the `forall` inside. Only
     /// before distribution.
     pub lanes: u32,
+    /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
+    /// those of the configuration.
+    pub options: Option<Options>,
     /// The statements.
     pub body: Block,
+}
+
+/// The counts of a frontier: the nodes whose edges a later kernel of the round visits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frontier {
+    /// The kernel that counts.
+    pub kernel: KernelId,
+    /// A `u32` global: the number of nodes.
+    pub nodes: ArrayId,
+    /// A `u32` global: the number of their edges.
+    pub edges: ArrayId,
 }
 
 /// An oracle and its arguments.

@@ -27,7 +27,15 @@ impl Lowering<'_> {
         }
         let params = scope.locals.len();
         let body = self.block(&function.body, &mut scope, Mapping::Parallel)?;
-        Ok(Kernel { name, locals: scope.locals, params, shared: vec![], lanes: 1, body })
+        Ok(Kernel {
+            name,
+            locals: scope.locals,
+            params,
+            shared: vec![],
+            lanes: 1,
+            options: None,
+            body,
+        })
     }
 
     /// Lowers a block. `mapping` is the mapping of the `forall`s directly in the block: `Parallel`

@@ -55,6 +55,8 @@ pub enum Flag {
     Vwarp32,
     /// Virtual warps of 64 work-items.
     Vwarp64,
+    /// A model chooses the order of visits and the virtual warp in each round.
+    Adaptive,
 }
 
 impl Flag {
@@ -92,9 +94,13 @@ impl Flag {
         ("vwarp64", Flag::Vwarp64),
     ];
 
+    /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes the
+    /// orders and the virtual warps, and it is not part of the 96 configurations.
+    pub const ADAPTIVE: (&'static str, Flag) = ("adaptive", Flag::Adaptive);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        Self::ALL.into_iter().chain(Self::ORDERS).chain(Self::WARPS)
+        Self::ALL.into_iter().chain(Self::ORDERS).chain(Self::WARPS).chain([Self::ADAPTIVE])
     }
 
     /// Returns the name of the flag in `--opts`.
@@ -108,11 +114,15 @@ impl Flag {
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
         let is_warp = |flag| Self::WARPS.iter().any(|(_, warp)| *warp == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
+        let is_chosen = |flag| is_order(flag) || is_warp(flag);
         let both = |is: &dyn Fn(Flag) -> bool| is(self) && is(other);
+        let is_adaptive = |flag| flag == Flag::Adaptive;
         self != other
             && (both(&is_share)
                 || both(&is_order)
                 || both(&is_warp)
+                || is_adaptive(self) && is_chosen(other)
+                || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)
                 || is_by_edge(self) && is_warp(other))
     }

@@ -20,6 +20,7 @@ pub mod strategy;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
+use crate::model::Model;
 use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
@@ -33,7 +34,16 @@ pub struct Pass {
     /// list is empty.
     pub flags: &'static [Flag],
     /// The function that rewrites the module. It adds remarks about the effects of the flags.
-    pub run: fn(&mut Module, &Options, &mut Remarks),
+    pub run: fn(&mut Module, &Settings<'_>, &mut Remarks),
+}
+
+/// What the user selects.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings<'s> {
+    /// The optimisations.
+    pub options: &'s Options,
+    /// The model of adaptive runs.
+    pub model: &'s Model,
 }
 
 /// All passes in order.
@@ -54,6 +64,7 @@ pub const PASSES: &[Pass] = &[
             Flag::Vwarp16,
             Flag::Vwarp32,
             Flag::Vwarp64,
+            Flag::Adaptive,
         ],
         run: strategy::change_order,
     },
@@ -84,8 +95,10 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "np",
         summary: "distributes the iterations of nested foralls over the workgroup",
-        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8],
-        run: np::distribute_nested,
+        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Adaptive],
+        run: |module, settings, remarks| {
+            np::distribute_nested(module, settings.options, remarks);
+        },
     },
     Pass {
         name: "serialise",
@@ -96,8 +109,8 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "coop-cv",
         summary: "combines the pushes and reductions of a workgroup into fewer atomics",
-        flags: &[Flag::CoopCv],
-        run: |module, _, remarks| coop_cv::combine(module, remarks),
+        flags: &[Flag::CoopCv, Flag::Adaptive],
+        run: |module, settings, remarks| coop_cv::combine(module, settings.options, remarks),
     },
     Pass {
         name: "oitergb",
@@ -128,7 +141,7 @@ pub struct BrokenPass {
     pub violations: Vec<Violation>,
 }
 
-/// Runs the passes that the options select, and calls `observe` with the module after each of them.
+/// Runs the passes that the settings select, and calls `observe` with the module after each of them.
 /// The verifier runs before the first pass and after each pass.
 ///
 /// # Errors
@@ -136,14 +149,14 @@ pub struct BrokenPass {
 /// Returns the first pass that violated an invariant.
 pub fn run(
     module: &mut Module,
-    options: &Options,
+    settings: &Settings<'_>,
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<Remarks, BrokenPass> {
     verified("lower", module)?;
     let mut remarks = Remarks::default();
     for pass in PASSES {
-        if pass.flags.is_empty() || pass.flags.iter().any(|flag| options.is_on(*flag)) {
-            (pass.run)(module, options, &mut remarks);
+        if pass.flags.is_empty() || pass.flags.iter().any(|flag| settings.options.is_on(*flag)) {
+            (pass.run)(module, settings, &mut remarks);
             verified(pass.name, module)?;
             observe(pass.name, module);
         }

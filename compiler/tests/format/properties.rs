@@ -35,7 +35,7 @@ fn checked(source: &str) -> Option<String> {
     let text = match format(source) {
         Ok(text) => text,
         Err(Failure::Program(_)) => return None,
-        Err(Failure::Bug(message)) => panic!("{message}:\n{source}"),
+        Err(failure) => panic!("{failure}:\n{source}"),
     };
     assert_eq!(format(&text).ok().as_ref(), Some(&text), "formatted twice");
     assert_eq!(tree(&text), tree(source), "the program changed:\n{source}\n{text}");

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
+use igc_compiler::options::Options;
 use igc_compiler::passes::coop_cv::combine;
 use igc_compiler::remarks::{Outcome, Remarks};
 
@@ -23,6 +24,11 @@ worklist near
 worklist far
 worklist pairs: (u64, u64)
 ";
+
+/// The flag of the pass.
+fn coop_cv() -> Options {
+    Options::parse("coop-cv").unwrap()
+}
 
 fn module(body: &str) -> Module {
     let text = format!(
@@ -48,7 +54,7 @@ fn each(fires: bool, cases: &[(&str, &str)]) -> String {
         let mut module = module(body);
         let before = module.clone();
         let mut remarks = Remarks::default();
-        combine(&mut module, &mut remarks);
+        combine(&mut module, &coop_cv(), &mut remarks);
         assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
         assert_eq!(kernel(&module) != kernel(&before), fires, "{name}\n{}", kernel(&module));
         writeln!(report, "---- {name} ----\n{}", kernel(&before)).unwrap();
@@ -63,7 +69,7 @@ fn each(fires: bool, cases: &[(&str, &str)]) -> String {
         report.push('\n');
         // A second run of the pass changes nothing.
         let once = kernel(&module);
-        combine(&mut module, &mut Remarks::default());
+        combine(&mut module, &coop_cv(), &mut Remarks::default());
         assert_eq!(kernel(&module), once, "{name}: twice is not as once");
         assert_eq!(kernel(&parse(&module.to_string()).unwrap()), once, "{name}: as text");
     }

@@ -10,8 +10,9 @@ use std::fmt::Write;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
+use igc_compiler::model::Model;
 use igc_compiler::options::Options;
-use igc_compiler::passes::PASSES;
+use igc_compiler::passes::{PASSES, Pass, Settings};
 use igc_compiler::remarks::Remarks;
 
 /// Declarations that every case can use.
@@ -41,6 +42,13 @@ fn kernels(module: &Module) -> String {
     text[start..end].trim_end().to_string()
 }
 
+/// Runs a pass without flags.
+fn run(pass: &Pass, module: &mut Module) {
+    let (options, model) = (Options::default(), Model::built_in());
+    let settings = Settings { options: &options, model: &model };
+    (pass.run)(module, &settings, &mut Remarks::default());
+}
+
 /// Runs a pass on each case in a module of a stage. A case is a name and either kernels or the body
 /// of a kernel. `fires` states whether the pass must change each case.
 fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String {
@@ -54,7 +62,7 @@ fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String 
         };
         let mut module = module(stage, &text);
         let before = module.clone();
-        (pass.run)(&mut module, &Options::default(), &mut Remarks::default());
+        run(pass, &mut module);
         assert_eq!(verify(&module), Ok(()), "{name}");
         assert_eq!(module != before, fires, "{name}\n{}", kernels(&module));
         if fires {
@@ -69,7 +77,7 @@ fn each(pass: &str, stage: &str, fires: bool, cases: &[(&str, &str)]) -> String 
         // A second run of the pass changes nothing.
         let once = module.clone();
         if pass.name != "distribute" {
-            (pass.run)(&mut module, &Options::default(), &mut Remarks::default());
+            run(pass, &mut module);
             assert_eq!(module, once, "{name}: twice is not as once");
         }
     }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use igc_compiler::bundle::Content;
 use igc_compiler::check;
 use igc_compiler::lower::lower;
+use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options};
-use igc_compiler::passes;
+use igc_compiler::passes::{self, Settings};
 use igc_compiler::syntax::with_imports;
 
 /// Returns the programs in a folder and its subfolders, in order.
@@ -33,13 +34,15 @@ fn configurations() -> Vec<Options> {
         let with: Vec<String> = sets.iter().map(|set| format!("{set},{name}")).collect();
         sets.extend(with);
     }
-    sets.iter().filter_map(|set| Options::parse(set).ok()).collect()
+    let adaptive = ["adaptive", "adaptive,oitergb", "adaptive,wg,sg,fg8,coop-cv,oitergb"];
+    let sets = sets.iter().map(String::as_str).chain(adaptive);
+    sets.filter_map(|set| Options::parse(set).ok()).collect()
 }
 
 #[test]
 fn every_configuration_of_every_program_is_proven() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let configurations = configurations();
+    let (configurations, model) = (configurations(), Model::built_in());
     let mut count = 0;
     for folder in ["examples", "tests/programs"] {
         for path in programs(&root.join(folder)) {
@@ -51,7 +54,8 @@ fn every_configuration_of_every_program_is_proven() {
             let lowered = lower(&checked, "program").unwrap();
             for options in &configurations {
                 let mut module = lowered.clone();
-                let result = passes::run(&mut module, options, &mut |_, _| {});
+                let result =
+                    passes::run(&mut module, &Settings { options, model: &model }, &mut |_, _| {});
                 assert!(result.is_ok(), "{} with {options}: {result:?}", path.display());
                 count += 1;
             }

@@ -57,6 +57,7 @@ pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCase
         Err(Failure::Program(found)) => {
             fail(igc_compiler::diagnostics::render::plain("random.ig", source, &found))
         }
+        Err(failure @ Failure::Model(..)) => fail(failure.to_string()),
         Err(Failure::Bug(message)) => fail(format!("with {options}: {message}")),
     }
 }

@@ -3,6 +3,7 @@
 use super::tokens::is_word;
 use super::{Reader, Result};
 use crate::ir::*;
+use crate::model::Feature;
 
 impl Reader<'_> {
     pub(super) fn module(&mut self) -> Result<()> {
@@ -23,6 +24,7 @@ impl Reader<'_> {
                 "graph" => self.requirement()?,
                 "param" => self.param()?,
                 "array" => self.array()?,
+                "frontier" => self.frontier()?,
                 "worklist" => {
                     let name = self.word("a name")?.to_string();
                     let ty = match self.eat(":") {
@@ -64,8 +66,9 @@ impl Reader<'_> {
             let (name, locals) = (second.to_string(), Locals::default());
             match first {
                 "kernel" => {
+                    let (shared, options, body) = (vec![], None, vec![]);
                     let kernel =
-                        Kernel { name, locals, params: 0, shared: vec![], lanes: 1, body: vec![] };
+                        Kernel { name, locals, params: 0, shared, lanes: 1, options, body };
                     self.module.kernels.push(kernel);
                 }
                 "outlined" => {
@@ -117,6 +120,12 @@ impl Reader<'_> {
             Init::Input
         } else if self.eat("itself") {
             Init::Itself
+        } else if self.eat("degrees") {
+            let name = self.word("a statistic of degrees")?;
+            match Feature::of_name(name) {
+                Some(Feature::Degree(property)) => Init::Degrees(property),
+                _ => return self.error_behind(format!("no statistic of degrees `{name}`")),
+            }
         } else {
             Init::Fill(self.literal()?)
         };
@@ -148,6 +157,7 @@ impl Reader<'_> {
             self.shared_memory()?;
         }
         let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
+        let options = if self.eat("opts") { Some(self.options()?) } else { None };
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
             name: name.to_string(),
@@ -155,10 +165,38 @@ impl Reader<'_> {
             params,
             shared: std::mem::take(&mut self.shared),
             lanes,
+            options,
             body,
         };
         let id = self.kernel_id(name)?;
         self.module.kernels[id.index()] = kernel;
+        Ok(())
+    }
+
+    /// Parses the flags of a kernel, up to its body.
+    fn options(&mut self) -> Result<Options> {
+        let mut names = String::new();
+        while !["{", ""].contains(&self.peek()) {
+            names += self.take();
+        }
+        match Options::parse(&names) {
+            Ok(options) => Ok(options),
+            Err(error) => self.error_behind(error.to_string()),
+        }
+    }
+
+    pub(super) fn frontier(&mut self) -> Result<()> {
+        let kernel = self.word("a kernel")?;
+        let kernel = self.kernel_id(kernel)?;
+        self.expect("(")?;
+        let counts = self.comma_separated(")", |r| {
+            let name = r.word("a global")?;
+            r.array_id(name)
+        })?;
+        let [nodes, edges] = counts[..] else {
+            return self.error_behind("a frontier has two counts");
+        };
+        self.module.frontiers.push(Frontier { kernel, nodes, edges });
         Ok(())
     }
 

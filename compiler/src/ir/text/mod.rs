@@ -90,6 +90,7 @@ impl Display for Module {
                 Init::Weights => writeln!(f, "weights")?,
                 Init::Input => writeln!(f, "input")?,
                 Init::Itself => writeln!(f, "itself")?,
+                Init::Degrees(property) => writeln!(f, "degrees {property}")?,
             }
         }
         for worklist in &self.worklists {
@@ -101,6 +102,11 @@ impl Display for Module {
         for kernel in &self.kernels {
             f.write_char('\n')?;
             Writer::of_kernel(self, kernel, f).kernel(kernel)?;
+        }
+        for Frontier { kernel, nodes, edges } in &self.frontiers {
+            let kernel = &self.kernels[kernel.index()].name;
+            let [nodes, edges] = [nodes, edges].map(|id| &self.arrays[id.index()].name);
+            writeln!(f, "\nfrontier {kernel}({nodes}, {edges})")?;
         }
         for outlined in &self.outlined {
             f.write_char('\n')?;

@@ -156,6 +156,9 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
             init if (init == Init::Itself) != (array.extent == Extent::Original) => {
                 wrong(format!("`{}` is not initially itself", array.name));
             }
+            Init::Degrees(_) if !array.is_scalar_global() || array.ty != Type::F32 => {
+                wrong(format!("`{}` is not one `f32` for the graph", array.name));
+            }
             Init::Itself if array.ty != Type::Node || array.length.is_some() => {
                 wrong(format!("`{}` is not a node for each node of the input graph", array.name));
             }
@@ -163,6 +166,15 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
         }
     }
     let array_exists = |id: &ArrayId| id.index() < module.arrays.len();
+    for Frontier { kernel, nodes, edges } in &module.frontiers {
+        let is_count = |id: &ArrayId| {
+            let array = module.arrays.get(id.index());
+            array.is_some_and(|array| array.is_scalar_global() && array.ty == Type::U32)
+        };
+        if kernel.index() >= module.kernels.len() || !is_count(nodes) || !is_count(edges) {
+            wrong("the counts of a frontier are not two `u32` globals of a kernel".into());
+        }
+    }
     if !module.outputs.iter().all(array_exists) {
         wrong("an output is no array".into());
     }

@@ -48,12 +48,15 @@ mod pushes;
 mod reductions;
 
 use crate::ir::*;
+use crate::options::Flag;
 use crate::remarks::Remarks;
 
-/// Combines the pushes and the reductions of every kernel.
-pub fn combine(module: &mut Module, remarks: &mut Remarks) {
+/// Combines the pushes and the reductions of every kernel for which the flag is on.
+pub fn combine(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let Module { kernels, arrays, .. } = module;
-    for kernel in kernels {
+    let is_on =
+        |kernel: &&mut Kernel| kernel.options.as_ref().unwrap_or(options).is_on(Flag::CoopCv);
+    for kernel in kernels.iter_mut().filter(is_on) {
         pushes::queue(kernel, remarks);
         reductions::reduce(kernel, arrays, remarks);
     }

@@ -74,10 +74,13 @@ use crate::ir::*;
 use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
-/// Distributes the nested `forall`s of every kernel by the schemes that are on.
+/// Distributes the nested `forall`s of every kernel by the schemes that are on for it.
 pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let schemes = Schemes::of(options);
     for kernel in &mut module.kernels {
+        let schemes = Schemes::of(kernel.options.as_ref().unwrap_or(options));
+        if schemes.flags().is_empty() {
+            continue;
+        }
         let uniformity = Uniformity::find(kernel);
         candidates::remark(kernel, &uniformity, &schemes, remarks);
         let mut rewriter = KernelRewriter {

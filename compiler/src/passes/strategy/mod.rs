@@ -50,6 +50,7 @@
 //!                                                    } … } } }
 //! ```
 
+mod adaptive;
 mod edge_map;
 mod order;
 mod select;
@@ -61,6 +62,7 @@ use select::Selection;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 use crate::options::{Flag, Options};
+use crate::passes::Settings;
 use crate::remarks::Remarks;
 
 /// An order in which a kernel visits edges.
@@ -129,8 +131,12 @@ fn virtual_warp(options: &Options) -> Option<(Flag, u32)> {
 
 /// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
 /// the options select.
-pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let change = Change { order: Strategy::of(options), warp: virtual_warp(options) };
+pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
+    let Settings { options, model } = *settings;
+    if options.is_on(Flag::Adaptive) {
+        return adaptive::adapt(module, &model.tree(&module.name), options, remarks);
+    }
+    let change = Change::of(options);
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
         match EdgeMap::of(module, kernel) {
@@ -146,48 +152,71 @@ pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remark
     }
 }
 
-/// The change that the options select.
+/// The change that options select.
 struct Change {
     order: Option<(Flag, Strategy)>,
     warp: Option<(Flag, u32)>,
 }
 
 impl Change {
+    fn of(options: &Options) -> Change {
+        Change { order: Strategy::of(options), warp: virtual_warp(options) }
+    }
+
     fn flags(&self) -> impl Iterator<Item = Flag> {
         let order = self.order.map(|(flag, _)| flag);
         order.into_iter().chain(self.warp.map(|(flag, _)| flag))
     }
 
+    /// The order in which an edge map visits its edges after the change.
+    fn order_of(&self, map: &EdgeMap) -> Strategy {
+        self.order.map_or(Strategy::own(map.direction), |(_, strategy)| strategy)
+    }
+
+    /// The number of work-items that share the edges of a node, or 1.
+    fn lanes(&self) -> u32 {
+        self.warp.map_or(1, |(_, lanes)| lanes)
+    }
+
+    /// Whether the loop over nodes stays: at most, virtual warps share the edges of its nodes.
+    fn keeps_loop(&self, map: &EdgeMap) -> bool {
+        let shares = map.is_path_repeatable() && map.only_visits();
+        self.order_of(map) == Strategy::own(map.direction) && (self.lanes() == 1 || shares)
+    }
+
+    /// Whether other kernels must run the paths and the ends of an edge map.
+    fn needs_selection(&self, map: &EdgeMap) -> bool {
+        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
+        !self.keeps_loop(map) && !is_direct
+    }
+
+    /// Changes a kernel whose body is an edge map. With a selection, other kernels run its paths
+    /// and ends.
+    fn rewrite(&self, kernel: &mut Kernel, map: &EdgeMap, selection: Option<&Selection>) {
+        kernel.lanes = self.lanes();
+        if selection.is_some() || !self.keeps_loop(map) {
+            order::reorder(kernel, map, self.order_of(map), selection);
+        }
+    }
+
     fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
         let (name, origin) = (module.kernels[id.index()].name.clone(), map.origin);
-        let own = Strategy::own(map.direction);
-        let order = self.order.map_or(own, |(_, strategy)| strategy);
+        let (own, order) = (Strategy::own(map.direction), self.order_of(map));
         if let Some((flag, _)) = self.order.filter(|_| order == own) {
             remarks.missed(flag, &name, origin, "the loop already has this order");
         }
-        let lanes = self.warp.map_or(1, |(_, lanes)| lanes);
-        let shares = |how: &str| format!("{lanes} work-items share the edges of a node{how}");
-        if order == own && (lanes == 1 || map.is_path_repeatable() && map.only_visits()) {
-            module.kernels[id.index()].lanes = lanes;
-            if let Some((flag, _)) = self.warp {
-                remarks.applied(flag, &name, origin, shares(""));
-            }
-            return;
-        }
-        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
-        let selection = (!is_direct).then(|| Selection::add(module, id, map));
-        let how = if is_direct { "" } else { ", for nodes that a first kernel selects" };
+        let selection = self.needs_selection(map).then(|| Selection::add(module, id, map));
+        let how = if selection.is_some() { ", for nodes that a first kernel selects" } else { "" };
         if let Some((flag, _)) = self.order.filter(|_| order != own) {
             remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
         }
-        if let Some((flag, _)) = self.warp {
-            remarks.applied(flag, &name, origin, shares(how));
+        if let Some((flag, lanes)) = self.warp {
+            let message = format!("{lanes} work-items share the edges of a node{how}");
+            remarks.applied(flag, &name, origin, message);
         }
-        let kernel = &mut module.kernels[id.index()];
-        kernel.lanes = lanes;
-        order::reorder(kernel, map, order, selection.as_ref());
+        self.rewrite(&mut module.kernels[id.index()], map, selection.as_ref());
         if let Some(selection) = selection {
-            selection.launch(&mut module.main, id, map);
+            selection.launch(&mut module.main, id);
         }
     }
 }

@@ -16,6 +16,8 @@ pub struct Selection {
     /// How often the visits of each node happen: the number of iterations for the node that reach
     /// its visits. Without this array, they happen once for each node.
     pub count: Option<ArrayId>,
+    /// The same array, if it must be cleared before the selecting kernel runs.
+    pub cleared: Option<ArrayId>,
     /// The locals of the path that visits and the end use, each with the array that keeps it.
     pub carried: Vec<(LocalId, ArrayId)>,
 }
@@ -24,15 +26,17 @@ impl Selection {
     /// Adds the kernels around the visits of an edge map, and the arrays that they use.
     pub fn add(module: &mut Module, id: KernelId, map: &EdgeMap) -> Selection {
         let kernel = module.kernels[id.index()].clone();
-        let mut array =
-            |suffix: &str, ty| add_array(module, &format!("{}_{suffix}", kernel.name), ty);
+        let mut array = |suffix: &str, ty| {
+            add_array(module, &format!("{}_{suffix}", kernel.name), ty, Extent::Nodes)
+        };
         let count = (!map.visits_every_node()).then(|| array("selected", Type::U32));
         let carried = map.carried().into_iter().map(|local| {
             let Local { name, ty, .. } = &kernel.locals[local.index()];
             (local, array(name, *ty))
         });
         let carried = carried.collect();
-        let mut selection = Selection { before: id, after: None, count, carried };
+        let cleared = count.filter(|_| map.nodes != Domain::Nodes);
+        let mut selection = Selection { before: id, after: None, count, cleared, carried };
         let select = selection.paths(&kernel, map);
         selection.before = add_kernel(module, (&kernel, map), "select", select);
         if !map.end.is_empty() {
@@ -99,19 +103,13 @@ impl Selection {
     }
 
     /// Launches these kernels before and after each launch of the kernel that visits.
-    pub fn launch(&self, main: &mut Main, id: KernelId, map: &EdgeMap) {
+    pub fn launch(&self, main: &mut Main, id: KernelId) {
         let mut body = std::mem::take(&mut main.body);
-        self.launch_in(&mut body, &mut main.locals, id, map);
+        self.launch_in(&mut body, &mut main.locals, id);
         main.body = body;
     }
 
-    fn launch_in(
-        &self,
-        stmts: &mut Vec<HostStmt>,
-        locals: &mut Locals,
-        id: KernelId,
-        map: &EdgeMap,
-    ) {
+    fn launch_in(&self, stmts: &mut Vec<HostStmt>, locals: &mut Locals, id: KernelId) {
         for stmt in std::mem::take(stmts) {
             match stmt {
                 HostStmt::Launch { kernel, mut args, again } if kernel == id => {
@@ -121,31 +119,36 @@ impl Selection {
                         let value = std::mem::replace(arg, Expr::local(local, arg.ty));
                         stmts.push(HostStmt::Act(Action::Let(local, value)));
                     }
-                    if let Some(count) = self.count.filter(|_| map.nodes != Domain::Nodes) {
-                        let none = Expr::constant(Value::U32(0));
-                        stmts.push(HostStmt::Act(Action::Fill(count, none)));
-                    }
-                    let launch = |kernel, again| {
+                    self.launch_before(&args, again, stmts);
+                    let launch = |kernel| {
                         let args = args.clone();
-                        HostStmt::Launch { kernel, args, again }
+                        HostStmt::Launch { kernel, args, again: false }
                     };
-                    stmts.push(launch(self.before, again));
-                    stmts.push(launch(kernel, false));
-                    stmts.extend(self.after.map(|after| launch(after, false)));
+                    stmts.push(launch(kernel));
+                    stmts.extend(self.after.map(launch));
                 }
                 mut other => {
                     for block in other.blocks_mut() {
-                        self.launch_in(block, locals, id, map);
+                        self.launch_in(block, locals, id);
                     }
                     stmts.push(other);
                 }
             }
         }
     }
+
+    /// Launches the selecting kernel.
+    pub fn launch_before(&self, args: &[Expr], again: bool, stmts: &mut Vec<HostStmt>) {
+        if let Some(count) = self.cleared {
+            let none = Expr::constant(Value::U32(0));
+            stmts.push(HostStmt::Act(Action::Fill(count, none)));
+        }
+        stmts.push(HostStmt::Launch { kernel: self.before, args: args.to_vec(), again });
+    }
 }
 
 /// Whether a kernel can change the value of an expression of `main`.
-fn reads_memory(expr: &Expr) -> bool {
+pub fn reads_memory(expr: &Expr) -> bool {
     let mut reads = false;
     expr.walk(&mut |expr| {
         reads |= matches!(expr.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
@@ -160,7 +163,7 @@ fn for_each(map: &EdgeMap, body: Block) -> StmtKind {
 }
 
 /// Adds a kernel with the parameters of the kernel that visits.
-fn add_kernel(
+pub fn add_kernel(
     module: &mut Module,
     (like, map): (&Kernel, &EdgeMap),
     suffix: &str,
@@ -170,14 +173,15 @@ fn add_kernel(
     let name = unique_name(&format!("{}_{suffix}", like.name), is_taken);
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
-    let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, body };
+    let (shared, options) = (vec![], None);
+    let mut kernel = Kernel { name, locals, params, shared, lanes: 1, options, body };
     remove_unread(&mut kernel);
     module.kernels.push(kernel);
     KernelId(module.kernels.len() as u32 - 1)
 }
 
-/// Adds an array with a value for each node.
-fn add_array(module: &mut Module, name: &str, ty: Type) -> ArrayId {
+/// Adds an array that is initially zero.
+pub fn add_array(module: &mut Module, name: &str, ty: Type, extent: Extent) -> ArrayId {
     let is_taken = |name: &str| {
         module.arrays.iter().any(|array| array.name == name)
             || module.params.iter().any(|param| param.name == name)
@@ -185,6 +189,6 @@ fn add_array(module: &mut Module, name: &str, ty: Type) -> ArrayId {
     };
     let name = unique_name(name, is_taken);
     let init = Init::Fill(Value::zero(ty));
-    module.arrays.push(Array { name, ty, extent: Extent::Nodes, length: None, init });
+    module.arrays.push(Array { name, ty, extent, length: None, init });
     ArrayId(module.arrays.len() as u32 - 1)
 }

@@ -196,6 +196,10 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
             }
             Init::Weights => "IGC_INITIAL_WEIGHTS, 0".into(),
             Init::Itself => "IGC_INITIAL_ITSELF, 0".into(),
+            Init::Degrees(property) => {
+                let (side, statistic) = (property.side as u8, property.statistic as u8);
+                format!("IGC_INITIAL_DEGREES, {} /* {property} */", side * 8 + statistic)
+            }
             Init::Input => format!("IGC_INITIAL_INPUT, INPUT_{}", buffer.name),
         };
         let length = buffer.elements.as_ref().map(|_| format!("length_of_{}", buffer.name));

@@ -102,6 +102,7 @@ fn declarations() -> Module {
         .into(),
         kernels: vec![],
         outlined: vec![],
+        frontiers: vec![],
         main: Main::default(),
     }
 }
@@ -209,6 +210,7 @@ impl Generator<'_> {
             params,
             shared: vec![],
             lanes: 1,
+            options: None,
             body,
         }
     }

@@ -29,6 +29,7 @@ impl Candidate {
         let start = Instant::now();
         let artefact = match driver::compile(program, text, options) {
             Ok(compilation) => Ok(compilation.artefact),
+            Err(failure @ driver::Failure::Model(..)) => Err(failure.to_string()),
             Err(driver::Failure::Bug(message)) => Err(format!(
                 "internal error in the compiler: {message}\n\
                  help: this is a bug in igc; please report it, and attach the program"

@@ -197,6 +197,7 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
     match compile(&application.name, &application.text, options) {
         Ok(made) if made.artefact.schedule.checks.is_empty() => Err(unfit(UnfitReason::Unchecked)),
         Ok(made) => Ok(made.artefact),
+        Err(failure @ Failure::Model(..)) => Err(unfit(UnfitReason::Wrong(failure.to_string()))),
         Err(Failure::Bug(message)) => Err(unfit(UnfitReason::Bug(message))),
         Err(Failure::Program(diagnostics)) => {
             let first = diagnostics.first().map_or(String::new(), |d| d.message.clone());

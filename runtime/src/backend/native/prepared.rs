@@ -62,6 +62,10 @@ impl<'a> PreparedProgram<'a> {
                     Some(Arc::clone(inputs.array(&array.name, array.ty, length)?))
                 }
                 Init::Itself => Some(Arc::new(ArrayData::Node((0..nodes).collect()))),
+                Init::Degrees(property) => {
+                    let value = graph.input.view().statistic(property);
+                    Some(Arc::new(ArrayData::F32(vec![value])))
+                }
                 Init::Fill(_) => None,
             });
         }

@@ -43,6 +43,10 @@ impl State {
             Init::Itself => Some(Arc::new(ArrayData::Node((0..shape.rows).collect()))),
             Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
             Init::Weights => Some(resident.weights(&array(declared))?),
+            Init::Degrees(property) => {
+                let value = resident.input().view().statistic(property);
+                Some(Arc::new(ArrayData::F32(vec![value])))
+            }
         };
         let input_rows = shape.rows;
         Ok(State { declared: declared.clone(), shape, input_rows, layout, memory, given })
@@ -73,7 +77,7 @@ impl State {
         match (&self.given, self.declared.init) {
             (Some(given), _) => self.write(given),
             (None, Init::Fill(value)) => self.fill(value),
-            (None, Init::Weights | Init::Input | Init::Itself) => {
+            (None, Init::Weights | Init::Input | Init::Itself | Init::Degrees(_)) => {
                 Err(Error::Internal("initial values were not kept".into()))
             }
         }

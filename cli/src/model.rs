@@ -1,0 +1,42 @@
+//! `--model`: the decision tree of adaptive runs.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use igc_compiler::bundle;
+use igc_compiler::model::Model;
+use igc_runtime::source::read_file;
+
+use crate::failed::Failed;
+use crate::message::shown;
+use crate::output::fail;
+use crate::source::Source;
+
+/// The model of adaptive runs.
+#[derive(Debug, Args)]
+pub struct ModelArguments {
+    /// With --opts adaptive: the decision tree that chooses how kernels visit edges in each round.
+    /// `igc study model` learns such trees. By default, igc uses the rule of direction-optimising
+    /// breadth-first search
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+}
+
+impl ModelArguments {
+    /// Adds the model to a program, if one was given.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or is not a model.
+    pub fn add_to(&self, source: &mut Source) -> Result<(), Failed> {
+        let Some(path) = &self.model else { return Ok(()) };
+        let shown = shown(path);
+        let text =
+            read_file(path).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
+        match Model::parse(&text) {
+            Ok(_) => source.text = bundle::with_model(&source.text, &shown.to_string(), &text),
+            Err(error) => return fail(Failed::Input, format_args!("{shown}: {error}")),
+        }
+        Ok(())
+    }
+}

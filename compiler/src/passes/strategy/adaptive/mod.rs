@@ -1,0 +1,156 @@
+//! Adaptive runs (`adaptive`): in each round, a model chooses how a kernel visits edges.
+//!
+//! The pass copies each edge map once for each leaf of the [model](crate::model)'s tree, and gives
+//! the copies the leaves' flags. In `main`, the tree stands in place of the launch, as nested
+//! conditionals with a launch in each leaf. If `oitergb` outlines the loop, the device evaluates
+//! the tree, and otherwise the host does.
+//!
+//! ```text
+//! launch visit(depth)       set visit_nodes[0u32] = 0u32    …
+//!                           launch visit_frontier(depth)
+//!                           let frontier_edges: u32 = visit_edges[0u32]
+//!                           if (f32(frontier_edges) / f32(@edge_count) <= 0.01f32) {
+//!                             launch visit(depth)
+//!                           } else {
+//!                             launch visit_select(depth)
+//!                             launch visit_pull(depth)
+//!                           }
+//! ```
+//!
+//! The features of the round come from a kernel that counts the nodes at the end of the paths, and
+//! their edges ([`frontier`]). It is launched only on the ways through the tree that ask for its
+//! counts.
+//!
+//! The idea is Mix-and-Match of Verstraaten, "Analysis and Prediction of GPU Graph Algorithm
+//! Performance" (thesis), section 7.3.
+
+mod features;
+mod frontier;
+mod launches;
+
+use super::edge_map::EdgeMap;
+use super::select::Selection;
+use super::{Change, visits_edges};
+use crate::ir::build::unique_name;
+use crate::ir::*;
+use crate::model::Tree;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
+use features::Features;
+use frontier::Counts;
+
+/// Lets a tree choose how each edge map of a module visits edges. `options` is the configuration.
+pub fn adapt(module: &mut Module, tree: &Tree, options: &Options, remarks: &mut Remarks) {
+    let mut features = Features::default();
+    for id in (0..module.kernels.len() as u32).map(KernelId) {
+        let kernel = &module.kernels[id.index()];
+        match EdgeMap::of(module, kernel) {
+            Ok(map) => {
+                let choice = Choice::add(module, id, &map, (tree, options), remarks);
+                choice.replace_launches(module, &mut features);
+            }
+            Err(reason) if visits_edges(kernel) => {
+                let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
+                remarks.missed(Flag::Adaptive, &kernel.name, origin, reason);
+            }
+            Err(_) => {}
+        }
+    }
+    features.declare(module);
+}
+
+/// A kernel, its variants, and the tree that chooses among them.
+struct Choice<'t> {
+    kernel: KernelId,
+    tree: &'t Tree,
+    /// The variant of each leaf, by the leaf's flags.
+    variants: Vec<(&'t Options, Variant)>,
+    /// The selecting kernel and the kernel for ends, if a variant needs them.
+    selection: Option<Selection>,
+    /// Whether the path has effects, so that it must run exactly once, in the selecting kernel.
+    selects_first: bool,
+    /// The worklist whose items are the nodes.
+    worklist: Option<WorklistId>,
+    /// The counts of the frontier; `None` if each node has visits in each round.
+    counts: Option<Counts>,
+}
+
+/// A variant of a kernel.
+#[derive(Debug, Clone, Copy)]
+struct Variant {
+    kernel: KernelId,
+    /// Whether it visits the edges of the nodes that the selecting kernel selected.
+    is_selected: bool,
+}
+
+impl<'t> Choice<'t> {
+    /// Adds the variants of an edge map and the kernel that counts its frontier.
+    fn add(
+        module: &mut Module,
+        id: KernelId,
+        map: &EdgeMap,
+        (tree, options): (&'t Tree, &Options),
+        remarks: &mut Remarks,
+    ) -> Choice<'t> {
+        let selects_first = !map.is_path_pure();
+        let leaves = tree.leaves();
+        let changes: Vec<(&Options, Change)> =
+            leaves.iter().map(|leaf| (*leaf, Change::of(leaf))).collect();
+        let needs_selection =
+            |(_, change): &(&Options, Change)| selects_first || change.needs_selection(map);
+        let selection = changes.iter().any(needs_selection);
+        let selection = selection.then(|| Selection::add(module, id, map));
+        let counts = Counts::add(module, id, map, selection.as_ref().filter(|_| selects_first));
+        let original = module.kernels[id.index()].clone();
+        let (name, origin) = (original.name.clone(), map.origin);
+        let mut variants: Vec<(&Options, Variant)> = vec![];
+        let mut known: Vec<(Kernel, Variant)> = vec![(original.clone(), Variant::own(id))];
+        for (leaf, change) in &changes {
+            let mut kernel = original.clone();
+            let is_selected = selects_first || change.needs_selection(map);
+            change.rewrite(&mut kernel, map, selection.as_ref().filter(|_| is_selected));
+            kernel.options = own_options(leaf, options);
+            let same = known.iter().find(|(other, _)| *other == kernel).map(|(_, known)| *known);
+            let variant = same.unwrap_or_else(|| {
+                let is_taken = |name: &str| module.kernels.iter().any(|known| known.name == name);
+                let suffix = leaf.to_string().replace([',', '-'], "_");
+                known.push((kernel.clone(), Variant { kernel: id, is_selected }));
+                kernel.name = unique_name(&format!("{name}_{suffix}"), is_taken);
+                module.kernels.push(kernel);
+                let kernel = KernelId(module.kernels.len() as u32 - 1);
+                let added = Variant { kernel, is_selected };
+                known.last_mut().expect("a variant was added").1 = added;
+                added
+            });
+            variants.push((leaf, variant));
+        }
+        let list: Vec<String> = leaves.iter().map(|leaf| leaf.to_string()).collect();
+        let message = match &list[..] {
+            [only] => format!("the model always chooses {only}"),
+            several => format!("a model chooses among {} in each round", several.join(" and ")),
+        };
+        remarks.applied(Flag::Adaptive, &name, origin, message);
+        let worklist = match map.nodes {
+            Domain::Worklist(id) => Some(id),
+            _ => None,
+        };
+        Choice { kernel: id, tree, variants, selection, selects_first, worklist, counts }
+    }
+}
+
+impl Variant {
+    /// The kernel of the program itself.
+    fn own(kernel: KernelId) -> Variant {
+        Variant { kernel, is_selected: false }
+    }
+}
+
+/// The flags of a variant whose leaf has schemes of nested parallelism: these, and those of the
+/// configuration that they do not exclude. `None` if the leaf has none.
+fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
+    let is_scheme = |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
+    let mut flags = leaf.flags().filter(is_scheme).peekable();
+    flags.peek()?;
+    let own = flags.fold(Options::default(), |own, flag| own.with(flag).unwrap_or(own));
+    Some(configuration.flags().fold(own, |own, flag| own.with(flag).unwrap_or(own)))
+}
