@@ -23,7 +23,7 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
         return print(&opencl::library());
     }
     let mut source = source::read_program(&arguments.file)?;
-    arguments.model.add_to(&mut source)?;
+    arguments.model.add_to(&mut source.text)?;
     if arguments.emit == Some(Emit::Tokens) {
         let program = bundle::files(&source.text)[0];
         return print(&syntax::dump::tokens(program.text()));

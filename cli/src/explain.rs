@@ -54,7 +54,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 /// Explains what each enabled optimisation does to a program.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut source = source::read_program(path)?;
-    arguments.model.add_to(&mut source)?;
+    arguments.model.add_to(&mut source.text)?;
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
     let compilation = source::build(&source, &options)?;
     let flags: Vec<Explained> =

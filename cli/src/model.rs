@@ -10,7 +10,6 @@ use igc_runtime::source::read_file;
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::fail;
-use crate::source::Source;
 
 /// The model of adaptive runs.
 #[derive(Debug, Args)]
@@ -28,13 +27,13 @@ impl ModelArguments {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is not a model.
-    pub fn add_to(&self, source: &mut Source) -> Result<(), Failed> {
+    pub fn add_to(&self, program: &mut String) -> Result<(), Failed> {
         let Some(path) = &self.model else { return Ok(()) };
         let shown = shown(path);
         let text =
             read_file(path).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
         match Model::parse(&text) {
-            Ok(_) => source.text = bundle::with_model(&source.text, &shown.to_string(), &text),
+            Ok(_) => *program = bundle::with_model(program, &shown.to_string(), &text),
             Err(error) => return fail(Failed::Input, format_args!("{shown}: {error}")),
         }
         Ok(())

@@ -17,6 +17,7 @@ pub mod collection;
 pub mod device;
 pub mod host_c;
 pub mod kept;
+pub mod model;
 pub mod program;
 pub mod random;
 pub mod same;

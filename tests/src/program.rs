@@ -15,6 +15,7 @@ use igc_runtime::source::read_program;
 use igc_runtime::verdict::judge_on;
 
 use crate::device::TestDevice;
+use crate::model::restless;
 use crate::same::difference;
 
 /// Maximum number of steps of an interpretation. No test needs as many, so a program that does not
@@ -51,7 +52,7 @@ impl Program {
     ///
     /// Panics if the program does not compile.
     pub fn with(name: &str, text: &str, options: &Options) -> Program {
-        match compile(name, text, options) {
+        match compile(name, &restless(text, options), options) {
             Ok(compilation) => Program { compilation },
             Err(Failure::Program(diagnostics)) => {
                 panic!("{}", igc_compiler::diagnostics::render::plain(name, text, &diagnostics))

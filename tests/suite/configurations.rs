@@ -88,7 +88,7 @@ impl Scope {
         let mut configurations = Options::covering(position);
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
-        let on_devices = vec![row, row + 1, orders + position % (Flag::ORDERS.len() + 1)];
+        let on_devices = vec![row, row + 1, orders + position % (Flag::ORDERS.len() + 2)];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -105,11 +105,11 @@ impl Scope {
     }
 }
 
-/// Returns a configuration with each order in which kernels can visit edges, and one with virtual
-/// warps. The other flags are those of different [samples](Options::sample).
+/// Returns a configuration with each order in which kernels can visit edges, one with virtual warps,
+/// and an adaptive one. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let flags = Flag::ORDERS.into_iter().chain([warp]).zip(position..);
+    let flags = Flag::ORDERS.into_iter().chain([warp, Flag::ADAPTIVE]).zip(position..);
     flags.map(|((_, flag), turn)| Options::sample(turn).with(flag).expect("it has no such flag"))
 }
 

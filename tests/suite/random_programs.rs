@@ -115,11 +115,13 @@ fn property_arguments(
     }
 }
 
-/// Generates one of the 96 configurations, often with an order of visits or virtual warps.
+/// Generates one of the 96 configurations, often with an order of visits or virtual
+/// warps, or adaptive.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Push, warp]));
+    further.extend(vec![vec![Flag::Adaptive]; 4]);
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Pull, warp]));
     let configurations = prop::sample::select(Options::all_configurations());
     (configurations, prop::sample::select(further)).prop_map(|(options, further)| {

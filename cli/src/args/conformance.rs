@@ -8,6 +8,8 @@ use igc_compiler::options::Options;
 use igc_measure::conformance::Configurations;
 use igc_measure::shard::Shard;
 
+use crate::model::ModelArguments;
+
 const HEADING: &str = "Options of the conformance run";
 
 /// The graphs on which every configuration runs. They cover a node with more edges than a workgroup
@@ -35,6 +37,9 @@ pub struct ConformanceArguments {
     /// A configuration to run instead of all: optimisations separated by commas; may be repeated
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse, requires = "conformance", help_heading = HEADING)]
     pub opts: Vec<Options>,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// A graph for every configuration, instead of star:600, rmat:8,keep, chain:64 and empty:5; may
     /// be repeated
     #[arg(long = "graph", alias = "graphs", value_name = "SPEC", requires = "conformance", help_heading = HEADING)]

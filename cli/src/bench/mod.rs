@@ -287,7 +287,7 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     let mut programs = vec![];
     for file in &arguments.files {
         let mut source = source::read_program(file)?;
-        arguments.model.add_to(&mut source)?;
+        arguments.model.add_to(&mut source.text)?;
         let first = source::build(&source, &Options::default())?;
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);

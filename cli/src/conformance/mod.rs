@@ -77,10 +77,13 @@ pub fn conformance(all: &DevicesArguments) -> Result<(), Failed> {
 }
 
 fn plan(arguments: &ConformanceArguments, executed: Executed) -> Result<Plan, Failed> {
-    let applications = match &arguments.programs[..] {
+    let mut applications = match &arguments.programs[..] {
         [] => applications::built_in(),
         paths => applications::read(paths)?,
     };
+    for application in &mut applications {
+        arguments.model.add_to(&mut application.text)?;
+    }
     let plan = doing("compiling", || Plan::new(applications, &arguments.all_graphs(), executed));
     let plan = plan.or_else(|unfit| fail(Failed::Input, unfit))?;
     Ok(plan.shard(arguments.shard))

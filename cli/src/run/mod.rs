@@ -30,7 +30,7 @@ use steps::Steps;
 /// Compiles a program, runs it on a graph, and prints a report.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let mut source = source::read_program(&arguments.file)?;
-    arguments.model.add_to(&mut source)?;
+    arguments.model.add_to(&mut source.text)?;
     let select = || devices::select(&arguments.device.request()?).or_else(fail_with);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(|device| device.name());

@@ -12,6 +12,7 @@ use igc_runtime::params::bind;
 use proptest::prelude::TestCaseError;
 
 use super::Case;
+use crate::model::restless;
 use crate::same::difference;
 use crate::small::{Loaded, Small};
 
@@ -52,7 +53,7 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
 ///
 /// Returns a failure if the program does not compile.
 pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCaseError> {
-    match compile("random", source, options) {
+    match compile("random", &restless(source, options), options) {
         Ok(compilation) => Ok(compilation),
         Err(Failure::Program(found)) => {
             fail(igc_compiler::diagnostics::render::plain("random.ig", source, &found))
