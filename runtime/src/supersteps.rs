@@ -72,7 +72,8 @@ pub struct StepRecord {
     /// Name of the worklist of a `pipe`.
     pub worklist: Option<String>,
     /// Number of items on the worklist at the start of the round, which is its frontier. A program
-    /// may push a node twice.
+    /// may push a node twice. In a loop without a worklist, the number of nodes of the frontier, if
+    /// the program is adaptive and its model asked for it in this round.
     pub frontier: Option<u32>,
     /// Number of edges that leave these items, counted once per push. A round that visits the
     /// neighbours of its frontier visits this many edges.

@@ -54,6 +54,9 @@ pub struct Schedule {
     pub items: BTreeMap<String, ir::ItemType>,
     /// The kernels that the host launches.
     pub kernels: Vec<Kernel>,
+    /// The counts of frontiers that kernels of adaptive programs make.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub frontiers: Vec<Frontier>,
     /// The steps of the host, in order.
     pub main: Vec<Step>,
     /// The names of the buffers that form the result.
@@ -80,6 +83,17 @@ impl Schedule {
             })
             .collect()
     }
+}
+
+/// The counts of a frontier: the nodes whose edges a later kernel of the round visits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frontier {
+    /// The name of the kernel that counts.
+    pub kernel: String,
+    /// The buffer with the number of nodes: one `u32`.
+    pub nodes: String,
+    /// The buffer with the number of their edges: one `u32`.
+    pub edges: String,
 }
 
 /// The requirements on the graph.

@@ -1,8 +1,8 @@
 //! Creates the schedule of a module.
 
 use super::{
-    Buffer, Check, CheckArg, Expr, GraphNeeds, Kernel, Param, PrintPart, Schedule, Seed, Step,
-    VERSION, Work, bindings,
+    Buffer, Check, CheckArg, Expr, Frontier, GraphNeeds, Kernel, Param, PrintPart, Schedule, Seed,
+    Step, VERSION, Work, bindings,
 };
 use crate::interface::{self, Interface};
 use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
@@ -90,6 +90,18 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
             .map(|w| (w.name.clone(), w.ty))
             .collect(),
         kernels,
+        frontiers: module
+            .frontiers
+            .iter()
+            .map(|frontier| {
+                let array = |id: ir::ArrayId| module.arrays[id.index()].name.clone();
+                Frontier {
+                    kernel: module.kernels[frontier.kernel.index()].name.clone(),
+                    nodes: array(frontier.nodes),
+                    edges: array(frontier.edges),
+                }
+            })
+            .collect(),
         main,
         outputs: module.outputs.iter().map(|id| module.arrays[id.index()].name.clone()).collect(),
         checks: module.checks.iter().map(|check| writer.check(check)).collect(),

@@ -30,6 +30,8 @@ pub struct Recorder<S> {
     /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
+    /// The position, among the frontiers of the program, of the one that the round last counted.
+    counted: Option<usize>,
 }
 
 /// A loop of `main`.
@@ -56,9 +58,10 @@ pub struct Round {
     pub rounds: u64,
     /// The worklist of a `pipe`.
     pub worklist: Option<String>,
-    /// Number of items on that worklist at the start of the round.
+    /// Number of items on that worklist at the start of the round, or the number of nodes that the
+    /// round counted.
     pub frontier: Option<u32>,
-    /// Number of edges that leave these items.
+    /// Number of edges of these nodes.
     pub frontier_edges: Option<u64>,
     /// Number of items on that worklist at the end of the round.
     pub discovered: Option<u32>,
@@ -69,7 +72,7 @@ impl<S: Statement> Recorder<S> {
     pub fn new(main: &[S]) -> Recorder<S> {
         let mut loops = HashMap::new();
         number(main, &mut loops);
-        Recorder { loops, start: Instant::now(), records: vec![] }
+        Recorder { loops, start: Instant::now(), records: vec![], counted: None }
     }
 
     /// Discards all records, because `main` restarts.
@@ -87,6 +90,16 @@ impl<S: Statement> Recorder<S> {
             entered.entries += 1;
             entered.step = 0;
         }
+    }
+
+    /// Notes that the round has counted a frontier, by its position in the program.
+    pub fn count(&mut self, frontier: usize) {
+        self.counted = Some(frontier);
+    }
+
+    /// Returns the frontier that the round has counted, and begins a new round.
+    pub fn take_counted(&mut self) -> Option<usize> {
+        self.counted.take()
     }
 
     /// Adds a round of the loop of this step.

@@ -10,8 +10,8 @@ use igc_compiler::ir::print;
 use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
-    Action, ArrayId, Contraction, Expr, ExprKind, GraphArray, HostStmt, LocalId, Place, Seed,
-    Value, WorklistId,
+    Action, ArrayId, Contraction, Expr, ExprKind, Frontier, GraphArray, HostStmt, LocalId, Place,
+    Seed, Value, WorklistId,
 };
 use igc_native::{GraphArrays, Program, State, Team};
 
@@ -119,6 +119,12 @@ impl<'a> Machine<'a> {
                     self.state.swap_read_buffers(&self.program, *kernel);
                 }
                 self.state.launch(&self.program, &mut team, *kernel, &arguments)?;
+                let frontiers = &self.program.module().frontiers;
+                if let Some(recorder) = &mut self.recorder
+                    && let Some(at) = frontiers.iter().position(|f| f.kernel == *kernel)
+                {
+                    recorder.count(at);
+                }
             }
             HostStmt::If(condition, then, otherwise) => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
@@ -276,22 +282,33 @@ impl<'a> Machine<'a> {
         let holds_nodes =
             |id: &WorklistId| self.program.module().worklists[id.index()].ty.is_node();
         let frontier_edges = worklist.filter(holds_nodes).map(|id| self.edges_of_waiting(id));
+        self.recorder.as_mut().map(Recorder::take_counted);
         let start = Instant::now();
         let flow = self.block(body)?;
+        let time = start.elapsed();
+        let counted = self.recorder.as_mut().and_then(Recorder::take_counted);
+        let counted = counted.filter(|_| worklist.is_none());
+        let counts = counted.map(|at| self.counts(self.program.module().frontiers[at]));
         let round = Round {
             start,
-            time: start.elapsed(),
+            time,
             launches: self.launches - launches,
             rounds: self.rounds - rounds,
             worklist: worklist.map(|id| self.program.module().worklists[id.index()].name.clone()),
-            frontier,
-            frontier_edges,
+            frontier: counts.map(|[nodes, _]| nodes).or(frontier),
+            frontier_edges: counts.map(|[_, edges]| edges.into()).or(frontier_edges),
             discovered: worklist.map(|id| self.state.waiting(id)),
         };
         if let Some(recorder) = &mut self.recorder {
             recorder.add(statement, round)?;
         }
         Ok(flow)
+    }
+
+    /// Returns the numbers of nodes and edges of a frontier that a kernel has counted.
+    fn counts(&self, frontier: Frontier) -> [u32; 2] {
+        let module = self.program.module();
+        [frontier.nodes, frontier.edges].map(|id| self.state.load(module, id, 0, 0).index())
     }
 
     /// Counts the edges that leave the items that wait in a worklist.

@@ -31,6 +31,11 @@ impl Machine<'_> {
             self.worklists[worklist].note_pushes();
         }
         self.launches += 1;
+        if let Some(recorder) = &mut self.recorder
+            && let Some(at) = self.schedule.frontiers.iter().position(|f| f.kernel == name)
+        {
+            recorder.count(at);
+        }
         self.watch.launched(name);
         self.unfinished += 1;
         if self.unfinished == MAX_UNFINISHED {

@@ -6,6 +6,7 @@ use igc_compiler::schedule::Step;
 
 use super::{Machine, Stop};
 use crate::Error;
+use crate::backend::opencl::expression::Surroundings;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
 use crate::supersteps::{LoopKind, StepRecord};
 
@@ -51,6 +52,7 @@ impl Machine<'_> {
     fn begin_round(&mut self, worklist: Option<usize>) -> Result<Begun, Stop> {
         let frontier = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
         self.settle()?;
+        self.recorder.as_mut().map(Recorder::take_counted);
         let items = worklist.zip(frontier);
         let items = items.filter(|(worklist, _)| self.worklists[*worklist].ty.is_node());
         let frontier_edges = items.map(|(worklist, items)| self.edges_of(worklist, items));
@@ -65,6 +67,15 @@ impl Machine<'_> {
         Ok(edges_of(&pushed, &self.graph_in_use().offsets))
     }
 
+    /// Reads the numbers of nodes and edges of a frontier that a kernel has counted.
+    fn counts(&mut self, frontier: usize) -> Result<Option<[u32; 2]>, Stop> {
+        let schedule = self.schedule;
+        let Some(frontier) = schedule.frontiers.get(frontier) else { return Ok(None) };
+        let [nodes, edges] = [&frontier.nodes, &frontier.edges];
+        let [nodes, edges] = [self.load(nodes, 0, 0)?, self.load(edges, 0, 0)?];
+        Ok(Some([nodes.index(), edges.index()]))
+    }
+
     fn end_round(
         &mut self,
         step: &Step,
@@ -74,14 +85,18 @@ impl Machine<'_> {
         self.settle()?;
         let time = begun.start.elapsed();
         let discovered = worklist.map(|worklist| self.pushed(worklist)).transpose()?;
+        let counts = match self.recorder.as_mut().and_then(Recorder::take_counted) {
+            Some(frontier) if worklist.is_none() => self.counts(frontier)?,
+            _ => None,
+        };
         let round = Round {
             start: begun.start,
             time,
             launches: self.launches - begun.launches,
             rounds: self.rounds - begun.rounds,
             worklist: worklist.map(|worklist| self.worklists[worklist].name.clone()),
-            frontier: begun.frontier,
-            frontier_edges: begun.frontier_edges,
+            frontier: counts.map(|[nodes, _]| nodes).or(begun.frontier),
+            frontier_edges: counts.map(|[_, edges]| edges.into()).or(begun.frontier_edges),
             discovered,
         };
         match &mut self.recorder {
