@@ -251,7 +251,7 @@ static bool write_degrees(igc_execution *run, uint32_t buffer, uint64_t property
     qsort(degrees, graph->nodes, sizeof *degrees, compare_degrees);
     float value = 0;
     if (statistic < 5 && graph->nodes > 0)
-        value = (float)degrees[(uint64_t)(graph->nodes - 1) * statistic / 4];
+        value = (float)degrees[(graph->nodes * statistic + 3) / 4 - (statistic > 0)];
     else if (statistic >= 5)
         value = (float)(statistic == 5 ? mean : root);
     igc_write_memory(run, run->buffers[buffer], 0, sizeof value, &value);

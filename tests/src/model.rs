@@ -16,11 +16,11 @@ else if discovered_share <= 0.4
     wg,sg,fg8
 else if frontier_edges_of_rest <= 0.5
   pull
-else if out_degree_max <= 4
+else if out_degree_greatest <= 4
   push,vwarp2
 else if frontier_edge_share <= 0.6
   rev-struct-edge
-else if degree_deviation <= 2
+else if degree_standard_deviation <= 2
   none
 else
   pull,vwarp8

@@ -4,8 +4,8 @@ use super::GraphView;
 use crate::model::{Property, Side, Statistic};
 
 impl GraphView<'_> {
-    /// Returns a statistic of the degrees of all nodes. A quartile is a degree of the sorted list,
-    /// at position `⌊(nodes − 1) · q / 4⌋`. Without nodes, the result is 0.
+    /// Returns a statistic of the degrees of all nodes. The quartile `q` is the degree at rank
+    /// `⌈q · nodes⌉`, as `igc graph info` prints it. Without nodes, the result is 0.
     pub fn statistic(&self, property: Property) -> f32 {
         let mut degrees = vec![0u32; self.offsets.len().saturating_sub(1)];
         if property.side != Side::In {
@@ -21,21 +21,24 @@ impl GraphView<'_> {
 }
 
 fn statistic(mut degrees: Vec<u32>, statistic: Statistic) -> f32 {
-    let Some(last) = degrees.len().checked_sub(1) else { return 0.0 };
+    if degrees.is_empty() {
+        return 0.0;
+    }
     let mean = degrees.iter().map(|degree| f64::from(*degree)).sum::<f64>() / degrees.len() as f64;
     let quarter = match statistic {
         Statistic::Mean => return mean as f32,
-        Statistic::Deviation => {
+        Statistic::StandardDeviation => {
             let squares = degrees.iter().map(|degree| (f64::from(*degree) - mean).powi(2));
             return (squares.sum::<f64>() / degrees.len() as f64).sqrt() as f32;
         }
-        Statistic::Min => 0,
+        Statistic::Least => 0,
         Statistic::LowerQuartile => 1,
         Statistic::Median => 2,
         Statistic::UpperQuartile => 3,
-        Statistic::Max => 4,
+        Statistic::Greatest => 4,
     };
-    let (_, degree, _) = degrees.select_nth_unstable(last * quarter / 4);
+    let rank = (degrees.len() * quarter).div_ceil(4).max(1);
+    let (_, degree, _) = degrees.select_nth_unstable(rank - 1);
     *degree as f32
 }
 
@@ -56,6 +59,6 @@ mod tests {
         assert_eq!(of(Side::In), [0.0, 1.0, 1.0, 1.0, 1.0, 0.8, 0.4]);
         assert_eq!(of(Side::Total), [1.0, 1.0, 1.0, 1.0, 4.0, 1.6, 1.2]);
         let empty = GraphView { offsets: &[0], targets: &[], weights: None };
-        assert_eq!(empty.statistic(Property { side: Side::In, statistic: Statistic::Max }), 0.0);
+        assert_eq!(empty.statistic(Property { side: Side::In, statistic: Statistic::Greatest }), 0.0);
     }
 }

@@ -11,7 +11,7 @@ pub enum Feature {
     Nodes,
     /// `edges`: number of edges of the graph.
     Edges,
-    /// `out_degree_max` and others: a statistic of the degrees of all nodes.
+    /// `out_degree_greatest` and others: a statistic of the degrees of all nodes.
     Degree(Property),
     /// `frontier_nodes`: number of nodes whose edges the round visits. For a loop over a worklist,
     /// the number of its items; a program may push a node twice.
@@ -58,7 +58,7 @@ pub enum Side {
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
     /// The smallest degree.
-    Min,
+    Least,
     /// The lower quartile.
     LowerQuartile,
     /// The median.
@@ -66,11 +66,11 @@ pub enum Statistic {
     /// The upper quartile.
     UpperQuartile,
     /// The largest degree.
-    Max,
+    Greatest,
     /// The mean.
     Mean,
     /// The standard deviation.
-    Deviation,
+    StandardDeviation,
 }
 
 impl Side {
@@ -82,13 +82,13 @@ impl Side {
 impl Statistic {
     /// All statistics, with the words of the names of features.
     pub const ALL: [(&'static str, Statistic); 7] = [
-        ("min", Statistic::Min),
+        ("least", Statistic::Least),
         ("lower_quartile", Statistic::LowerQuartile),
         ("median", Statistic::Median),
         ("upper_quartile", Statistic::UpperQuartile),
-        ("max", Statistic::Max),
+        ("greatest", Statistic::Greatest),
         ("mean", Statistic::Mean),
-        ("deviation", Statistic::Deviation),
+        ("standard_deviation", Statistic::StandardDeviation),
     ];
 }
 
@@ -141,7 +141,7 @@ impl fmt::Display for Feature {
 }
 
 impl fmt::Display for Property {
-    /// Writes the name of the feature, such as `out_degree_max`.
+    /// Writes the name of the feature, such as `out_degree_greatest`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = Side::ALL.iter().find(|(_, side)| *side == self.side);
         let statistic = Statistic::ALL.iter().find(|(_, one)| *one == self.statistic);

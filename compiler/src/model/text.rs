@@ -176,7 +176,7 @@ mod tests {
 
     const MODEL: &str = "\
 if frontier_edge_share <= 0.01
-  if out_degree_max <= 64
+  if out_degree_greatest <= 64
     none
   else
     wg,sg,fg8
