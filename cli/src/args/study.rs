@@ -20,6 +20,8 @@ pub enum StudyCommand {
     Merge(MergeArguments),
     /// Write the optimisations that a study recommends, for --policy of other commands.
     Policy(PolicyArguments),
+    /// Learn a model for --opts adaptive from the timed steps of a study, or evaluate one.
+    Model(ModelArguments),
     /// Write the report of a study, as a page or a folder.
     Report(ReportArguments),
 }
@@ -122,6 +124,34 @@ pub struct PolicyArguments {
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
     /// The file to write; by default, standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `igc study model`
+#[derive(Debug, Args)]
+pub struct ModelArguments {
+    /// The study, whose steps were timed: its store, or the JSON file that `igc study export` wrote
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+    /// Evaluate this model on the study instead of learning one; it may come from another study or
+    /// device
+    #[arg(long, value_name = "FILE")]
+    pub evaluate: Option<PathBuf>,
+    /// The maximum number of decisions on the way to a leaf
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=32))]
+    pub depth: u32,
+    /// The minimum number of rounds of a leaf
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub leaf: u32,
+    /// The minimum time that a decision saves, as a share of the time without decisions
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
+    pub gain: f64,
+    /// Print the evaluation as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the model to this file. By default, the command prints the model, and without --output
+    /// and --evaluate no evaluation
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -2,6 +2,7 @@
 
 mod export;
 mod merge;
+mod model;
 mod new;
 mod open;
 mod policy;
@@ -22,6 +23,7 @@ pub fn study(command: &StudyCommand) -> Result<(), Failed> {
         StudyCommand::Export(arguments) => export::export(arguments),
         StudyCommand::Merge(arguments) => merge::merge(arguments),
         StudyCommand::Policy(arguments) => policy::policy(arguments),
+        StudyCommand::Model(arguments) => model::model(arguments),
         StudyCommand::Report(arguments) => report::report(arguments),
     }
 }

@@ -59,6 +59,9 @@ mod tests {
         assert_eq!(of(Side::In), [0.0, 1.0, 1.0, 1.0, 1.0, 0.8, 0.4]);
         assert_eq!(of(Side::Total), [1.0, 1.0, 1.0, 1.0, 4.0, 1.6, 1.2]);
         let empty = GraphView { offsets: &[0], targets: &[], weights: None };
-        assert_eq!(empty.statistic(Property { side: Side::In, statistic: Statistic::Greatest }), 0.0);
+        assert_eq!(
+            empty.statistic(Property { side: Side::In, statistic: Statistic::Greatest }),
+            0.0
+        );
     }
 }

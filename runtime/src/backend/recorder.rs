@@ -32,6 +32,8 @@ pub struct Recorder<S> {
     records: Vec<StepRecord>,
     /// The position, among the frontiers of the program, of the one that the round last counted.
     counted: Option<usize>,
+    /// The counts of the nodes and the edges of each frontier at the end of the previous round.
+    earlier: HashMap<usize, [u32; 2]>,
 }
 
 /// A loop of `main`.
@@ -72,7 +74,13 @@ impl<S: Statement> Recorder<S> {
     pub fn new(main: &[S]) -> Recorder<S> {
         let mut loops = HashMap::new();
         number(main, &mut loops);
-        Recorder { loops, start: Instant::now(), records: vec![], counted: None }
+        Recorder {
+            loops,
+            start: Instant::now(),
+            records: vec![],
+            counted: None,
+            earlier: HashMap::new(),
+        }
     }
 
     /// Discards all records, because `main` restarts.
@@ -81,6 +89,7 @@ impl<S: Statement> Recorder<S> {
             (known.entries, known.step) = (0, 0);
         }
         self.records.clear();
+        self.earlier.clear();
         self.start = Instant::now();
     }
 
@@ -100,6 +109,12 @@ impl<S: Statement> Recorder<S> {
     /// Returns the frontier that the round has counted, and begins a new round.
     pub fn take_counted(&mut self) -> Option<usize> {
         self.counted.take()
+    }
+
+    /// Returns by how much the counts of a frontier have grown since the previous round.
+    pub fn new_counts(&mut self, frontier: usize, counts: [u32; 2]) -> [u32; 2] {
+        let earlier = self.earlier.insert(frontier, counts).unwrap_or_default();
+        [0, 1].map(|at| counts[at].wrapping_sub(earlier[at]))
     }
 
     /// Adds a round of the loop of this step.

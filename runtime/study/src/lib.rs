@@ -16,8 +16,10 @@
 //! - [`analysis`] evaluates a data set with the functions of [`statistics`]; [`prediction`]
 //!   examines whether the best configuration can be predicted.
 //! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
+//! - [`adaptive`] learns models of adaptive runs from timed steps.
 //! - [`tuning`] evaluates device calibrations, which a report can include.
 
+pub mod adaptive;
 pub mod analysis;
 pub mod dataset;
 pub mod error;
@@ -27,6 +29,7 @@ pub mod policy;
 pub mod prediction;
 pub mod report;
 pub mod statistics;
+mod steps;
 pub mod store;
 pub mod study;
 pub mod sweep;

@@ -11,6 +11,7 @@ use igc_measure::conformance::digest;
 use igc_runtime::data_file::names;
 use igc_runtime::params;
 use igc_runtime::run::plain;
+use indexmap::IndexSet;
 
 use crate::study::{Application, Study};
 
@@ -21,8 +22,8 @@ pub struct Plan {
     pub study: Study,
     /// The compiled applications, in the order of the study.
     pub programs: Vec<Program>,
-    /// All configurations that any application has, in the order of
-    /// [`Options::all_configurations`].
+    /// All configurations that any application has: those of the 96 in the order of
+    /// [`Options::all_configurations`], then others.
     pub configurations: Vec<Options>,
 }
 
@@ -91,13 +92,16 @@ impl Plan {
         if let Some(unfit) = unknown_param(&study, &programs) {
             return Err(unfit);
         }
-        let asked = |options: &Options| {
-            programs
-                .iter()
-                .flat_map(|program| &program.configurations)
-                .any(|of| of.options == *options)
-        };
-        let configurations = Options::all_configurations().into_iter().filter(asked).collect();
+        let asked: IndexSet<&Options> = programs
+            .iter()
+            .flat_map(|program| &program.configurations)
+            .map(|configuration| &configuration.options)
+            .collect();
+        let mut configurations = Options::all_configurations();
+        configurations.retain(|options| asked.contains(options));
+        let others = asked.into_iter().filter(|options| !configurations.contains(options));
+        let others: Vec<Options> = others.cloned().collect();
+        configurations.extend(others);
         Ok(Plan { study, programs, configurations })
     }
 

@@ -288,7 +288,9 @@ impl<'a> Machine<'a> {
         let time = start.elapsed();
         let counted = self.recorder.as_mut().and_then(Recorder::take_counted);
         let counted = counted.filter(|_| worklist.is_none());
-        let counts = counted.map(|at| self.counts(self.program.module().frontiers[at]));
+        let counts = counted.map(|at| (at, self.counts(self.program.module().frontiers[at])));
+        let counts = counts.zip(self.recorder.as_mut());
+        let counts = counts.map(|((at, counts), recorder)| recorder.new_counts(at, counts));
         let round = Round {
             start,
             time,
@@ -305,7 +307,7 @@ impl<'a> Machine<'a> {
         Ok(flow)
     }
 
-    /// Returns the numbers of nodes and edges of a frontier that a kernel has counted.
+    /// Returns the numbers of nodes and edges that a kernel has counted in all rounds.
     fn counts(&self, frontier: Frontier) -> [u32; 2] {
         let module = self.program.module();
         [frontier.nodes, frontier.edges].map(|id| self.state.load(module, id, 0, 0).index())

@@ -19,10 +19,12 @@
 //! single values.
 
 mod correlation;
+mod distance;
 mod rank;
 mod variance;
 
 pub use correlation::{pearson, spearman};
+pub use distance::Distance;
 pub use igc_measure::statistics::{CONFIDENCE, Interval, median};
 pub use rank::{common_language_effect, mann_whitney};
 pub use variance::GroupVariance;

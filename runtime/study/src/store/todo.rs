@@ -105,7 +105,7 @@ impl Store {
             if !plan.study.steps.has(options) {
                 continue;
             }
-            let result = self.cell_without_steps(session, artefact, graph);
+            let result = self.cell_without_steps(session, artefact, graph, plan.study.step_runs);
             if let Some(cell) = result.map_err(|error| self.failed(error))?
                 && seen.insert(cell)
             {
@@ -115,12 +115,13 @@ impl Store {
         Ok(all)
     }
 
-    /// Returns the cell if it has neither failed nor steps, otherwise `None`.
+    /// Returns the cell if it has neither failed nor steps of enough runs, otherwise `None`.
     fn cell_without_steps(
         &self,
         session: Session,
         artefact: &str,
         graph: &str,
+        runs: u32,
     ) -> rusqlite::Result<Option<i64>> {
         let mut statement = self.connection.prepare_cached(
             "SELECT measured FROM measured_cells
@@ -129,9 +130,10 @@ impl Store {
              WHERE hash = ?1 AND graphs.name = ?2 AND chip = ?3
                AND NOT EXISTS (SELECT 1 FROM failures WHERE cell = measured AND retried = 0)
                AND NOT EXISTS (SELECT 1 FROM step_failures WHERE cell = measured AND retried = 0)
-               AND NOT EXISTS (SELECT 1 FROM step_runs WHERE cell = measured)",
+               AND (SELECT COUNT(*) FROM step_runs WHERE cell = measured) < ?4",
         )?;
-        statement.query_row(params![artefact, graph, session.chip], |row| row.get(0)).optional()
+        let values = params![artefact, graph, session.chip, runs];
+        statement.query_row(values, |row| row.get(0)).optional()
     }
 
     /// Returns the cell and the rounds that it has. Returns `None` if the cell failed.

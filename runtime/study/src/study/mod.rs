@@ -51,8 +51,10 @@ pub struct Study {
     pub budget: Option<Duration>,
     /// The order of configurations within a round.
     pub order: Order,
-    /// The configurations that also run once with timed steps.
+    /// The configurations that also run with timed steps.
     pub steps: Steps,
+    /// Number of runs with timed steps.
+    pub step_runs: u32,
 }
 
 /// A program with parameters.

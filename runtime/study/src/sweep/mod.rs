@@ -303,7 +303,7 @@ impl Sweep<'_> {
                 inputs: vec![],
                 random_inputs: true,
                 warmup: study.warmup,
-                repeat: if records_steps { 1 } else { study.repetitions },
+                repeat: if records_steps { study.step_runs } else { study.repetitions },
                 check: true,
                 repeat_identical: true,
                 limits: Limits { record_steps: records_steps, ..Limits::default() },

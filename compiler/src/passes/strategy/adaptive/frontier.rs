@@ -5,15 +5,15 @@ use super::super::select::{self, Selection};
 use crate::ir::*;
 use crate::options::{Flag, Options};
 
-/// The counts of a frontier.
+/// The counts of the frontiers of all rounds together, modulo 2³².
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counts {
     /// The kernel that counts. It has the parameters of the kernel that visits.
     pub(super) kernel: KernelId,
     /// The number of nodes: a `u32` global.
     pub(super) nodes: ArrayId,
-    /// The number of their edges, modulo 2³²: a `u32` global. A worklist with repeated items may
-    /// have more edges than the graph.
+    /// The number of their edges: a `u32` global. A worklist with repeated items may have more
+    /// edges than the graph.
     pub(super) edges: ArrayId,
 }
 

@@ -1,5 +1,7 @@
 //! Replaces the launches of a kernel in `main` by the tree that chooses a variant.
 
+use std::collections::BTreeMap;
+
 use super::super::select::reads_memory;
 use super::features::{Features, Round};
 use super::{Choice, Variant};
@@ -37,6 +39,8 @@ struct Replacement<'r> {
     main: &'r mut Main,
     /// The sums of the innermost loop, once a tree has asked for them.
     sums: Option<Sums>,
+    /// The local of `main` that holds each count as the tree last read it.
+    earlier: BTreeMap<ArrayId, LocalId>,
 }
 
 impl Choice<'_> {
@@ -44,7 +48,8 @@ impl Choice<'_> {
     pub(super) fn replace_launches(&self, module: &mut Module, features: &mut Features) {
         let body = std::mem::take(&mut module.main.body);
         let main = &mut module.main;
-        let mut replacement = Replacement { choice: self, features, main, sums: None };
+        let (sums, earlier) = (None, BTreeMap::new());
+        let mut replacement = Replacement { choice: self, features, main, sums, earlier };
         let body = replacement.with_sums(body);
         module.main.body = body;
     }
@@ -100,7 +105,9 @@ impl Replacement<'_> {
     /// Replaces the launches of `main`.
     fn with_sums(&mut self, block: Vec<HostStmt>) -> Vec<HostStmt> {
         let block = self.block(block);
-        self.declared_sums().chain(block).collect()
+        let zero =
+            |local: &LocalId| HostStmt::Act(Action::Let(*local, Expr::constant(Value::U32(0))));
+        self.earlier.values().map(zero).chain(self.declared_sums()).chain(block).collect()
     }
 
     /// The declarations of the sums of the innermost loop, if there are any.
@@ -172,21 +179,31 @@ impl Replacement<'_> {
     /// Adds the launch of the counting kernel. Kernels that are launched later read the same items.
     fn count(&mut self, launch: &mut Launch, round: &mut Round, stmts: &mut Vec<HostStmt>) {
         let Some(counts) = self.choice.counts else { return };
-        let global = |array| Place::unproven(array, Expr::constant(Value::U32(0)), None);
-        for array in [counts.nodes, counts.edges] {
-            let zero = Expr::constant(Value::U32(0));
-            stmts.push(HostStmt::Act(Action::Store(global(array), zero)));
-        }
         let reads_items = self.choice.worklist.is_some() && !self.choice.selects_first;
         let again = launch.again && reads_items;
         stmts.push(HostStmt::Launch { kernel: counts.kernel, args: launch.args.clone(), again });
         launch.again |= reads_items;
-        let count = |array| Expr::u32(ExprKind::Load(Box::new(global(array))));
         if self.choice.asks_for(&OF_NODES) {
-            round.nodes = Some(self.keep("frontier_nodes", count(counts.nodes), stmts));
+            round.nodes = Some(self.new_count(counts.nodes, "nodes", stmts));
         }
-        round.edges = Some(self.keep("frontier_edges", count(counts.edges), stmts));
+        round.edges = Some(self.new_count(counts.edges, "edges", stmts));
         self.add_sums(round, stmts);
+    }
+
+    /// Returns by how much a count has grown since the tree last read it. The counts are never set
+    /// back, which would cost a write in each round.
+    fn new_count(&mut self, array: ArrayId, name: &str, stmts: &mut Vec<HostStmt>) -> Expr {
+        let locals = &mut self.main.locals;
+        let add = || locals.add(&format!("earlier_{name}"), Type::U32);
+        let earlier = *self.earlier.entry(array).or_insert_with(add);
+        let place = Place::unproven(array, Expr::constant(Value::U32(0)), None);
+        let count = Expr::u32(ExprKind::Load(Box::new(place)));
+        let count = self.keep(&format!("all_{name}"), count, stmts);
+        let before = Expr::local(earlier, Type::U32);
+        let new = Expr::binary(BinaryOp::Sub, count.clone(), before);
+        let new = self.keep(&format!("frontier_{name}"), new, stmts);
+        stmts.push(HostStmt::Act(Action::Assign(earlier, count)));
+        new
     }
 
     /// Adds the round to the sums that the tree asks for.

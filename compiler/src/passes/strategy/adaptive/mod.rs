@@ -6,9 +6,10 @@
 //! the tree, and otherwise the host does.
 //!
 //! ```text
-//! launch visit(depth)       set visit_nodes[0u32] = 0u32    …
-//!                           launch visit_frontier(depth)
-//!                           let frontier_edges: u32 = visit_edges[0u32]
+//! launch visit(depth)       launch visit_frontier(depth)
+//!                           let all_edges: u32 = visit_edges[0u32]
+//!                           let frontier_edges: u32 = (all_edges - earlier_edges)
+//!                           set earlier_edges = all_edges
 //!                           if (f32(frontier_edges) / f32(@edge_count) <= 0.01f32) {
 //!                             launch visit(depth)
 //!                           } else {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use igc_compiler::schedule::Step;
+use igc_compiler::schedule::{Frontier, Step};
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -68,12 +68,13 @@ impl Machine<'_> {
     }
 
     /// Reads the numbers of nodes and edges of a frontier that a kernel has counted.
-    fn counts(&mut self, frontier: usize) -> Result<Option<[u32; 2]>, Stop> {
+    fn counts(&mut self, at: usize) -> Result<Option<[u32; 2]>, Stop> {
         let schedule = self.schedule;
-        let Some(frontier) = schedule.frontiers.get(frontier) else { return Ok(None) };
-        let [nodes, edges] = [&frontier.nodes, &frontier.edges];
-        let [nodes, edges] = [self.load(nodes, 0, 0)?, self.load(edges, 0, 0)?];
-        Ok(Some([nodes.index(), edges.index()]))
+        let Some(Frontier { nodes, edges, .. }) = schedule.frontiers.get(at) else {
+            return Ok(None);
+        };
+        let counts = [self.load(nodes, 0, 0)?.index(), self.load(edges, 0, 0)?.index()];
+        Ok(self.recorder.as_mut().map(|recorder| recorder.new_counts(at, counts)))
     }
 
     fn end_round(

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::options::Options;
 
-use super::distance::{COLUMNS, Distance, LEGEND, LEGEND_ABOVE};
+use super::distance::{COLUMNS, LEGEND, LEGEND_ABOVE};
 use super::{Study, options_name, problem};
 use crate::analysis::ConfigurationEffect;
 use crate::report::model::Exhibit;
 use crate::report::table::Table;
+use crate::statistics::Distance;
 
 /// A row: its name, and its times, each with the fastest time of the same test.
 type Times = (String, Vec<(f64, f64)>);

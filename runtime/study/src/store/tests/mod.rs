@@ -63,6 +63,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
         budget: None,
         order: Order::Shuffled,
         steps: Steps::None,
+        step_runs: 1,
     };
     Plan::new(study).expect("it compiles")
 }

@@ -8,6 +8,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
+use igc_compiler::bundle;
+use igc_compiler::model::Model;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::{DeviceRequest, check_dialect};
 use igc_runtime::source;
@@ -36,6 +38,9 @@ struct File {
     order: Order,
     configurations: Spanned<toml::Value>,
     steps: Option<Spanned<toml::Value>>,
+    #[serde(default = "one")]
+    step_runs: Spanned<u32>,
+    model: Option<Spanned<String>>,
     applications: Vec<Applications>,
     graphs: Vec<GraphEntry>,
     devices: Vec<DeviceEntry>,
@@ -117,7 +122,20 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     if *file.warmup.get_ref() > MOST_REPETITIONS {
         return wrong(file.warmup.span(), format!("`warmup` must be at most {MOST_REPETITIONS}"));
     }
-    let applications = applications(file.applications, folder)?;
+    let step_runs = *file.step_runs.get_ref();
+    if !(1..=MOST_REPETITIONS).contains(&step_runs) {
+        return wrong(
+            file.step_runs.span(),
+            format!("`step_runs` must be 1 to {MOST_REPETITIONS}"),
+        );
+    }
+    let mut applications = applications(file.applications, folder)?;
+    if let Some(path) = &file.model {
+        let text = model(path, folder)?;
+        for application in &mut applications {
+            application.text = bundle::with_model(&application.text, path.get_ref(), &text);
+        }
+    }
     let configurations = configurations::configurations(&file.configurations)?;
     let steps =
         file.steps.map(|value| configurations::steps(&value, &configurations, applications.len()));
@@ -137,6 +155,19 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
         budget: file.budget.map(|budget| seconds("budget", &budget)).transpose()?,
         order: file.order,
         steps: steps.transpose()?.unwrap_or_default(),
+        step_runs,
+    })
+}
+
+/// Reads the text of a model.
+fn model(path: &Spanned<String>, folder: &Path) -> Result<String, Wrong> {
+    let text = source::read_file(&folder.join(path.get_ref()));
+    let read = text.map_err(|error| error.to_string()).and_then(|text| match Model::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(error.to_string()),
+    });
+    read.or_else(|reason| {
+        wrong(path.span(), format!("{}: {reason}", visible::name(path.get_ref())))
     })
 }
 

@@ -11,9 +11,10 @@ use crate::report::figures::heatmap::Heatmap;
 use crate::report::model::Exhibit;
 use crate::report::numbers::{self, counted};
 use crate::report::sections::Study;
-use crate::report::sections::distance::{COLUMNS, Distance, LEGEND_ABOVE};
+use crate::report::sections::distance::{COLUMNS, LEGEND_ABOVE};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
+use crate::statistics::Distance;
 
 /// Presents the slowdown of every way to choose a configuration on tests that were left out.
 pub(super) fn left_out(trainer: &Trainer, left_out: LeftOut) -> Exhibit {

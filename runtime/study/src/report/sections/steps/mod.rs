@@ -11,13 +11,14 @@ mod switching;
 use std::collections::BTreeSet;
 
 use igc_compiler::options::Options;
-use igc_runtime::supersteps::{LoopKind, StepRecord};
+use igc_runtime::supersteps::StepRecord;
 
 use super::{Study, options_name};
 use crate::dataset::{Recorded, Test};
 use crate::report::model::{Exhibit, Section};
 use crate::report::table::{Cell, Table, Value};
 use crate::statistics;
+use crate::steps::innermost;
 
 /// Number of tests that are drawn if the user does not select tests.
 const DRAWN: usize = 3;
@@ -45,21 +46,6 @@ impl<'a> Rounds<'a> {
     fn times(&self) -> impl Iterator<Item = f64> {
         self.steps.iter().map(|step| step.time).filter(|time| time.is_finite() && *time >= 0.0)
     }
-}
-
-/// Selects the rounds that contain no other round. Steps are in the order in which they ended. If a
-/// round contains inner rounds, the last inner round directly precedes it in this order and did not
-/// begin before it.
-fn innermost(steps: &[StepRecord]) -> Vec<&StepRecord> {
-    let before = std::iter::once(None).chain(steps.iter().map(Some));
-    steps
-        .iter()
-        .zip(before)
-        .filter(|(step, before)| {
-            step.kind != LoopKind::Outlined && before.is_none_or(|before| before.start < step.start)
-        })
-        .map(|(step, _)| step)
-        .collect()
 }
 
 /// Writes the section. Returns `None` if the study has not timed steps. `asked` lists the
@@ -208,6 +194,8 @@ fn tests_to_draw(study: &Study, runs: &[Rounds], asked: &[(String, String)]) -> 
 
 #[cfg(test)]
 mod tests {
+    use igc_runtime::supersteps::LoopKind;
+
     use super::*;
 
     fn step(loop_number: u32, start: f64, time: f64) -> StepRecord {
