@@ -50,11 +50,13 @@
 //!                                                    } … } } }
 //! ```
 
+mod choices;
 mod edge_map;
 mod order;
 mod select;
 mod simplify;
 
+pub use choices::{Choices, Fit, choices};
 pub use edge_map::{Direction, EdgeMap};
 use select::Selection;
 
@@ -121,28 +123,41 @@ impl Strategy {
     }
 }
 
-/// Returns the flag of virtual warps that is on, with their number of work-items.
-fn virtual_warp(options: &Options) -> Option<(Flag, u32)> {
+/// Returns a flag of virtual warps with their number of work-items, or `None` for another flag.
+fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
     let mut widths = (1..).map(|power| 1 << power).zip(Flag::WARPS);
-    widths.find(|(_, (_, flag))| options.is_on(*flag)).map(|(lanes, (_, flag))| (flag, lanes))
+    widths.find(|(_, (_, warp))| *warp == flag).map(|(lanes, _)| (flag, lanes))
 }
 
 /// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
 /// the options select.
 pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let change = Change { order: Strategy::of(options), warp: virtual_warp(options) };
     for id in (0..module.kernels.len() as u32).map(KernelId) {
-        let kernel = &module.kernels[id.index()];
-        match EdgeMap::of(module, kernel) {
-            Ok(map) => change.apply(module, id, &map, remarks),
-            Err(reason) if visits_edges(kernel) => {
-                let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
-                for flag in change.flags() {
-                    remarks.missed(flag, &kernel.name, origin, reason);
-                }
+        change_order_of(module, id, options, remarks);
+    }
+}
+
+/// Lets one kernel visit its edges in the order, and with the virtual warps, that the options
+/// select, if it is an edge map. The kernels before and after it, if there are any, become the last
+/// kernels of the module.
+pub fn change_order_of(
+    module: &mut Module,
+    id: KernelId,
+    options: &Options,
+    remarks: &mut Remarks,
+) {
+    let warp = options.flags().find_map(virtual_warp);
+    let change = Change { order: Strategy::of(options), warp };
+    let kernel = &module.kernels[id.index()];
+    match EdgeMap::of(module, kernel) {
+        Ok(map) => change.apply(module, id, &map, remarks),
+        Err(reason) if visits_edges(kernel) => {
+            let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
+            for flag in change.flags() {
+                remarks.missed(flag, &kernel.name, origin, reason);
             }
-            Err(_) => {}
         }
+        Err(_) => {}
     }
 }
 
@@ -158,34 +173,46 @@ impl Change {
         order.into_iter().chain(self.warp.map(|(flag, _)| flag))
     }
 
+    /// The order of an edge map after the change.
+    fn order(&self, map: &EdgeMap) -> Strategy {
+        self.order.map_or(Strategy::own(map.direction), |(_, strategy)| strategy)
+    }
+
+    /// How the change fits an edge map.
+    fn fit(&self, map: &EdgeMap) -> Fit {
+        let is_simple = map.is_path_repeatable() && map.only_visits();
+        match (self.order(map) == Strategy::own(map.direction), self.warp) {
+            (true, None) => Fit::AsWritten,
+            (true, Some(_)) if is_simple => Fit::Direct,
+            _ if is_simple && map.nodes == Domain::Nodes => Fit::Direct,
+            _ => Fit::Selected,
+        }
+    }
+
     fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
         let (name, origin) = (module.kernels[id.index()].name.clone(), map.origin);
-        let own = Strategy::own(map.direction);
-        let order = self.order.map_or(own, |(_, strategy)| strategy);
-        if let Some((flag, _)) = self.order.filter(|_| order == own) {
-            remarks.missed(flag, &name, origin, "the loop already has this order");
-        }
-        let lanes = self.warp.map_or(1, |(_, lanes)| lanes);
-        let shares = |how: &str| format!("{lanes} work-items share the edges of a node{how}");
-        if order == own && (lanes == 1 || map.is_path_repeatable() && map.only_visits()) {
-            module.kernels[id.index()].lanes = lanes;
-            if let Some((flag, _)) = self.warp {
-                remarks.applied(flag, &name, origin, shares(""));
+        let (own, order, fit) = (Strategy::own(map.direction), self.order(map), self.fit(map));
+        let how = if fit == Fit::Selected { ", for nodes that a first kernel selects" } else { "" };
+        match self.order {
+            Some((flag, _)) if order == own => {
+                remarks.missed(flag, &name, origin, "the loop already has this order");
             }
-            return;
-        }
-        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
-        let selection = (!is_direct).then(|| Selection::add(module, id, map));
-        let how = if is_direct { "" } else { ", for nodes that a first kernel selects" };
-        if let Some((flag, _)) = self.order.filter(|_| order != own) {
-            remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
-        }
-        if let Some((flag, _)) = self.warp {
-            remarks.applied(flag, &name, origin, shares(how));
+            Some((flag, _)) => {
+                remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
+            }
+            None => {}
         }
         let kernel = &mut module.kernels[id.index()];
-        kernel.lanes = lanes;
-        order::reorder(kernel, map, order, selection.as_ref());
+        if let Some((flag, lanes)) = self.warp {
+            let shares = format!("{lanes} work-items share the edges of a node{how}");
+            remarks.applied(flag, &name, origin, shares);
+            kernel.lanes = lanes;
+        }
+        if order == own && fit != Fit::Selected {
+            return;
+        }
+        let selection = (fit == Fit::Selected).then(|| Selection::add(module, id, map));
+        order::reorder(&mut module.kernels[id.index()], map, order, selection.as_ref());
         if let Some(selection) = selection {
             selection.launch(&mut module.main, id, map);
         }
