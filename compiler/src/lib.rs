@@ -37,7 +37,8 @@
 //!   that all generated code is compared with. [`data`] has the types of its input and output.
 //! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
 //!   did, and where.
-//! - [`options`] are the optimisation flags.
+//! - [`options`] are the optimisation flags. [`workload`] counts the memory accesses of kernels in
+//!   each order of visits.
 //! - [`format`](mod@format) rewrites source text in one style.
 //! - [`bundle`] holds a program and the files that it imports in one text.
 //! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
@@ -66,3 +67,4 @@ pub mod span;
 pub mod syntax;
 pub mod target;
 pub mod types;
+pub mod workload;

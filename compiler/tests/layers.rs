@@ -33,6 +33,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("lower", "check ir span syntax"),
     ("remarks", "ir options"),
     ("passes", "ir options remarks"),
+    ("workload", "ir options passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir types"),
     ("interp", "data diagnostics ir span"),

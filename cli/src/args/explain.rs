@@ -6,6 +6,7 @@ use clap::Args;
 use igc_compiler::options::Options;
 
 use crate::policy::PolicyArguments;
+use crate::values::{GRAPH_HELP, graph_spec};
 
 /// `igc explain`
 #[derive(Debug, Args)]
@@ -23,6 +24,13 @@ pub struct ExplainArguments {
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
+    /// Count the memory accesses of each kernel in each order of visits on a graph, and estimate
+    /// which order is cheapest
+    #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "inputs"])]
+    pub workload: bool,
+    /// The graph of --workload: a file or a generator
+    #[arg(long, value_name = "SPEC", requires = "workload", long_help = GRAPH_HELP, value_parser = graph_spec())]
+    pub graph: Option<String>,
     /// Print the explanation of a program as JSON
     #[arg(long)]
     pub json: bool,

@@ -1,6 +1,7 @@
 //! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
 mod orders;
+mod workload;
 
 use std::path::Path;
 
@@ -21,7 +22,15 @@ use crate::source::{self, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
-    let Some(given) = &arguments.subject else { return print(&list()) };
+    let Some(given) = &arguments.subject else {
+        return match &arguments.graph {
+            None => print(&list()),
+            Some(_) => fail(Failed::Usage, "`--workload` needs a program"),
+        };
+    };
+    if let Some(spec) = &arguments.graph {
+        return workload::explain(Path::new(given), spec, arguments.json);
+    }
     let subject = &*given.to_string_lossy();
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
