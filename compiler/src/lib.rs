@@ -38,6 +38,7 @@
 //! - [`diagnostics`] are the errors and warnings that users see. [`remarks`] say what the optimisations
 //!   did, and where.
 //! - [`options`] are the optimisation flags. A [`model`] chooses among some of them in each round.
+//! - [`workload`] counts the memory accesses of kernels in each order of visits.
 //! - [`format`](mod@format) rewrites source text in one style.
 //! - [`bundle`] holds a program and the files that it imports in one text.
 //! - [`span`], [`types`] and [`atomics`] are vocabulary that several stages share.
@@ -67,3 +68,4 @@ pub mod span;
 pub mod syntax;
 pub mod target;
 pub mod types;
+pub mod workload;

@@ -4,6 +4,7 @@
 
 pub mod bench;
 pub mod conformance;
+pub mod explain;
 pub mod study;
 
 use std::ffi::OsString;
@@ -27,6 +28,7 @@ use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
+use explain::ExplainArguments;
 use study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -405,28 +407,4 @@ pub struct FmtArguments {
     /// Write nothing; print the differences as a diff, and exit with code 1 if there are any
     #[arg(long)]
     pub check: bool,
-}
-
-/// `igc explain`
-#[derive(Debug, Args)]
-pub struct ExplainArguments {
-    /// An error code such as E0101, a pass, an optimisation, or a program. For a program, igc lists
-    /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
-    /// and passes
-    pub subject: Option<OsString>,
-    /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
-    /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among
-    /// these in each round
-    #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
-    pub opts: Options,
-    /// The policy that chooses the optimisations instead.
-    #[command(flatten)]
-    pub policy: PolicyArguments,
-    /// The model of adaptive runs.
-    #[command(flatten)]
-    pub model: ModelArguments,
-    /// Print the explanation of a program as JSON
-    #[arg(long)]
-    pub json: bool,
 }

@@ -11,6 +11,7 @@ mod checked;
 mod compile;
 mod conformance;
 mod ends;
+mod explain;
 mod fmt;
 mod graph;
 mod host_cost;

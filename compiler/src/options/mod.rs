@@ -222,7 +222,7 @@ impl Options {
     }
 
     /// Returns the configuration of all flags except `fg1`, which excludes `fg8`.
-    fn everything() -> Options {
+    pub fn everything() -> Options {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
         Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect() }
     }

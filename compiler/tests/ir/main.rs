@@ -24,3 +24,4 @@ mod uniform;
 mod value;
 mod verify;
 mod verify_outlined;
+mod workload;

@@ -68,7 +68,7 @@ pub enum Step {
 }
 
 /// Which edges of a node are visited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// The outgoing edges: the node is their source.
     Out,

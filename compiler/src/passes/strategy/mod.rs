@@ -51,11 +51,13 @@
 //! ```
 
 mod adaptive;
+mod choices;
 mod edge_map;
 mod order;
 mod select;
 mod simplify;
 
+pub use choices::{Choices, Fit, choices};
 pub use edge_map::{Direction, EdgeMap};
 use select::Selection;
 
@@ -123,10 +125,10 @@ impl Strategy {
     }
 }
 
-/// Returns the flag of virtual warps that is on, with their number of work-items.
-fn virtual_warp(options: &Options) -> Option<(Flag, u32)> {
+/// Returns a flag of virtual warps with their number of work-items, or `None` for another flag.
+fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
     let mut widths = (1..).map(|power| 1 << power).zip(Flag::WARPS);
-    widths.find(|(_, (_, flag))| options.is_on(*flag)).map(|(lanes, (_, flag))| (flag, lanes))
+    widths.find(|(_, (_, warp))| *warp == flag).map(|(lanes, _)| (flag, lanes))
 }
 
 /// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
@@ -136,19 +138,31 @@ pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut 
     if options.is_on(Flag::Adaptive) {
         return adaptive::adapt(module, &model.tree(&module.name), options, remarks);
     }
-    let change = Change::of(options);
     for id in (0..module.kernels.len() as u32).map(KernelId) {
-        let kernel = &module.kernels[id.index()];
-        match EdgeMap::of(module, kernel) {
-            Ok(map) => change.apply(module, id, &map, remarks),
-            Err(reason) if visits_edges(kernel) => {
-                let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
-                for flag in change.flags() {
-                    remarks.missed(flag, &kernel.name, origin, reason);
-                }
+        change_order_of(module, id, options, remarks);
+    }
+}
+
+/// Lets one kernel visit its edges in the order, and with the virtual warps, that the options
+/// select, if it is an edge map. The kernels before and after it, if there are any, become the last
+/// kernels of the module.
+pub fn change_order_of(
+    module: &mut Module,
+    id: KernelId,
+    options: &Options,
+    remarks: &mut Remarks,
+) {
+    let change = Change::of(options);
+    let kernel = &module.kernels[id.index()];
+    match EdgeMap::of(module, kernel) {
+        Ok(map) => change.apply(module, id, &map, remarks),
+        Err(reason) if visits_edges(kernel) => {
+            let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
+            for flag in change.flags() {
+                remarks.missed(flag, &kernel.name, origin, reason);
             }
-            Err(_) => {}
         }
+        Err(_) => {}
     }
 }
 
@@ -160,7 +174,8 @@ struct Change {
 
 impl Change {
     fn of(options: &Options) -> Change {
-        Change { order: Strategy::of(options), warp: virtual_warp(options) }
+        let warp = options.flags().find_map(virtual_warp);
+        Change { order: Strategy::of(options), warp }
     }
 
     fn flags(&self) -> impl Iterator<Item = Flag> {
@@ -173,47 +188,45 @@ impl Change {
         self.order.map_or(Strategy::own(map.direction), |(_, strategy)| strategy)
     }
 
-    /// The number of work-items that share the edges of a node, or 1.
-    fn lanes(&self) -> u32 {
-        self.warp.map_or(1, |(_, lanes)| lanes)
-    }
-
-    /// Whether the loop over nodes stays: at most, virtual warps share the edges of its nodes.
-    fn keeps_loop(&self, map: &EdgeMap) -> bool {
-        let shares = map.is_path_repeatable() && map.only_visits();
-        self.order_of(map) == Strategy::own(map.direction) && (self.lanes() == 1 || shares)
-    }
-
-    /// Whether other kernels must run the paths and the ends of an edge map.
-    fn needs_selection(&self, map: &EdgeMap) -> bool {
-        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
-        !self.keeps_loop(map) && !is_direct
+    /// How the change fits an edge map.
+    fn fit(&self, map: &EdgeMap) -> Fit {
+        let is_simple = map.is_path_repeatable() && map.only_visits();
+        match (self.order_of(map) == Strategy::own(map.direction), self.warp) {
+            (true, None) => Fit::AsWritten,
+            (true, Some(_)) if is_simple => Fit::Direct,
+            _ if is_simple && map.nodes == Domain::Nodes => Fit::Direct,
+            _ => Fit::Selected,
+        }
     }
 
     /// Changes a kernel whose body is an edge map. With a selection, other kernels run its paths
     /// and ends.
     fn rewrite(&self, kernel: &mut Kernel, map: &EdgeMap, selection: Option<&Selection>) {
-        kernel.lanes = self.lanes();
-        if selection.is_some() || !self.keeps_loop(map) {
-            order::reorder(kernel, map, self.order_of(map), selection);
+        let order = self.order_of(map);
+        kernel.lanes = self.warp.map_or(1, |(_, lanes)| lanes);
+        if selection.is_some() || order != Strategy::own(map.direction) {
+            order::reorder(kernel, map, order, selection);
         }
     }
 
     fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
         let (name, origin) = (module.kernels[id.index()].name.clone(), map.origin);
-        let (own, order) = (Strategy::own(map.direction), self.order_of(map));
-        if let Some((flag, _)) = self.order.filter(|_| order == own) {
-            remarks.missed(flag, &name, origin, "the loop already has this order");
-        }
-        let selection = self.needs_selection(map).then(|| Selection::add(module, id, map));
-        let how = if selection.is_some() { ", for nodes that a first kernel selects" } else { "" };
-        if let Some((flag, _)) = self.order.filter(|_| order != own) {
-            remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
+        let (own, order, fit) = (Strategy::own(map.direction), self.order_of(map), self.fit(map));
+        let how = if fit == Fit::Selected { ", for nodes that a first kernel selects" } else { "" };
+        match self.order {
+            Some((flag, _)) if order == own => {
+                remarks.missed(flag, &name, origin, "the loop already has this order");
+            }
+            Some((flag, _)) => {
+                remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
+            }
+            None => {}
         }
         if let Some((flag, lanes)) = self.warp {
-            let message = format!("{lanes} work-items share the edges of a node{how}");
-            remarks.applied(flag, &name, origin, message);
+            let shares = format!("{lanes} work-items share the edges of a node{how}");
+            remarks.applied(flag, &name, origin, shares);
         }
+        let selection = (fit == Fit::Selected).then(|| Selection::add(module, id, map));
         self.rewrite(&mut module.kernels[id.index()], map, selection.as_ref());
         if let Some(selection) = selection {
             selection.launch(&mut module.main, id);

@@ -31,7 +31,7 @@ mod launches;
 
 use super::edge_map::EdgeMap;
 use super::select::Selection;
-use super::{Change, visits_edges};
+use super::{Change, Fit, visits_edges};
 use crate::ir::build::unique_name;
 use crate::ir::*;
 use crate::model::Tree;
@@ -98,7 +98,7 @@ impl<'t> Choice<'t> {
         let changes: Vec<(&Options, Change)> =
             leaves.iter().map(|leaf| (*leaf, Change::of(leaf))).collect();
         let needs_selection =
-            |(_, change): &(&Options, Change)| selects_first || change.needs_selection(map);
+            |(_, change): &(&Options, Change)| selects_first || change.fit(map) == Fit::Selected;
         let selection = changes.iter().any(needs_selection);
         let selection = selection.then(|| Selection::add(module, id, map));
         let counts = Counts::add(module, id, map, selection.as_ref().filter(|_| selects_first));
@@ -108,7 +108,7 @@ impl<'t> Choice<'t> {
         let mut known: Vec<(Kernel, Variant)> = vec![(original.clone(), Variant::own(id))];
         for (leaf, change) in &changes {
             let mut kernel = original.clone();
-            let is_selected = selects_first || change.needs_selection(map);
+            let is_selected = selects_first || change.fit(map) == Fit::Selected;
             change.rewrite(&mut kernel, map, selection.as_ref().filter(|_| is_selected));
             kernel.options = own_options(leaf, options);
             let same = known.iter().find(|(other, _)| *other == kernel).map(|(_, known)| *known);

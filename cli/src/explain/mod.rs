@@ -1,25 +1,36 @@
 //! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
+mod orders;
+mod workload;
+
 use std::path::Path;
 
 use igc_compiler::bundle;
 use igc_compiler::diagnostics::registry;
-use igc_compiler::driver::Compilation;
+use igc_compiler::ir::Origin;
 use igc_compiler::library;
-use igc_compiler::options::Flag;
+use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes::{PASSES, Pass};
-use igc_compiler::remarks::{Outcome, Remark};
+use igc_compiler::remarks::{Outcome, Remark, Remarks};
 use igc_compiler::span::Span;
 use serde::Serialize;
 
-use crate::args::ExplainArguments;
+use crate::args::explain::ExplainArguments;
 use crate::failed::Failed;
 use crate::output::{fail, json, print};
 use crate::source::{self, Source};
 
 /// Explains an error code, a pass or a program, or lists codes and passes.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
-    let Some(given) = &arguments.subject else { return print(&list()) };
+    let Some(given) = &arguments.subject else {
+        return match &arguments.graph {
+            None => print(&list()),
+            Some(_) => fail(Failed::Usage, "`--workload` needs a program"),
+        };
+    };
+    if let Some(spec) = &arguments.graph {
+        return workload::explain(Path::new(given), spec, arguments.json);
+    }
     let subject = &*given.to_string_lossy();
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
@@ -51,20 +62,30 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     )
 }
 
-/// Explains what each enabled optimisation does to a program.
+/// Explains what each enabled optimisation does to a program. Unless the user or a policy has
+/// chosen the optimisations, also lists the orders in which its kernels can visit edges.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut source = source::read_program(path)?;
     arguments.model.add_to(&mut source.text)?;
-    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let given = arguments.opts.clone().unwrap_or_else(Options::everything);
+    let options = arguments.policy.choose(&given, &source.name, None)?;
+    let lists_orders = arguments.opts.is_none() && arguments.policy.policy.is_none();
     let compilation = source::build(&source, &options)?;
-    let flags: Vec<Explained> =
-        options.flags().map(|flag| Explained::new(flag, &source, &compilation)).collect();
+    let explained = |flag| Explained::new(flag, true, &source, &compilation.remarks);
+    let mut flags: Vec<Explained> = options.flags().map(explained).collect();
+    let (_, lowered) = &compilation.stages[0];
     if arguments.json {
+        if lists_orders {
+            flags.extend(orders::explained(lowered, &source));
+        }
         return print(&json(&flags));
     }
     let mut out = format!("{} with --opts {options}\n", source.path);
     for flag in flags {
         out += &flag.text();
+    }
+    if lists_orders {
+        out += &orders::text(lowered, &source);
     }
     print(&out)
 }
@@ -75,6 +96,9 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
 struct Explained {
     /// The flag, as `--opts` takes it.
     flag: &'static str,
+    /// Whether the flag is on. If it is not, the explanation is about the program with this flag
+    /// alone.
+    enabled: bool,
     /// Whether the optimisation was applied anywhere.
     applied: bool,
     /// The places that it concerns.
@@ -96,8 +120,8 @@ struct Place {
 }
 
 impl Explained {
-    fn new(flag: Flag, source: &Source, compilation: &Compilation) -> Explained {
-        let of_flag = compilation.remarks.0.iter().filter(|remark| remark.flag == flag);
+    fn new(flag: Flag, enabled: bool, source: &Source, remarks: &Remarks) -> Explained {
+        let of_flag = remarks.0.iter().filter(|remark| remark.flag == flag);
         let mut places: Vec<Place> = of_flag.map(|remark| Place::new(remark, source)).collect();
         if flag == Flag::Sz256 {
             places.push(Place {
@@ -108,7 +132,8 @@ impl Explained {
                 message: "workgroups have 256 work-items instead of 128".into(),
             });
         }
-        Explained { flag: flag.name(), applied: places.iter().any(|place| place.applied), places }
+        let applied = places.iter().any(|place| place.applied);
+        Explained { flag: flag.name(), enabled, applied, places }
     }
 
     fn text(&self) -> String {
@@ -134,19 +159,7 @@ impl Explained {
 
 impl Place {
     fn new(remark: &Remark, source: &Source) -> Place {
-        let (mut at, mut statement) = (None, None);
-        if let Some(span) = remark.origin.span {
-            let (file, text, span) = match library::locate(span) {
-                Some((module, local)) => (format!("std::{}", module.name), module.text, local),
-                None => in_file(source, span),
-            };
-            let before = text.get(..span.start as usize).unwrap_or(text);
-            let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-            let (line, column) =
-                (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
-            at = Some(format!("{file}:{line}:{column}"));
-            statement = text[before.len()..].lines().next().map(|line| line.trim().to_string());
-        }
+        let (at, statement) = located(remark.origin, source).unzip();
         Place {
             applied: remark.outcome == Outcome::Applied,
             within: remark.place.clone(),
@@ -155,6 +168,21 @@ impl Place {
             message: remark.message.clone(),
         }
     }
+}
+
+/// Returns where a statement stands (file, line and column, from 1), and its first line.
+fn located(origin: Origin, source: &Source) -> Option<(String, String)> {
+    let span = origin.span?;
+    let (file, text, span) = match library::locate(span) {
+        Some((module, local)) => (format!("std::{}", module.name), module.text, local),
+        None => in_file(source, span),
+    };
+    let before = text.get(..span.start as usize).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let (line, column) =
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+    let statement = text[before.len()..].lines().next().unwrap_or_default().trim();
+    Some((format!("{file}:{line}:{column}"), statement.to_string()))
 }
 
 /// Returns the file of a program that contains a span, its text, and the span in this file.

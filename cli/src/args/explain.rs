@@ -1,0 +1,42 @@
+//! The options of `igc explain`.
+
+use std::ffi::OsString;
+
+use clap::Args;
+use igc_compiler::options::Options;
+
+use crate::model::ModelArguments;
+use crate::policy::PolicyArguments;
+use crate::values::{GRAPH_HELP, graph_spec};
+
+/// `igc explain`
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// An error code such as E0101, a pass, an optimisation, or a program. For a program, igc lists
+    /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
+    /// and passes
+    pub subject: Option<OsString>,
+    /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
+    /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
+    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among
+    /// these in each round. By default, all, and igc also lists the orders and virtual warps that
+    /// each loop can have
+    #[arg(long, value_name = "FLAGS", value_parser = Options::parse, conflicts_with = "policy")]
+    pub opts: Option<Options>,
+    /// The policy that chooses the optimisations instead.
+    #[command(flatten)]
+    pub policy: PolicyArguments,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Count the memory accesses of each kernel in each order of visits on a graph, and estimate
+    /// which order is cheapest
+    #[arg(long, requires = "graph", conflicts_with_all = ["opts", "policy", "inputs"])]
+    pub workload: bool,
+    /// The graph of --workload: a file or a generator
+    #[arg(long, value_name = "SPEC", requires = "workload", long_help = GRAPH_HELP, value_parser = graph_spec())]
+    pub graph: Option<String>,
+    /// Print the explanation of a program as JSON
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,150 @@
+//! Tests of `igc explain` for programs: flags, orders of visits, and workloads.
+
+use crate::{Folder, bfs, igc, repository};
+
+/// Returns the path of an example.
+fn example(name: &str) -> String {
+    repository().join("examples").join(name).to_str().unwrap().to_string()
+}
+
+/// The names of the flags for orders and virtual warps.
+const ORDERS: [&str; 12] = [
+    "push",
+    "pull",
+    "edge",
+    "struct-edge",
+    "rev-edge",
+    "rev-struct-edge",
+    "vwarp2",
+    "vwarp4",
+    "vwarp8",
+    "vwarp16",
+    "vwarp32",
+    "vwarp64",
+];
+
+#[test]
+fn orders_are_listed_unless_flags_are_chosen() {
+    let program = example("mis/mis_worklist.ig");
+    let text = igc(&["explain", &program]).ok();
+    assert!(
+        text.contains("mis_worklist.ig with --opts wg,sg,fg8,coop-cv,oitergb,sz256\n"),
+        "{text}"
+    );
+    let (_, orders) = text.split_once("\norders of visits: ").unwrap();
+    let lines: Vec<&str> = orders.lines().collect();
+    let reason = "mis_worklist.ig:34:5: none, because a `for` or `while` runs in order";
+    assert!(lines[1].starts_with("  choose at ") && lines[1].ends_with(reason), "{text}");
+    assert!(lines[2].ends_with("mis_worklist.ig:50:5"), "{text}");
+    let how = "possible, for nodes that a first kernel selects";
+    let settle = [
+        "    | forall u in joining {".to_string(),
+        "    push: the loop already has this order".to_string(),
+        format!("    pull, edge, struct-edge, rev-edge, rev-struct-edge: {how}"),
+        format!("    vwarp2 to vwarp64: {how}"),
+    ];
+    assert_eq!(lines[3..], settle, "{text}");
+    for chosen in ["all", "none", "pull"] {
+        let text = igc(&["explain", &program, "--opts", chosen]).ok();
+        assert!(!text.contains("orders of visits"), "{text}");
+    }
+    let text = igc(&["explain", &example("walks/node2vec.ig")]).ok();
+    assert!(text.ends_with("\norders of visits: no kernel visits edges\n"), "{text}");
+}
+
+#[test]
+fn orders_in_json_are_those_of_the_flag_alone() {
+    let list = igc(&["explain", &bfs(), "--json"]).json();
+    let list = list.as_array().unwrap();
+    let (on, off): (Vec<_>, Vec<_>) = list.iter().partition(|flag| flag["enabled"] == true);
+    let names = |flags: &[&serde_json::Value]| -> Vec<String> {
+        flags.iter().map(|flag| flag["flag"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&on), ["wg", "sg", "fg8", "coop-cv", "oitergb", "sz256"]);
+    assert_eq!(names(&off), ORDERS);
+    for flag in off {
+        let alone = igc(&["explain", &bfs(), "--json", "--opts", flag["flag"].as_str().unwrap()]);
+        let alone = alone.json();
+        assert_eq!(
+            (&alone[0]["places"], &alone[0]["applied"]),
+            (&flag["places"], &flag["applied"])
+        );
+        assert_eq!((alone.as_array().unwrap().len(), &alone[0]["enabled"]), (1, &true.into()));
+    }
+}
+
+#[test]
+fn workloads_are_tables_with_the_cheapest_variant_first() {
+    let arguments = ["explain", &example("pr/pr_tp.ig"), "--workload", "--graph", "chain:64"];
+    let text = igc(&arguments).ok();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].ends_with("pr_tp.ig on chain:64: 64 nodes, 126 edges"), "{text}");
+    assert!(lines[2].starts_with("gather at ") && lines[2].ends_with("pr_tp.ig:44:5"), "{text}");
+    let head =
+        ["opts", "coalesced", "scattered", "atomics", "writes", "useful", "sectors", "ratio"];
+    assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), head);
+    assert_eq!(lines.len(), 4 + 18, "{text}");
+    // The ends of a chain have one edge, and all other nodes have two.
+    let cells: Vec<&str> = lines[4].split_whitespace().collect();
+    assert_eq!(cells[..5], ["none", "256", "252", "64", "64"], "{text}");
+    assert_eq!(cells[5..], ["98", "%", "412", "1.00"], "{text}");
+    let ratios = lines[4..].iter().map(|line| line.split_whitespace().next_back().unwrap());
+    assert!(ratios.map(|ratio| ratio.parse::<f64>().unwrap()).is_sorted(), "{text}");
+}
+
+#[test]
+fn workloads_are_json() {
+    let program = example("mis/mis_worklist.ig");
+    let report = igc(&["explain", &program, "--workload", "--graph", "chain:64", "--json"]).json();
+    assert_eq!((&report["nodes"], &report["edges"]), (&64.into(), &126.into()));
+    assert_eq!((&report["subgroup"], &report["sector_bytes"]), (&32.into(), &32.into()));
+    let [choose, settle] = &report["kernels"].as_array().unwrap()[..] else {
+        panic!("{report}");
+    };
+    assert_eq!(choose["reason"], "a `for` or `while` runs in order");
+    assert_eq!(
+        (&choose["variants"], &choose["kernel"]),
+        (&serde_json::json!([]), &"choose".into())
+    );
+    assert_eq!((&settle["reason"], &settle["estimates"]), (&().into(), &serde_json::json!([])));
+    let variants = settle["variants"].as_array().unwrap();
+    assert_eq!((variants.len(), &variants[0]["ratio"]), (18, &1.0.into()));
+    let edge = variants.iter().find(|variant| variant["opts"] == "edge").unwrap();
+    assert_eq!((&edge["useful"], edge["atomics"].is_u64()), (&1.0.into(), true));
+}
+
+/// A program states what it requires of the graph, and the loader changes the graph.
+#[test]
+fn workloads_are_those_of_the_graph_that_a_run_has() {
+    let folder = Folder::new();
+    let graph = folder.file("triangle.el", "0 1\n0 1\n1 1\n1 2\n");
+    let edges = |program: &str| {
+        let arguments = ["explain", &example(program), "--workload", "--graph", &graph, "--json"];
+        igc(&arguments).json()["edges"].as_u64().unwrap()
+    };
+    assert_eq!(edges("pr/pr_tp.ig"), 4);
+    assert_eq!(edges("tri/tri.ig"), 4, "undirected, simple");
+}
+
+#[test]
+fn wrong_workloads_are_refused() {
+    let workload = |subject: &[&str], more: &[&str]| {
+        igc(&[&["explain"], subject, &["--workload"], more].concat())
+    };
+    let stderr = workload(&[&bfs()], &["--graph", "rmat:x"]).fails(1);
+    assert!(stderr.starts_with("error: ") && stderr.contains("rmat"), "{stderr}");
+    let stderr = workload(&[&bfs()], &["--graph", "/nonexistent.el"]).fails(1);
+    assert!(stderr.contains("/nonexistent.el"), "{stderr}");
+    let stderr = workload(&["E0101"], &["--graph", "chain:4"]).fails(1);
+    assert!(stderr.contains("E0101: No such file"), "{stderr}");
+    let stderr = workload(&[], &["--graph", "chain:4"]).fails(2);
+    assert_eq!(stderr, "error: `--workload` needs a program\n");
+    let stderr = workload(&[&bfs()], &[]).fails(2);
+    assert!(stderr.contains("--graph <SPEC>"), "{stderr}");
+    let stderr = igc(&["explain", &bfs(), "--graph", "chain:4"]).fails(2);
+    assert!(stderr.contains("--workload"), "{stderr}");
+    for more in [["--opts", "pull"], ["--policy", "x"], ["--input", "x=y"]] {
+        let stderr = workload(&[&bfs()], &[&["--graph", "chain:4"][..], &more].concat()).fails(2);
+        assert!(stderr.contains("cannot be used with"), "{stderr}");
+    }
+}

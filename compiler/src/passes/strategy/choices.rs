@@ -1,0 +1,56 @@
+//! The orders and virtual warps that each kernel of a program can have.
+
+use super::{Change, EdgeMap, Strategy, visits_edges};
+use crate::ir::*;
+use crate::options::Flag;
+
+/// The orders and virtual warps that a kernel can have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choices {
+    /// The kernel.
+    pub kernel: KernelId,
+    /// Where the loop of the kernel stands in the source.
+    pub origin: Origin,
+    /// For each flag of [`Flag::ORDERS`] and [`Flag::WARPS`], how it changes the kernel. If no flag
+    /// applies, the reason.
+    pub flags: Result<Vec<(Flag, Fit)>, &'static str>,
+}
+
+/// How a flag for an order or a virtual warp changes a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// The kernel does not change: the program already has this order.
+    AsWritten,
+    /// The kernel changes.
+    Direct,
+    /// The kernel changes, and another kernel selects the nodes whose edges it visits.
+    Selected,
+}
+
+/// Returns the choices for each kernel of a lowered module that visits edges of nodes, in the order
+/// of the kernels.
+pub fn choices(module: &Module) -> Vec<Choices> {
+    let of_kernel = |(id, kernel): (u32, &Kernel)| {
+        let map = EdgeMap::of(module, kernel);
+        if map.is_err() && !visits_edges(kernel) {
+            return None;
+        }
+        let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
+        let flags = map.map(|map| fits(&map));
+        Some(Choices { kernel: KernelId(id), origin, flags })
+    };
+    (0..).zip(&module.kernels).filter_map(of_kernel).collect()
+}
+
+/// How each order and each virtual warp changes an edge map.
+fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
+    let orders = Strategy::FLAGS.into_iter().map(|choice| {
+        let change = Change { order: Some(choice), warp: None };
+        (choice.0, change.fit(map))
+    });
+    let warps = Flag::WARPS.into_iter().map(|(_, flag)| {
+        let change = Change { order: None, warp: super::virtual_warp(flag) };
+        (flag, change.fit(map))
+    });
+    orders.chain(warps).collect()
+}

@@ -1,0 +1,215 @@
+//! Workload models: how much memory the variants of a kernel access on a graph.
+//!
+//! A kernel that is an [edge map](crate::passes::strategy) can visit its edges in several orders,
+//! and with virtual warps. Which variant is fastest depends on the degrees of the graph. This module
+//! counts the memory accesses of each variant from the IR and the degrees, without a device, and
+//! estimates the relative cost of the variants from the counts.
+//!
+//! The counts are those of one execution of the kernel over all nodes and edges in which every
+//! condition holds and every path is taken, so they are an upper bound. A kernel over a worklist
+//! has one item per node. The model counts what the passes `strategy`, `access`, `bounds` and
+//! `incoming` leave, for example a plain store in place of an atomic.
+//!
+//! | count | meaning |
+//! | --- | --- |
+//! | coalesced | neighbouring work-items of a subgroup access neighbouring elements |
+//! | scattered | they access elements without a known relation |
+//! | atomics | atomic operations, with those of worklists |
+//! | writes | those of the coalesced and scattered accesses that write |
+//! | useful share | part of the rounds of the work-items that run an iteration of the inner loop |
+//!
+//! Accesses to the same element by all work-items, such as reads of a global, are not counted.
+//!
+//! The cost is the number of sectors of [`SECTOR_BYTES`] bytes that the requests of subgroups move:
+//! 4 for 32 neighbouring elements of 4 bytes, and 32 for scattered ones. An atomic costs a scattered
+//! read and a scattered write. The cost of a request is at least that of a coalesced one, so a round
+//! in which most work-items are idle is expensive.
+//!
+//! Source: Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance" (thesis),
+//! sections 6.1 (counts) and 6.2 (divergence and coalescing). The limits are those that the thesis
+//! finds: the model has no caches, no contention of atomics and no latencies.
+
+mod count;
+mod degrees;
+mod pattern;
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+pub use degrees::Degrees;
+use degrees::{Rounds, Rows};
+use pattern::Pattern;
+
+use crate::ir::visit::walk_host;
+use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::passes::strategy::{Choices, Fit, change_order_of, choices};
+use crate::passes::{access, bounds, incoming};
+use crate::remarks::Remarks;
+
+/// Number of work-items of a subgroup.
+pub const SUBGROUP: usize = 32;
+/// Size of a sector, the smallest part of memory that a request moves, in bytes.
+pub const SECTOR_BYTES: u64 = 32;
+
+/// The workload of the variants of a kernel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workload {
+    /// The kernel.
+    pub kernel: KernelId,
+    /// Where the loop of the kernel stands in the source.
+    pub origin: Origin,
+    /// The variants, the cheapest first. If the kernel has only the order of the program, the
+    /// reason.
+    pub variants: Result<Vec<Variant>, &'static str>,
+}
+
+/// The workload of a kernel in one order, together with the kernels that this order adds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// The flags that select the variant. No flags select the order of the program.
+    pub options: Options,
+    /// The accesses and the cost.
+    pub counts: Counts,
+}
+
+/// Counts of memory accesses.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Counts {
+    /// Number of accesses in which neighbouring work-items access neighbouring elements.
+    pub coalesced: u64,
+    /// Number of other accesses, without atomics.
+    pub scattered: u64,
+    /// Number of atomic operations.
+    pub atomics: u64,
+    /// Number of coalesced and scattered accesses that write.
+    pub writes: u64,
+    /// Number of iterations of loops over the edges of a node.
+    pub iterations: u64,
+    /// Number of iterations of these loops that would fit in the rounds of the subgroups.
+    pub slots: u64,
+    /// The cost in sectors.
+    pub sectors: u64,
+    /// The parts of the counts that are estimates.
+    pub estimates: BTreeSet<Estimate>,
+}
+
+/// A part of the counts that the degrees do not determine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Estimate {
+    /// A loop over the edges of another node, or within another loop over edges, has as many
+    /// iterations as the mean degree.
+    MeanDegree,
+    /// A loop with an unknown number of iterations has one iteration.
+    OneIteration,
+}
+
+impl Estimate {
+    /// The estimate in words, as a sentence without a full stop.
+    pub fn words(self) -> &'static str {
+        match self {
+            Estimate::MeanDegree => "a loop over the edges of another node counts the mean degree",
+            Estimate::OneIteration => "a loop of unknown length counts as one iteration",
+        }
+    }
+}
+
+impl Counts {
+    /// Part of the iterations of inner loops that would fit in the rounds and that are not idle,
+    /// from 0 to 1; 1 without inner loops.
+    pub fn useful_share(&self) -> f64 {
+        if self.slots == 0 { 1.0 } else { self.iterations as f64 / self.slots as f64 }
+    }
+
+    /// Adds an access in each iteration.
+    fn access(&mut self, rounds: &Rounds, pattern: Pattern, size: u64) {
+        let column = match pattern {
+            Pattern::Uniform => return,
+            _ if pattern.is_coalesced() => &mut self.coalesced,
+            _ => &mut self.scattered,
+        };
+        *column = column.saturating_add(rounds.iterations());
+        self.cost(rounds, pattern, size);
+    }
+
+    /// Adds an access that writes.
+    fn write(&mut self, rounds: &Rounds, pattern: Pattern, size: u64) {
+        if pattern != Pattern::Uniform {
+            self.writes = self.writes.saturating_add(rounds.iterations());
+        }
+        self.access(rounds, pattern, size);
+    }
+
+    /// Adds an atomic operation.
+    fn atomic(&mut self, rounds: &Rounds) {
+        self.atomics = self.atomics.saturating_add(rounds.iterations());
+        let read_and_write = rounds.times(2);
+        self.cost(&read_and_write, Pattern::Scattered, SECTOR_BYTES);
+    }
+
+    fn cost(&mut self, rounds: &Rounds, pattern: Pattern, size: u64) {
+        let sectors = rounds.sectors(|count| pattern.sectors(count, size));
+        self.sectors = self.sectors.saturating_add(sectors);
+    }
+}
+
+/// Computes the workload of every kernel of a lowered module that visits edges of nodes, in all its
+/// variants.
+pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
+    let mut rows = Rows::new(degrees);
+    let workload = |choices: Choices| {
+        let Choices { kernel, origin, flags } = choices;
+        let variants = flags.map(|flags| {
+            let mut variants: Vec<Variant> =
+                configurations(&flags).map(|it| variant(lowered, kernel, it, &mut rows)).collect();
+            variants.sort_by_key(|variant| variant.counts.sectors);
+            variants
+        });
+        Workload { kernel, origin, variants }
+    };
+    choices(lowered).into_iter().map(workload).collect()
+}
+
+/// The configurations of orders and virtual warps that differ for a kernel.
+fn configurations(flags: &[(Flag, Fit)]) -> impl Iterator<Item = Options> {
+    let is_other = |flag: Flag| !flags.contains(&(flag, Fit::AsWritten));
+    let orders = Flag::ORDERS.into_iter().filter(move |(_, order)| is_other(*order));
+    let orders = [None].into_iter().chain(orders.map(|(_, order)| Some(order)));
+    orders.flat_map(|order| {
+        let own = order.into_iter().filter_map(|order| Options::default().with(order)).next();
+        let own = own.unwrap_or_default();
+        let warps: Vec<Options> =
+            Flag::WARPS.into_iter().filter_map(|(_, warp)| own.with(warp)).collect();
+        [own].into_iter().chain(warps)
+    })
+}
+
+/// Counts the accesses of one variant of a kernel.
+fn variant(lowered: &Module, id: KernelId, options: Options, rows: &mut Rows<'_>) -> Variant {
+    let mut module = lowered.clone();
+    change_order_of(&mut module, id, &options, &mut Remarks::default());
+    access::prove_access(&mut module);
+    bounds::prove_bounds(&mut module);
+    incoming::read_in_sources(&mut module);
+    let mut counts = Counts::default();
+    let added = lowered.arrays.len();
+    let more = &module.kernels[lowered.kernels.len()..];
+    for kernel in [&module.kernels[id.index()]].into_iter().chain(more) {
+        count::count(&module, kernel, added, rows, &mut counts);
+    }
+    let mut filled = BTreeSet::new();
+    walk_host(&module.main.body, &mut |stmt| match stmt {
+        HostStmt::Act(Action::Fill(array, _)) if array.index() >= added => {
+            filled.insert(*array);
+        }
+        _ => {}
+    });
+    let nodes = Rounds::of_work_items(rows.degrees.nodes());
+    for array in filled {
+        let size = module.arrays[array.index()].ty.size() as u64;
+        counts.write(&nodes, Pattern::Neighbouring, size);
+    }
+    Variant { options, counts }
+}
