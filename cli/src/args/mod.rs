@@ -119,8 +119,9 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to count:
+    /// count-wi, count-sg, count-wg
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -200,8 +201,9 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; and a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to count:
+    /// count-wi, count-sg, count-wg
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -406,7 +408,8 @@ pub struct ExplainArguments {
     pub subject: Option<OsString>,
     /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
     /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge; and a virtual warp: vwarp2, vwarp4, …, vwarp64
+    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list;
+    /// and a way to count: count-wi, count-sg, count-wg
     #[arg(long, value_name = "FLAGS", default_value = "all", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.

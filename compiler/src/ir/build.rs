@@ -173,6 +173,19 @@ impl Domain {
     }
 }
 
+/// Returns the number of 32-bit words that have one bit for each node.
+pub fn words_of_nodes() -> Expr {
+    let constant = |value| Expr::constant(Value::U32(value));
+    // The sum does not wrap, because a graph has at most `MAX_EXTENT` nodes.
+    let rounded = Expr::binary(BinaryOp::Add, Expr::u32(ExprKind::NodeCount), constant(31));
+    Expr::binary(BinaryOp::Shr, rounded, constant(5))
+}
+
+/// Returns the index of the word that has the bit of a node, of [`words_of_nodes`].
+pub fn word_of(node: Expr) -> Expr {
+    Expr::binary(BinaryOp::Shr, node.cast(Type::U32), Expr::constant(Value::U32(5)))
+}
+
 impl Place {
     /// Creates a place whose access is relaxed and checked.
     pub fn unproven(array: ArrayId, index: Expr, element: Option<Expr>) -> Place {

@@ -54,6 +54,9 @@ pub const PASSES: &[Pass] = &[
             Flag::Vwarp16,
             Flag::Vwarp32,
             Flag::Vwarp64,
+            Flag::Mask,
+            Flag::Bitmap,
+            Flag::List,
         ],
         run: strategy::change_order,
     },
@@ -95,9 +98,9 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "coop-cv",
-        summary: "combines the pushes and reductions of a workgroup into fewer atomics",
-        flags: &[Flag::CoopCv],
-        run: |module, _, remarks| coop_cv::combine(module, remarks),
+        summary: "combines pushes and reductions of several work-items into fewer atomics",
+        flags: &[Flag::CoopCv, Flag::CountWi, Flag::CountSg, Flag::CountWg],
+        run: coop_cv::combine,
     },
     Pass {
         name: "oitergb",

@@ -17,6 +17,8 @@
 //! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
 //! pass tests whether that is possible, and [`distribute`](super::distribute) does it.
 //!
+//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier).
+//!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
 //! their order open:
@@ -51,11 +53,13 @@
 //! ```
 
 mod edge_map;
+mod frontier;
 mod order;
 mod select;
 mod simplify;
 
 pub use edge_map::{Direction, EdgeMap};
+pub use frontier::Frontier;
 use select::Selection;
 
 use crate::ir::visit::walk_stmts;
@@ -127,10 +131,11 @@ fn virtual_warp(options: &Options) -> Option<(Flag, u32)> {
     widths.find(|(_, (_, flag))| options.is_on(*flag)).map(|(lanes, (_, flag))| (flag, lanes))
 }
 
-/// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
-/// the options select.
+/// Lets every edge map of a module visit its edges in the order, with the virtual warps, and with
+/// the representation of selected nodes that the options choose.
 pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let change = Change { order: Strategy::of(options), warp: virtual_warp(options) };
+    let (order, warp) = (Strategy::of(options), virtual_warp(options));
+    let change = Change { order, warp, frontier: Frontier::of(options) };
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
         match EdgeMap::of(module, kernel) {
@@ -150,12 +155,33 @@ pub fn change_order(module: &mut Module, options: &Options, remarks: &mut Remark
 struct Change {
     order: Option<(Flag, Strategy)>,
     warp: Option<(Flag, u32)>,
+    frontier: Option<(Flag, Frontier)>,
 }
 
 impl Change {
     fn flags(&self) -> impl Iterator<Item = Flag> {
-        let order = self.order.map(|(flag, _)| flag);
-        order.into_iter().chain(self.warp.map(|(flag, _)| flag))
+        let (order, warp) = (self.order.map(|(flag, _)| flag), self.warp.map(|(flag, _)| flag));
+        order.into_iter().chain(warp).chain(self.frontier.map(|(flag, _)| flag))
+    }
+
+    /// Returns the representation that the options select, if the edge map allows it.
+    fn frontier(
+        &self,
+        (name, map): (&str, &EdgeMap),
+        order: Strategy,
+        remarks: &mut Remarks,
+    ) -> Option<Frontier> {
+        let (flag, frontier) = self.frontier?;
+        match frontier.obstacle(map, order) {
+            Some(reason) => {
+                remarks.missed(flag, name, map.origin, reason);
+                None
+            }
+            None => {
+                remarks.applied(flag, name, map.origin, frontier.effect());
+                Some(frontier)
+            }
+        }
     }
 
     fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
@@ -167,15 +193,22 @@ impl Change {
         }
         let lanes = self.warp.map_or(1, |(_, lanes)| lanes);
         let shares = |how: &str| format!("{lanes} work-items share the edges of a node{how}");
-        if order == own && (lanes == 1 || map.is_path_repeatable() && map.only_visits()) {
+        let frontier = self.frontier((&name, map), order, remarks);
+        let is_direct = frontier.is_none() && map.is_path_repeatable() && map.only_visits();
+        if order == own && frontier.is_none() && (lanes == 1 || is_direct) {
             module.kernels[id.index()].lanes = lanes;
             if let Some((flag, _)) = self.warp {
                 remarks.applied(flag, &name, origin, shares(""));
             }
             return;
         }
-        let is_direct = map.nodes == Domain::Nodes && map.is_path_repeatable() && map.only_visits();
-        let selection = (!is_direct).then(|| Selection::add(module, id, map));
+        let is_direct = is_direct && map.nodes == Domain::Nodes;
+        let frontier = frontier.unwrap_or(Frontier::Mask);
+        let add = match order == own && lanes == 1 {
+            true => Selection::add_paths,
+            false => Selection::add,
+        };
+        let selection = (!is_direct).then(|| add(module, id, map, frontier));
         let how = if is_direct { "" } else { ", for nodes that a first kernel selects" };
         if let Some((flag, _)) = self.order.filter(|_| order != own) {
             remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
