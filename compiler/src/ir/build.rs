@@ -21,6 +21,19 @@ impl Module {
             checks: vec![],
         }
     }
+
+    /// Returns the name, or the name with a number, that no array, parameter, worklist, kernel or
+    /// outlined loop has.
+    pub fn free_name(&self, name: &str) -> String {
+        let is_taken = |name: &str| {
+            self.arrays.iter().any(|array| array.name == name)
+                || self.params.iter().any(|param| param.name == name)
+                || self.worklists.iter().any(|worklist| worklist.name == name)
+                || self.kernels.iter().any(|kernel| kernel.name == name)
+                || self.outlined.iter().any(|outlined| outlined.name == name)
+        };
+        unique_name(name, is_taken)
+    }
 }
 
 impl Kernel {

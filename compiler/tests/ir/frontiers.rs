@@ -120,19 +120,21 @@ fn bits_of_nodes_need_no_check() {
     }
 }
 
-/// Hidden state has names that the program does not use.
+/// Hidden state and hidden kernels have names that the program does not use.
 #[test]
 fn names_of_the_program_are_free() {
     let program = "node visit_selected: u32 = 0; worklist visit_selected_2;
-        node level: u32 = MAX; output visit_selected;
+        node visit_select: u32 = 0; node level: u32 = MAX; output visit_selected;
         kernel visit() {
             forall u in nodes where u.level == 0 {
                 forall e in u.out { e.dst.level = 0; push visit_selected_2 e.dst; }
             }
         }
-        kernel note() { forall v in visit_selected_2 { v.visit_selected = 1; } }
-        main { visit(); note(); }";
-    for flags in FLAGS {
+        kernel visit_selected_3() {
+            forall v in visit_selected_2 { v.visit_selected = v.visit_select; }
+        }
+        main { visit(); visit_selected_3(); }";
+    for flags in ["mask", "bitmap", "list", "pull"] {
         let options = Options::parse(flags).unwrap();
         compile("m", program, &options).unwrap_or_else(|failure| panic!("{flags}: {failure}"));
     }

@@ -27,7 +27,7 @@
 
 use super::Strategy;
 use super::edge_map::EdgeMap;
-use crate::ir::build::{unique_name, word_of, words_of_nodes};
+use crate::ir::build::{word_of, words_of_nodes};
 use crate::ir::*;
 use crate::options::{Flag, Options};
 
@@ -104,7 +104,7 @@ impl Selected {
         if map.visits_every_node() {
             return Selected::Every;
         }
-        let name = free_name(module, name);
+        let name = module.free_name(name);
         let (ty, init) = (Type::U32, Init::Fill(Value::U32(0)));
         let (extent, length) = match frontier {
             Frontier::Mask => (Extent::Nodes, None),
@@ -190,14 +190,4 @@ impl Selected {
 /// The place of the word with a node's bit.
 fn word(array: ArrayId, node: Expr) -> Place {
     Place::unproven(array, Expr::constant(Value::U32(0)), Some(word_of(node)))
-}
-
-/// Returns a name that no array, parameter or worklist has.
-pub fn free_name(module: &Module, name: &str) -> String {
-    let is_taken = |name: &str| {
-        module.arrays.iter().any(|array| array.name == name)
-            || module.params.iter().any(|param| param.name == name)
-            || module.worklists.iter().any(|worklist| worklist.name == name)
-    };
-    unique_name(name, is_taken)
 }

@@ -2,9 +2,8 @@
 //! end of each iteration.
 
 use super::edge_map::EdgeMap;
-use super::frontier::{Frontier, Selected, free_name};
+use super::frontier::{Frontier, Selected};
 use super::simplify::remove_unread;
-use crate::ir::build::unique_name;
 use crate::ir::*;
 
 /// The kernels around the visits, and what they keep in memory.
@@ -173,8 +172,7 @@ fn add_kernel(
     suffix: &str,
     the_loop: Stmt,
 ) -> KernelId {
-    let is_taken = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
-    let name = unique_name(&format!("{}_{suffix}", like.name), is_taken);
+    let name = module.free_name(&format!("{}_{suffix}", like.name));
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
     let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, body };
@@ -185,7 +183,7 @@ fn add_kernel(
 
 /// Adds an array with a value for each node.
 fn add_array(module: &mut Module, name: &str, ty: Type) -> ArrayId {
-    let name = free_name(module, name);
+    let name = module.free_name(name);
     let init = Init::Fill(Value::zero(ty));
     module.arrays.push(Array { name, ty, extent: Extent::Nodes, length: None, init });
     ArrayId(module.arrays.len() as u32 - 1)
