@@ -21,9 +21,9 @@ else if out_degree_greatest <= 4
 else if frontier_edge_share <= 0.6
   rev-struct-edge
 else if degree_standard_deviation <= 2
-  none
+  list
 else
-  pull,vwarp8
+  pull,vwarp8,bitmap
 ";
 
 /// Adds the model to a program, if the configuration is adaptive.

@@ -3,9 +3,10 @@
 //! interpreter. If a result depends on the order of iterations, the oracle must accept it.
 //!
 //! By default, each application is interpreted in [eight configurations](Options::covering), and
-//! with each order of visits ([`Flag::ORDERS`]), on a few graphs. Two of the eight, which have
-//! opposite flags, and one of the orders also run on each device in one of its dialects, because
-//! building kernels is slow. The following command runs all 96 configurations on
+//! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
+//! ([`Flag::FRONTIERS`]) and a way to count ([`Flag::COUNTS`]), on a few graphs. Two of the eight,
+//! which have opposite flags, and one of the orders also run on each device in one of its dialects,
+//! because building kernels is slow. The following command runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
 //! takes one to two hours:
@@ -88,7 +89,8 @@ impl Scope {
         let mut configurations = Options::covering(position);
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
-        let on_devices = vec![row, row + 1, orders + position % (Flag::ORDERS.len() + 2)];
+        let further = configurations.len() - orders;
+        let on_devices = vec![row, row + 1, orders + position % further];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -106,11 +108,23 @@ impl Scope {
 }
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual warps,
-/// and an adaptive one. The other flags are those of different [samples](Options::sample).
+/// one with the order of the program, and an adaptive one. Three of four have a representation of the selected
+/// nodes, and three of four have a way to count; the combinations depend on the position. The other
+/// flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let flags = Flag::ORDERS.into_iter().chain([warp, Flag::ADAPTIVE]).zip(position..);
-    flags.map(|((_, flag), turn)| Options::sample(turn).with(flag).expect("it has no such flag"))
+    let orders = Flag::ORDERS.into_iter().chain([warp]).map(|(_, flag)| Some(flag)).chain([None]);
+    let orders = orders.chain([Some(Flag::Adaptive)]);
+    orders.zip(position..).map(move |(order, turn)| {
+        let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
+        let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
+        let further = [frontier, count].into_iter().flatten().map(|(_, flag)| *flag);
+        // The adaptive configuration has no frontier.
+        order
+            .into_iter()
+            .chain(further)
+            .fold(Options::sample(turn), |options, flag| options.with(flag).unwrap_or(options))
+    })
 }
 
 fn empty() -> Small {

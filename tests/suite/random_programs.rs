@@ -4,7 +4,7 @@
 //! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
 //! was found.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
@@ -115,8 +115,8 @@ fn property_arguments(
     }
 }
 
-/// Generates one of the 96 configurations, often with an order of visits or virtual
-/// warps, or adaptive.
+/// Generates one of the 96 configurations, often with an order of visits or virtual warps, or
+/// adaptive, with a representation of the selected nodes, and with a way to count.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
@@ -124,11 +124,21 @@ fn configuration() -> impl Strategy<Value = Options> {
     further.extend(vec![vec![Flag::Adaptive]; 4]);
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Pull, warp]));
     let configurations = prop::sample::select(Options::all_configurations());
-    (configurations, prop::sample::select(further)).prop_map(|(options, further)| {
-        further.into_iter().fold(options, |options, flag| {
-            options.with(flag).expect("the flags do not exclude each other")
-        })
-    })
+    let one_of = |flags: [(&str, Flag); 3]| {
+        let flags = flags.map(|(_, flag)| Some(flag)).into_iter().chain([None]);
+        prop::sample::select(flags.collect::<Vec<_>>())
+    };
+    let further = prop::sample::select(further);
+    (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS)).prop_map(
+        |(options, further, frontier, count)| {
+            // Flags that exclude earlier ones are left out.
+            further
+                .into_iter()
+                .chain(frontier)
+                .chain(count)
+                .fold(options, |options, flag| options.with(flag).unwrap_or(options))
+        },
+    )
 }
 
 /// Generates a configuration that outlines loops.
@@ -373,6 +383,25 @@ fn programs_have_kernels_with_other_orders() {
     }
     println!("{applied} kernels, {selected} of them select nodes, {finished} have ends");
     assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
+}
+
+/// Tests that each representation of selected nodes, and each way to count, changes many kernels of
+/// random programs.
+#[test]
+fn programs_have_frontiers_and_counts() {
+    let mut runner = TestRunner::deterministic();
+    let mut applied = BTreeMap::new();
+    for _ in 0..500 {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        for (name, _) in Flag::FRONTIERS.into_iter().chain(Flag::COUNTS) {
+            let compiled = compiled(&case.source(), &Options::parse(name).unwrap()).unwrap();
+            let remarks = compiled.remarks.0.iter();
+            let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);
+            *applied.entry(name).or_insert(0) += of_flag.count();
+        }
+    }
+    println!("{applied:?}");
+    assert!(applied.values().all(|count| *count >= 20), "{applied:?}");
 }
 
 /// Tests that the generator produces every construct, because a construct that it never produces

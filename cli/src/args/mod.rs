@@ -122,8 +122,9 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual
-    /// warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among these in each round
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
+    /// count-wi, count-sg, count-wg; or adaptive, to choose orders, warps and frontiers in each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -206,8 +207,9 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual
-    /// warp: vwarp2, vwarp4, …, vwarp64; or adaptive, to choose among these in each round
+    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
+    /// count-wi, count-sg, count-wg; or adaptive, to choose orders, warps and frontiers in each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.

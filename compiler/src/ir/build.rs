@@ -22,6 +22,19 @@ impl Module {
             checks: vec![],
         }
     }
+
+    /// Returns the name, or the name with a number, that no array, parameter, worklist, kernel or
+    /// outlined loop has.
+    pub fn free_name(&self, name: &str) -> String {
+        let is_taken = |name: &str| {
+            self.arrays.iter().any(|array| array.name == name)
+                || self.params.iter().any(|param| param.name == name)
+                || self.worklists.iter().any(|worklist| worklist.name == name)
+                || self.kernels.iter().any(|kernel| kernel.name == name)
+                || self.outlined.iter().any(|outlined| outlined.name == name)
+        };
+        unique_name(name, is_taken)
+    }
 }
 
 impl Kernel {
@@ -172,6 +185,19 @@ impl Domain {
             None => ExprKind::Graph(GraphArray::InEdges, Box::new(at), Bounds::Proven),
         })
     }
+}
+
+/// Returns the number of 32-bit words that have one bit for each node.
+pub fn words_of_nodes() -> Expr {
+    let constant = |value| Expr::constant(Value::U32(value));
+    // The sum does not wrap, because a graph has at most `MAX_EXTENT` nodes.
+    let rounded = Expr::binary(BinaryOp::Add, Expr::u32(ExprKind::NodeCount), constant(31));
+    Expr::binary(BinaryOp::Shr, rounded, constant(5))
+}
+
+/// Returns the index of the word that has the bit of a node, of [`words_of_nodes`].
+pub fn word_of(node: Expr) -> Expr {
+    Expr::binary(BinaryOp::Shr, node.cast(Type::U32), Expr::constant(Value::U32(5)))
 }
 
 impl Place {

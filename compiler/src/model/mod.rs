@@ -3,7 +3,7 @@
 //! `--opts adaptive` compiles several variants of a kernel, and a tree that selects one of them
 //! before each launch. A tree asks for properties of the graph, such as its largest degree, and of
 //! the round, such as the share of the edges that leave the frontier ([`Feature`]). Its leaves are
-//! flags: an order of visits, a virtual warp, or schemes of nested parallelism.
+//! flags: an order of visits, a virtual warp, a frontier, or schemes of nested parallelism.
 //!
 //! ```text
 //! # The direction-optimising search of Beamer, Asanović and Patterson.
@@ -139,5 +139,6 @@ impl Tree {
 /// Whether a leaf may have a flag: it concerns one kernel, and only how this visits edges.
 pub fn is_choice(flag: Flag) -> bool {
     let nested = matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
-    nested || Flag::ORDERS.iter().chain(&Flag::WARPS).any(|(_, choice)| *choice == flag)
+    let mut choices = Flag::ORDERS.iter().chain(&Flag::WARPS).chain(&Flag::FRONTIERS);
+    nested || choices.any(|(_, choice)| *choice == flag)
 }

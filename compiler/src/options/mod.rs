@@ -1,8 +1,9 @@
 //! The optimisation flags, and their combinations: the configurations that a study compares.
 //!
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
-//! 95 others ("One Size Doesn't Fit All", section V-E). Further flags choose the order in which
-//! kernels visit edges ([`Flag::ORDERS`]); they are not part of the 96.
+//! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
+//! choose the order in which kernels visit edges ([`Flag::ORDERS`], [`Flag::WARPS`]), how the
+//! selected nodes are kept ([`Flag::FRONTIERS`]), and how kernels count ([`Flag::COUNTS`]).
 
 mod covering;
 
@@ -55,7 +56,19 @@ pub enum Flag {
     Vwarp32,
     /// Virtual warps of 64 work-items.
     Vwarp64,
-    /// A model chooses the order of visits and the virtual warp in each round.
+    /// Selected nodes are kept as a mask: a number for each node.
+    Mask,
+    /// Selected nodes are kept as a bitmap: a bit for each node.
+    Bitmap,
+    /// Selected nodes are kept as a list: the items of a worklist.
+    List,
+    /// Each work-item reduces into a local, and executes one atomic at the end of the kernel.
+    CountWi,
+    /// Each subgroup combines the values of its work-items, and executes one atomic.
+    CountSg,
+    /// Each workgroup combines the values of its work-items, and executes one atomic.
+    CountWg,
+    /// A model chooses the order, the virtual warp and the frontier in each round.
     Adaptive,
 }
 
@@ -94,13 +107,25 @@ impl Flag {
         ("vwarp64", Flag::Vwarp64),
     ];
 
+    /// The flags that choose how the nodes that a kernel selects are kept, with their names in
+    /// `--opts`. They exclude each other, and they are not part of the 96 configurations.
+    pub const FRONTIERS: [(&'static str, Flag); 3] =
+        [("mask", Flag::Mask), ("bitmap", Flag::Bitmap), ("list", Flag::List)];
+
+    /// The flags that choose which work-items combine their values before they reduce into a
+    /// global, with their names in `--opts`. They exclude each other, and they are not part of the
+    /// 96 configurations.
+    pub const COUNTS: [(&'static str, Flag); 3] =
+        [("count-wi", Flag::CountWi), ("count-sg", Flag::CountSg), ("count-wg", Flag::CountWg)];
+
     /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes the
-    /// orders and the virtual warps, and it is not part of the 96 configurations.
+    /// orders, the virtual warps and the frontiers, and it is not part of the 96 configurations.
     pub const ADAPTIVE: (&'static str, Flag) = ("adaptive", Flag::Adaptive);
 
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        Self::ALL.into_iter().chain(Self::ORDERS).chain(Self::WARPS).chain([Self::ADAPTIVE])
+        let further = Self::ORDERS.into_iter().chain(Self::WARPS).chain(Self::FRONTIERS);
+        Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain([Self::ADAPTIVE])
     }
 
     /// Returns the name of the flag in `--opts`.
@@ -113,14 +138,18 @@ impl Flag {
         let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
         let is_warp = |flag| Self::WARPS.iter().any(|(_, warp)| *warp == flag);
+        let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
+        let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
-        let is_chosen = |flag| is_order(flag) || is_warp(flag);
+        let is_chosen = |flag| is_order(flag) || is_warp(flag) || is_frontier(flag);
         let both = |is: &dyn Fn(Flag) -> bool| is(self) && is(other);
         let is_adaptive = |flag| flag == Flag::Adaptive;
         self != other
             && (both(&is_share)
                 || both(&is_order)
                 || both(&is_warp)
+                || both(&is_frontier)
+                || both(&is_count)
                 || is_adaptive(self) && is_chosen(other)
                 || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)
@@ -330,6 +359,9 @@ mod tests {
         assert_eq!(Options::parse("pull,push"), both(Flag::Push, Flag::Pull));
         assert_eq!(Options::parse("vwarp4,vwarp2"), both(Flag::Vwarp2, Flag::Vwarp4));
         assert_eq!(Options::parse("vwarp4,edge"), both(Flag::Edge, Flag::Vwarp4));
+        assert_eq!(Options::parse("list,mask"), both(Flag::Mask, Flag::List));
+        assert_eq!(Options::parse("count-wg,count-sg"), both(Flag::CountSg, Flag::CountWg));
         assert!(Options::parse("vwarp4,pull,fg8,oitergb").is_ok());
+        assert!(Options::parse("coop-cv,edge,bitmap,count-sg").is_ok());
     }
 }

@@ -25,6 +25,7 @@
 //!
 //! The index of an element of a row is in range if it is a small constant, the variable of a loop
 //! that counts up to the length of the array, or a remainder or bitwise and with a small constant.
+//! In a bitmap of the nodes, the word of a valid node is in range.
 //!
 //! The analysis is conservative: node values that are read from properties, cast from integers or
 //! passed to kernels stay checked. The pass runs before other passes replace `forall`s with loops,
@@ -32,6 +33,7 @@
 
 use std::collections::HashMap;
 
+use crate::ir::build::{word_of, words_of_nodes};
 use crate::ir::visit::{walk_exprs_mut, walk_host, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 
@@ -48,7 +50,8 @@ pub fn prove_bounds(module: &mut Module) {
                 place.bounds = Bounds::Proven;
             }
             if let Some(element) = &mut place.element
-                && in_row(&element.index, (place.array, arrays), &ends)
+                && (in_row(&element.index, (place.array, arrays), &ends)
+                    || proof.in_bitmap(&element.index, &arrays[place.array.index()]))
             {
                 element.bounds = Bounds::Proven;
             }
@@ -303,6 +306,16 @@ impl Proof<'_> {
             Extent::Edges => index.ty == Type::Edge && self.is_valid(index),
             Extent::Original => false,
         }
+    }
+
+    /// Returns whether an index is that of the word of a valid node, in an array with a bit for each
+    /// node.
+    fn in_bitmap(&self, index: &Expr, array: &Array) -> bool {
+        let ExprKind::Binary(BinaryOp::Shr, number, _) = &index.kind else { return false };
+        let ExprKind::Cast(node) = &number.kind else { return false };
+        matches!(&array.length, Some(Length::Computed(length)) if *length == words_of_nodes())
+            && *index == word_of((**node).clone())
+            && self.in_range(node, Extent::Nodes)
     }
 
     fn in_graph(&self, array: GraphArray, index: &Expr) -> bool {

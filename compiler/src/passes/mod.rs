@@ -64,6 +64,9 @@ pub const PASSES: &[Pass] = &[
             Flag::Vwarp16,
             Flag::Vwarp32,
             Flag::Vwarp64,
+            Flag::Mask,
+            Flag::Bitmap,
+            Flag::List,
             Flag::Adaptive,
         ],
         run: strategy::change_order,
@@ -108,8 +111,8 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "coop-cv",
-        summary: "combines the pushes and reductions of a workgroup into fewer atomics",
-        flags: &[Flag::CoopCv, Flag::Adaptive],
+        summary: "combines pushes and reductions of several work-items into fewer atomics",
+        flags: &[Flag::CoopCv, Flag::CountWi, Flag::CountSg, Flag::CountWg, Flag::Adaptive],
         run: |module, settings, remarks| coop_cv::combine(module, settings.options, remarks),
     },
     Pass {

@@ -25,11 +25,6 @@ worklist far
 worklist pairs: (u64, u64)
 ";
 
-/// The flag of the pass.
-fn coop_cv() -> Options {
-    Options::parse("coop-cv").unwrap()
-}
-
 fn module(body: &str) -> Module {
     let text = format!(
         "module m distributed\n{DECLARATIONS}\nkernel k(x: u32) {{\n{body}\n}}\nmain {{\n}}\n"
@@ -46,15 +41,21 @@ fn kernel(module: &Module) -> String {
     text[start..end].trim_end().to_string()
 }
 
-/// Runs the pass on each case, which is a name and the body of a kernel. Returns the results and
+/// Runs `coop-cv` on each case, which is a name and the body of a kernel. Returns the results and
 /// the remarks. `fires` says whether the pass must change each case.
 fn each(fires: bool, cases: &[(&str, &str)]) -> String {
+    each_with("coop-cv", fires, cases)
+}
+
+/// As [`each`], with other flags of the pass.
+fn each_with(flags: &str, fires: bool, cases: &[(&str, &str)]) -> String {
+    let options = Options::parse(flags).unwrap();
     let mut report = String::new();
     for (name, body) in cases {
         let mut module = module(body);
         let before = module.clone();
         let mut remarks = Remarks::default();
-        combine(&mut module, &coop_cv(), &mut remarks);
+        combine(&mut module, &options, &mut remarks);
         assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
         assert_eq!(kernel(&module) != kernel(&before), fires, "{name}\n{}", kernel(&module));
         writeln!(report, "---- {name} ----\n{}", kernel(&before)).unwrap();
@@ -69,7 +70,7 @@ fn each(fires: bool, cases: &[(&str, &str)]) -> String {
         report.push('\n');
         // A second run of the pass changes nothing.
         let once = kernel(&module);
-        combine(&mut module, &coop_cv(), &mut Remarks::default());
+        combine(&mut module, &options, &mut Remarks::default());
         assert_eq!(kernel(&module), once, "{name}: twice is not as once");
         assert_eq!(kernel(&parse(&module.to_string()).unwrap()), once, "{name}: as text");
     }
@@ -255,4 +256,38 @@ fn reductions_that_stay() {
     ));
     cases.push(("by the first work-item", "if (@global_id == 0u32) { atomic add g~[0u32], x }"));
     insta::assert_snapshot!(each(false, &cases));
+}
+
+/// Each work-item, subgroup or workgroup executes one atomic. Pushes stay.
+#[test]
+fn ways_to_count() {
+    let cases = [(
+        "a truth value, a sum of integers and one of floats",
+        "for u: node = @global_id to @node_count by @global_size {
+           if (a~[u] < x) {
+             atomic add g~[0u32], 1u32
+             atomic or any~[0u32], true
+             atomic add sum~[0u32], 0.5f32
+             push near u
+           }
+         }",
+    )];
+    let mut report = String::new();
+    for flags in ["count-wi", "count-sg", "count-wg"] {
+        writeln!(report, "==== {flags}\n{}", each_with(flags, true, &cases)).unwrap();
+    }
+    insta::assert_snapshot!(report);
+}
+
+/// A way to count replaces that of `coop-cv`, which still queues pushes.
+#[test]
+fn a_way_to_count_with_queues() {
+    let cases = [(
+        "a sum and a push",
+        "for u: node = @global_id to @node_count by @global_size {
+           atomic add g~[0u32], a~[u]
+           push near u
+         }",
+    )];
+    insta::assert_snapshot!(each_with("coop-cv,count-sg", true, &cases));
 }

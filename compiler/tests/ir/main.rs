@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod coop_cv;
+mod frontiers;
 mod generate;
 mod graphs;
 mod hoist;

@@ -13,14 +13,15 @@ const STATE: &str = "node level: u32 = MAX; node rank: f32 = 0; node next: f32 =
     global changed: bool = false; worklist w; output level; output next;
 ";
 
-fn compiled(program: &str, flags: &str) -> Compilation {
+/// Compiles a program with the declarations of these tests.
+pub fn compiled(program: &str, flags: &str) -> Compilation {
     let options = Options::parse(flags).unwrap();
     let source = format!("{STATE}{program}");
     compile("m", &source, &options).unwrap_or_else(|failure| panic!("{failure}\n{source}"))
 }
 
 /// Compiles a program, and returns its kernels and `main` after the pass, and the remarks.
-fn reordered(program: &str, flags: &str) -> String {
+pub fn reordered(program: &str, flags: &str) -> String {
     let compilation = compiled(program, flags);
     let (_, module) = compilation.stages.iter().find(|(pass, _)| *pass == "strategy").unwrap();
     let text = module.to_string();
@@ -33,7 +34,8 @@ fn reordered(program: &str, flags: &str) -> String {
     format!("---- {flags}\n{}\n{code}", remarks.join("\n"))
 }
 
-const SEARCH: &str = "kernel visit(depth: u32) {
+/// A search that visits the edges of the nodes of one level.
+pub const SEARCH: &str = "kernel visit(depth: u32) {
     forall u in nodes where u.level == depth {
         forall e in u.out {
             let v = e.dst;

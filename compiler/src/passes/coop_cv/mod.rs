@@ -40,6 +40,15 @@
 //!                                              }
 //! ```
 //!
+//! The flags `count-wi`, `count-sg` and `count-wg` convert only reductions, and choose which
+//! work-items combine their values before one of them executes an atomic: each work-item alone, a
+//! subgroup or a workgroup. With no conversion, these are the four ways to count of Verstraaten's
+//! thesis ("Analysis and Prediction of GPU Graph Algorithm Performance", section 4.5.1). With
+//! `coop-cv`, they replace its way to reduce, which is that of `count-wg`.
+//!
+//! The collective of a workgroup combines the values of each subgroup first
+//! (`stdlib/opencl/collective.cl`), so a flag for subgroups and then workgroups would be `count-wg`.
+//!
 //! Atomics whose old value is used stay as they are, because their order matters to the program.
 //! Atomics whose place varies also stay, because few work-items share a place.
 
@@ -48,16 +57,22 @@ mod pushes;
 mod reductions;
 
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
+use reductions::Counting;
 
-/// Combines the pushes and the reductions of every kernel for which the flag is on.
+/// Combines the pushes and the reductions of every kernel, as its options or those of the
+/// configuration select.
 pub fn combine(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let Module { kernels, arrays, .. } = module;
-    let is_on =
-        |kernel: &&mut Kernel| kernel.options.as_ref().unwrap_or(options).is_on(Flag::CoopCv);
-    for kernel in kernels.iter_mut().filter(is_on) {
-        pushes::queue(kernel, remarks);
-        reductions::reduce(kernel, arrays, remarks);
+    for kernel in kernels {
+        let options = kernel.options.as_ref().unwrap_or(options);
+        let counting = Counting::of(options);
+        if options.is_on(Flag::CoopCv) {
+            pushes::queue(kernel, remarks);
+        }
+        if let Some(counting) = counting {
+            reductions::reduce(kernel, arrays, counting, remarks);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Conversion of reductions of globals to private reductions, which end in one collective.
+//! Conversion of reductions of globals to private reductions, whose results a group of work-items
+//! combines at the end of the kernel.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +8,77 @@ use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
-/// The remark on a reduction that was converted.
-const REDUCED: &str = "each work-item reduces into a local, and each workgroup executes one atomic at the kernel's end";
+/// The way in which the work-items of a launch count.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counting {
+    /// The flag that selects this way.
+    flag: Flag,
+    /// The group that combines its values before one atomic, or `None` for each work-item alone.
+    group: Option<Scope>,
+}
+
+impl Counting {
+    /// Returns the way that the options select. Without one, each reduction is an atomic.
+    pub(super) fn of(options: &Options) -> Option<Counting> {
+        let ways = [
+            (Flag::CountWi, None),
+            (Flag::CountSg, Some(Scope::Subgroup)),
+            (Flag::CountWg, Some(Scope::Workgroup)),
+            (Flag::CoopCv, Some(Scope::Workgroup)),
+        ];
+        let mut ways = ways.into_iter().map(|(flag, group)| Counting { flag, group });
+        ways.find(|way| options.is_on(way.flag))
+    }
+
+    /// The remark on a reduction that was converted.
+    fn effect(self) -> &'static str {
+        match self.group {
+            None => {
+                "each work-item reduces into a local, and executes one atomic at the kernel's end"
+            }
+            Some(Scope::Subgroup) => {
+                "each work-item reduces into a local, and each subgroup executes one atomic at the \
+                 kernel's end"
+            }
+            Some(_) => {
+                "each work-item reduces into a local, and each workgroup executes one atomic at the \
+                 kernel's end"
+            }
+        }
+    }
+
+    /// The comment on the statements that combine the values.
+    fn note(self) -> &'static str {
+        match (self.flag, self.group) {
+            (_, None) => "count-wi: one atomic operation for the values of the work-item",
+            (_, Some(Scope::Subgroup)) => {
+                "count-sg: one atomic operation for the values of the subgroup"
+            }
+            (Flag::CoopCv, _) => "coop-cv: one atomic operation for the values of the workgroup",
+            _ => "count-wg: one atomic operation for the values of the workgroup",
+        }
+    }
+
+    /// The coordinate that is zero for the work-item that executes the atomic of a group.
+    fn member(group: Scope) -> Coordinate {
+        match group {
+            Scope::Subgroup => Coordinate::Lane,
+            Scope::Workgroup => Coordinate::LocalId,
+            Scope::Grid => Coordinate::GlobalId,
+        }
+    }
+}
 
 /// Converts the reductions in the outer loops of a kernel.
-pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remarks) {
+pub(super) fn reduce(
+    kernel: &mut Kernel,
+    arrays: &[Array],
+    counting: Counting,
+    remarks: &mut Remarks,
+) {
     let Kernel { name, locals, body, .. } = kernel;
     let touches = Touches::find(body);
     let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
@@ -27,18 +91,21 @@ pub(super) fn reduce(kernel: &mut Kernel, arrays: &[Array], remarks: &mut Remark
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
             let alone = (!distributed).then(|| "only the first work-item executes it".to_string());
             if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
-                return remarks.missed(Flag::CoopCv, name, stmt.origin, reason);
+                return remarks.missed(counting.flag, name, stmt.origin, reason);
             }
             let array = &arrays[place.array.index()];
-            let part = parts.entry(place.array).or_insert_with(|| Part {
-                op: *op,
-                place: place.clone(),
-                private: add_local(locals, &format!("{}_part", array.name), array.ty),
-                group: add_local(locals, &format!("{}_group", array.name), array.ty),
-                ty: array.ty,
-                origin: stmt.origin,
+            let part = parts.entry(place.array).or_insert_with(|| {
+                let mut local =
+                    |what: &str| add_local(locals, &format!("{}_{what}", array.name), array.ty);
+                let private = local("part");
+                let group = counting.group.map(|scope| match scope {
+                    Scope::Subgroup => (scope, local("subgroup")),
+                    _ => (scope, local("group")),
+                });
+                let (op, place, ty) = (*op, place.clone(), array.ty);
+                Part { op, place, private, group, ty, note: counting.note(), origin: stmt.origin }
             });
-            remarks.applied(Flag::CoopCv, name, stmt.origin, REDUCED);
+            remarks.applied(counting.flag, name, stmt.origin, counting.effect());
             let value = combine(*op, Expr::local(part.private, part.ty), operands[0].clone());
             stmt.kind = StmtKind::Assign(part.private, value);
         });
@@ -133,9 +200,11 @@ struct Part {
     place: Place,
     /// The local for the combined value of a work-item.
     private: LocalId,
-    /// The local for the combined value of the workgroup.
-    group: LocalId,
+    /// The group that combines its values, and the local for the result.
+    group: Option<(Scope, LocalId)>,
     ty: Type,
+    /// The comment on the statements at the end.
+    note: &'static str,
     /// The position of the first of the atomics in the source.
     origin: Origin,
 }
@@ -153,18 +222,25 @@ impl Part {
     /// Returns the statements at the end of the kernel, which combine the values and send the
     /// result.
     fn end(self) -> Block {
-        let group_value = Expr::local(self.group, self.ty);
-        let zero = Expr::constant(Value::U32(0));
-        let mut sends = Expr::binary(BinaryOp::Eq, Expr::at(Coordinate::LocalId), zero);
-        if let Some(something) = changes(self.op, group_value.clone()) {
-            sends = Expr::binary(BinaryOp::And, sends, something);
-        }
-        let value = Expr::local(self.private, self.ty);
-        let Part { op, place, group, origin, .. } = self;
-        let collective = StmtKind::Collective { scope: Scope::Workgroup, op, value, result: group };
-        let atomic = StmtKind::Atomic { op, place, operands: vec![group_value], old: None };
-        let sent = StmtKind::If(sends, vec![atomic.from(origin)], vec![]);
-        let note = "coop-cv: one atomic operation for the values of the workgroup";
-        vec![collective.from(origin.noted(note)), sent.from(origin)]
+        let own = Expr::local(self.private, self.ty);
+        let value = self.group.map_or(own.clone(), |(_, result)| Expr::local(result, self.ty));
+        let is_first = self.group.map(|(scope, _)| {
+            let zero = Expr::constant(Value::U32(0));
+            Expr::binary(BinaryOp::Eq, Expr::at(Counting::member(scope)), zero)
+        });
+        let condition = [is_first, changes(self.op, value.clone())].into_iter().flatten();
+        let condition = condition.reduce(|a, b| Expr::binary(BinaryOp::And, a, b));
+        let Part { op, place, group, origin, note, .. } = self;
+        let atomic = StmtKind::Atomic { op, place, operands: vec![value], old: None }.from(origin);
+        let sent = match condition {
+            Some(condition) => StmtKind::If(condition, vec![atomic], vec![]).from(origin),
+            None => atomic,
+        };
+        let combined = group.map(|(scope, result)| {
+            StmtKind::Collective { scope, op, value: own, result }.from(origin)
+        });
+        let mut end: Block = combined.into_iter().chain([sent]).collect();
+        end[0].origin = origin.noted(note);
+        end
     }
 }

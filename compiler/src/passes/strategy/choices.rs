@@ -45,11 +45,11 @@ pub fn choices(module: &Module) -> Vec<Choices> {
 /// How each order and each virtual warp changes an edge map.
 fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
     let orders = Strategy::FLAGS.into_iter().map(|choice| {
-        let change = Change { order: Some(choice), warp: None };
+        let change = Change { order: Some(choice), warp: None, frontier: None };
         (choice.0, change.fit(map))
     });
     let warps = Flag::WARPS.into_iter().map(|(_, flag)| {
-        let change = Change { order: None, warp: super::virtual_warp(flag) };
+        let change = Change { order: None, warp: super::virtual_warp(flag), frontier: None };
         (flag, change.fit(map))
     });
     orders.chain(warps).collect()

@@ -17,6 +17,8 @@
 //! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
 //! pass tests whether that is possible, and [`distribute`](super::distribute) does it.
 //!
+//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier).
+//!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
 //! their order open:
@@ -53,12 +55,14 @@
 mod adaptive;
 mod choices;
 mod edge_map;
+mod frontier;
 mod order;
 mod select;
 mod simplify;
 
 pub use choices::{Choices, Fit, choices};
 pub use edge_map::{Direction, EdgeMap};
+pub use frontier::Frontier;
 use select::Selection;
 
 use crate::ir::visit::walk_stmts;
@@ -131,8 +135,8 @@ fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
     widths.find(|(_, (_, warp))| *warp == flag).map(|(lanes, _)| (flag, lanes))
 }
 
-/// Lets every edge map of a module visit its edges in the order, and with the virtual warps, that
-/// the options select.
+/// Lets every edge map of a module visit its edges in the order, with the virtual warps, and with
+/// the representation of selected nodes that the settings choose.
 pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
     let Settings { options, model } = *settings;
     if options.is_on(Flag::Adaptive) {
@@ -170,17 +174,18 @@ pub fn change_order_of(
 struct Change {
     order: Option<(Flag, Strategy)>,
     warp: Option<(Flag, u32)>,
+    frontier: Option<(Flag, Frontier)>,
 }
 
 impl Change {
     fn of(options: &Options) -> Change {
         let warp = options.flags().find_map(virtual_warp);
-        Change { order: Strategy::of(options), warp }
+        Change { order: Strategy::of(options), warp, frontier: Frontier::of(options) }
     }
 
     fn flags(&self) -> impl Iterator<Item = Flag> {
-        let order = self.order.map(|(flag, _)| flag);
-        order.into_iter().chain(self.warp.map(|(flag, _)| flag))
+        let (order, warp) = (self.order.map(|(flag, _)| flag), self.warp.map(|(flag, _)| flag));
+        order.into_iter().chain(warp).chain(self.frontier.map(|(flag, _)| flag))
     }
 
     /// The order in which an edge map visits its edges after the change.
@@ -188,14 +193,35 @@ impl Change {
         self.order.map_or(Strategy::own(map.direction), |(_, strategy)| strategy)
     }
 
+    /// The representation of selected nodes, if the options choose one that the edge map allows.
+    fn frontier_of(&self, map: &EdgeMap) -> Option<Frontier> {
+        let (_, frontier) = self.frontier?;
+        frontier.obstacle(map, self.order_of(map)).is_none().then_some(frontier)
+    }
+
     /// How the change fits an edge map.
     fn fit(&self, map: &EdgeMap) -> Fit {
         let is_simple = map.is_path_repeatable() && map.only_visits();
         match (self.order_of(map) == Strategy::own(map.direction), self.warp) {
+            _ if self.frontier_of(map).is_some() => Fit::Selected,
             (true, None) => Fit::AsWritten,
             (true, Some(_)) if is_simple => Fit::Direct,
             _ if is_simple && map.nodes == Domain::Nodes => Fit::Direct,
             _ => Fit::Selected,
+        }
+    }
+
+    /// Whether the kernel that visits the edges of selected nodes also runs the ends.
+    fn resumes(&self, map: &EdgeMap) -> bool {
+        self.order_of(map) == Strategy::own(map.direction) && self.warp.is_none()
+    }
+
+    /// Adds the kernels around the visits of an edge map.
+    fn select(&self, module: &mut Module, id: KernelId, map: &EdgeMap) -> Selection {
+        let frontier = self.frontier_of(map).unwrap_or(Frontier::Mask);
+        match self.resumes(map) {
+            true => Selection::add_paths(module, id, map, frontier),
+            false => Selection::add(module, id, map, frontier),
         }
     }
 
@@ -222,11 +248,17 @@ impl Change {
             }
             None => {}
         }
+        if let Some((flag, frontier)) = self.frontier {
+            match frontier.obstacle(map, order) {
+                Some(reason) => remarks.missed(flag, &name, origin, reason),
+                None => remarks.applied(flag, &name, origin, frontier.effect()),
+            }
+        }
         if let Some((flag, lanes)) = self.warp {
             let shares = format!("{lanes} work-items share the edges of a node{how}");
             remarks.applied(flag, &name, origin, shares);
         }
-        let selection = (fit == Fit::Selected).then(|| Selection::add(module, id, map));
+        let selection = (fit == Fit::Selected).then(|| self.select(module, id, map));
         self.rewrite(&mut module.kernels[id.index()], map, selection.as_ref());
         if let Some(selection) = selection {
             selection.launch(&mut module.main, id);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Strategy;
 use super::edge_map::{Direction, EdgeMap};
+use super::frontier::Selected;
 use super::select::Selection;
 use super::simplify::{forward_copies, remove_unread};
 use crate::ir::build::{add_local, combine, identity};
@@ -205,13 +206,18 @@ impl Order<'_> {
             Direction::In => Domain::InEdges(node, Bounds::Checked),
         };
         let mut visit = map.visit.clone();
-        reduce_into_memory(&mut visit, map, selection);
+        if !selection.resumes {
+            reduce_into_memory(&mut visit, map, selection);
+        }
         let body = self.repeated(selection, visit);
         let (var, mapping) = (map.edge, Mapping::Serial);
         let mut inner = self.carried(selection);
         inner.push(self.stmt(StmtKind::ForAll { var, domain, mapping, body }));
+        if selection.resumes {
+            inner.extend(map.end.iter().cloned());
+        }
         let body = selection.if_selected(map, inner);
-        let (var, domain, mapping) = (map.node, Domain::Nodes, Mapping::Parallel);
+        let (var, domain, mapping) = (map.node, selection.selected.nodes(), Mapping::Parallel);
         vec![self.stmt(StmtKind::ForAll { var, domain, mapping, body })]
     }
 
@@ -226,11 +232,14 @@ impl Order<'_> {
         }
     }
 
-    /// Declares the locals of the path that visits use, with the values that memory keeps.
+    /// Declares the locals of the path that visits read, or that they reduce into, with the values
+    /// that memory keeps.
     fn carried(&self, selection: &Selection) -> Block {
         let map = self.map;
-        let is_reduced = |id: &LocalId| map.reductions.iter().any(|(local, _)| local == id);
-        let values = selection.carried.iter().filter(|(local, _)| !is_reduced(local));
+        let in_memory = |id: &LocalId| {
+            !selection.resumes && map.reductions.iter().any(|(local, _)| local == id)
+        };
+        let values = selection.carried.iter().filter(|(local, _)| !in_memory(local));
         let values = values.map(|(local, array)| {
             let value = Selection::value(map, *array, self.locals[local.index()].ty);
             self.stmt(StmtKind::Let(*local, value))
@@ -241,9 +250,10 @@ impl Order<'_> {
     /// Repeats statements for each item of the worklist that is the node.
     fn repeated(&mut self, selection: &Selection, body: Block) -> Block {
         let map = self.map;
-        let Some(count) = selection.count.filter(|_| map.nodes != Domain::Nodes) else {
+        let Selected::Counts(count) = selection.selected else { return body };
+        if map.nodes == Domain::Nodes {
             return body;
-        };
+        }
         let (start, end) = (Expr::constant(Value::U32(0)), Selection::value(map, count, Type::U32));
         let var = add_local(self.locals, "time", Type::U32);
         let step = Expr::constant(Value::U32(1));

@@ -2,8 +2,8 @@
 //! end of each iteration.
 
 use super::edge_map::EdgeMap;
+use super::frontier::{Frontier, Selected};
 use super::simplify::remove_unread;
-use crate::ir::build::unique_name;
 use crate::ir::*;
 
 /// The kernels around the visits, and what they keep in memory.
@@ -13,36 +13,54 @@ pub struct Selection {
     pub before: KernelId,
     /// The kernel that runs the ends, if there are any. It has the same parameters.
     pub after: Option<KernelId>,
-    /// How often the visits of each node happen: the number of iterations for the node that reach
-    /// its visits. Without this array, they happen once for each node.
-    pub count: Option<ArrayId>,
-    /// The same array, if it must be cleared before the selecting kernel runs.
-    pub cleared: Option<ArrayId>,
+    /// Whether the kernel that visits also runs the ends. It then has one iteration for each node
+    /// and the order of the program, so it combines the values of visits in locals, as the program
+    /// does.
+    pub resumes: bool,
+    /// The nodes whose visits happen.
+    pub selected: Selected,
+    /// What `main` does before the selecting kernel runs.
+    pub forget: Option<Action>,
     /// The locals of the path that visits and the end use, each with the array that keeps it.
     pub carried: Vec<(LocalId, ArrayId)>,
 }
 
 impl Selection {
-    /// Adds the kernels around the visits of an edge map, and the arrays that they use.
-    pub fn add(module: &mut Module, id: KernelId, map: &EdgeMap) -> Selection {
-        let kernel = module.kernels[id.index()].clone();
-        let mut array = |suffix: &str, ty| {
-            add_array(module, &format!("{}_{suffix}", kernel.name), ty, Extent::Nodes)
-        };
-        let count = (!map.visits_every_node()).then(|| array("selected", Type::U32));
-        let carried = map.carried().into_iter().map(|local| {
-            let Local { name, ty, .. } = &kernel.locals[local.index()];
-            (local, array(name, *ty))
-        });
-        let carried = carried.collect();
-        let cleared = count.filter(|_| map.nodes != Domain::Nodes);
-        let mut selection = Selection { before: id, after: None, count, cleared, carried };
-        let select = selection.paths(&kernel, map);
-        selection.before = add_kernel(module, (&kernel, map), "select", select);
+    /// Adds the kernels around the visits of an edge map, and the memory that they use. The
+    /// selected nodes are kept as a frontier for which the edge map has no
+    /// [obstacle](Frontier::obstacle).
+    pub fn add(module: &mut Module, id: KernelId, map: &EdgeMap, frontier: Frontier) -> Selection {
+        let mut selection = Selection::add_paths(module, id, map, frontier);
+        selection.resumes = false;
         if !map.end.is_empty() {
+            let kernel = module.kernels[id.index()].clone();
             let ends = selection.ends(&kernel, map);
             selection.after = Some(add_kernel(module, (&kernel, map), "finish", ends));
         }
+        selection
+    }
+
+    /// As [`add`](Selection::add), without a kernel for the ends: the kernel that visits
+    /// [resumes](Selection::resumes) each iteration.
+    pub fn add_paths(
+        module: &mut Module,
+        id: KernelId,
+        map: &EdgeMap,
+        frontier: Frontier,
+    ) -> Selection {
+        let kernel = module.kernels[id.index()].clone();
+        let name = |suffix: &str| format!("{}_{suffix}", kernel.name);
+        let selected = Selected::add(module, &name("selected"), map, frontier);
+        let carried = map.carried().into_iter().map(|local| {
+            let Local { name: local_name, ty, .. } = &kernel.locals[local.index()];
+            (local, add_array(module, &name(local_name), *ty, Extent::Nodes))
+        });
+        let carried = carried.collect();
+        let (after, forget) = (None, selected.forget(map));
+        let mut selection =
+            Selection { before: id, after, resumes: true, selected, forget, carried };
+        let select = selection.paths(&kernel, map);
+        selection.before = add_kernel(module, (&kernel, map), "select", select);
         selection
     }
 
@@ -63,23 +81,12 @@ impl Selection {
             let value = Expr::local(*local, kernel.locals[local.index()].ty);
             StmtKind::Store(Selection::at(map, *array), value).from(origin)
         });
-        let mut selected: Block = keep.collect();
-        let count = |value| Expr::constant(Value::U32(value));
-        let mut body = vec![];
-        match self.count.map(|array| Selection::at(map, array)) {
-            None => {}
-            Some(place) if map.nodes == Domain::Nodes => {
-                body.push(StmtKind::Store(place.clone(), count(0)).from(origin));
-                selected.push(StmtKind::Store(place, count(1)).from(origin));
-            }
-            Some(place) => {
-                let (op, operands, old) = (AtomicOp::Add, vec![count(1)], None);
-                selected.push(StmtKind::Atomic { op, place, operands, old }.from(origin));
-            }
-        }
+        let (first, last) = self.selected.selects(map);
+        let selected = keep.chain(last.map(|last| last.from(origin))).collect();
+        let mut body = Block::from_iter(first.map(|first| first.from(origin)));
         body.extend(map.path_to(selected));
         let origin = origin.noted("strategy: selects the nodes whose edges are visited");
-        for_each(map, body).from(origin)
+        for_each(map, map.nodes.clone(), body).from(origin)
     }
 
     /// The body of the kernel that runs the ends of all nodes with visits.
@@ -91,15 +98,16 @@ impl Selection {
         });
         let end: Block = values.chain(map.end.iter().cloned()).collect();
         let body = self.if_selected(map, end);
-        for_each(map, body).from(origin.noted("strategy: continues after all visits"))
+        let origin = origin.noted("strategy: continues after all visits");
+        for_each(map, self.selected.nodes(), body).from(origin)
     }
 
     /// Runs statements if the node has visits.
     pub fn if_selected(&self, map: &EdgeMap, body: Block) -> Block {
-        let Some(count) = self.count else { return body };
-        let count = Selection::value(map, count, Type::U32);
-        let selected = Expr::binary(BinaryOp::Ne, count, Expr::constant(Value::U32(0)));
-        vec![StmtKind::If(selected, body, vec![]).from(map.origin)]
+        match self.selected.condition(Expr::local(map.node, Type::Node)) {
+            None => body,
+            Some(selected) => vec![StmtKind::If(selected, body, vec![]).from(map.origin)],
+        }
     }
 
     /// Launches these kernels before and after each launch of the kernel that visits.
@@ -120,12 +128,8 @@ impl Selection {
                         stmts.push(HostStmt::Act(Action::Let(local, value)));
                     }
                     self.launch_before(&args, again, stmts);
-                    let launch = |kernel| {
-                        let args = args.clone();
-                        HostStmt::Launch { kernel, args, again: false }
-                    };
-                    stmts.push(launch(kernel));
-                    stmts.extend(self.after.map(launch));
+                    stmts.push(HostStmt::Launch { kernel, args: args.clone(), again: false });
+                    self.launch_after(&args, stmts);
                 }
                 mut other => {
                     for block in other.blocks_mut() {
@@ -139,11 +143,16 @@ impl Selection {
 
     /// Launches the selecting kernel.
     pub fn launch_before(&self, args: &[Expr], again: bool, stmts: &mut Vec<HostStmt>) {
-        if let Some(count) = self.cleared {
-            let none = Expr::constant(Value::U32(0));
-            stmts.push(HostStmt::Act(Action::Fill(count, none)));
-        }
+        stmts.extend(self.forget.clone().map(HostStmt::Act));
         stmts.push(HostStmt::Launch { kernel: self.before, args: args.to_vec(), again });
+    }
+
+    /// Launches the kernel for the ends, if there are any.
+    pub fn launch_after(&self, args: &[Expr], stmts: &mut Vec<HostStmt>) {
+        // The visits took the items of a list, which the ends read again.
+        let again = matches!(self.selected, Selected::Items(_));
+        let launch = |kernel| HostStmt::Launch { kernel, args: args.to_vec(), again };
+        stmts.extend(self.after.map(launch));
     }
 }
 
@@ -156,10 +165,9 @@ pub fn reads_memory(expr: &Expr) -> bool {
     reads
 }
 
-/// A loop over the nodes of an edge map.
-fn for_each(map: &EdgeMap, body: Block) -> StmtKind {
-    let (var, domain) = (map.node, map.nodes.clone());
-    StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body }
+/// A loop over nodes, with the variable of an edge map.
+fn for_each(map: &EdgeMap, nodes: Domain, body: Block) -> StmtKind {
+    StmtKind::ForAll { var: map.node, domain: nodes, mapping: Mapping::Parallel, body }
 }
 
 /// Adds a kernel with the parameters of the kernel that visits.
@@ -169,8 +177,7 @@ pub fn add_kernel(
     suffix: &str,
     the_loop: Stmt,
 ) -> KernelId {
-    let is_taken = |name: &str| module.kernels.iter().any(|kernel| kernel.name == name);
-    let name = unique_name(&format!("{}_{suffix}", like.name), is_taken);
+    let name = module.free_name(&format!("{}_{suffix}", like.name));
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
     let (shared, options) = (vec![], None);
@@ -182,12 +189,7 @@ pub fn add_kernel(
 
 /// Adds an array that is initially zero.
 pub fn add_array(module: &mut Module, name: &str, ty: Type, extent: Extent) -> ArrayId {
-    let is_taken = |name: &str| {
-        module.arrays.iter().any(|array| array.name == name)
-            || module.params.iter().any(|param| param.name == name)
-            || module.worklists.iter().any(|worklist| worklist.name == name)
-    };
-    let name = unique_name(name, is_taken);
+    let name = module.free_name(name);
     let init = Init::Fill(Value::zero(ty));
     module.arrays.push(Array { name, ty, extent, length: None, init });
     ArrayId(module.arrays.len() as u32 - 1)

@@ -274,14 +274,13 @@ impl Printer<'_> {
     /// Prints the position of a place in its array. The device library defines where the elements
     /// of a row are.
     fn position(&self, place: &Place) -> Piece {
-        let (Some(element), Some(length)) = (&place.element, self.length(place.array)) else {
-            return self.piece(&place.index);
-        };
+        let Some(element) = &place.element else { return self.piece(&place.index) };
         let rows = match self.module.arrays[place.array.index()].extent {
             Extent::One | Extent::Original => return self.piece(&element.index),
             Extent::Nodes => "node_count",
             Extent::Edges => "edge_count",
         };
+        let Some(length) = self.length(place.array) else { return self.piece(&place.index) };
         let (row, element) = (self.expr(&place.index), self.expr(&element.index));
         Piece::atom(format!("igc_at({row}, {element}, {rows}, {length})"))
     }
@@ -355,9 +354,14 @@ impl Printer<'_> {
 
     /// Returns the condition under which a place exists, or `None` if its index is proven.
     pub fn exists(&self, place: &Place) -> Option<String> {
-        let element = place.element.as_ref().zip(self.length(place.array));
-        let element = element
-            .and_then(|(element, length)| self.is_below(&element.index, &length, element.bounds));
+        let element = place.element.as_ref().and_then(|element| match element.bounds {
+            Bounds::Checked => {
+                let length = self.length(place.array)?;
+                self.is_below(&element.index, &length, element.bounds)
+            }
+            // A function that accesses only proven elements has no argument for the length.
+            Bounds::Proven => None,
+        });
         match (self.row_exists(place), element) {
             (Some(row), Some(element)) => Some(format!("{row} && {element}")),
             (row, element) => row.or(element),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::build::unique_name;
 use crate::ir::*;
 use crate::model::Feature;
 
@@ -59,11 +58,7 @@ impl Features {
     pub(super) fn declare(self, module: &mut Module) {
         let mut reads = vec![];
         for (property, local) in self.degrees {
-            let is_taken = |name: &str| {
-                module.arrays.iter().any(|array| array.name == name)
-                    || module.params.iter().any(|param| param.name == name)
-            };
-            let name = unique_name(&property.to_string(), is_taken);
+            let name = module.free_name(&property.to_string());
             let init = Init::Degrees(property);
             let (ty, extent) = (Type::F32, Extent::One);
             module.arrays.push(Array { name, ty, extent, length: None, init });

@@ -1,6 +1,7 @@
 //! The kernel that counts a frontier: the nodes whose edges the round visits, and these edges.
 
 use super::super::edge_map::{Direction, EdgeMap};
+use super::super::frontier::Selected;
 use super::super::select::{self, Selection};
 use crate::ir::*;
 use crate::options::{Flag, Options};
@@ -18,14 +19,14 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Adds the counting kernel of an edge map. If `selection` is given, it counts the nodes that
+    /// Adds the counting kernel of an edge map. `options` is the configuration. If `selection` is given, it counts the nodes that
     /// were selected, and otherwise those whose path reaches the visits. Returns `None` if the
     /// visits happen for each node.
     pub(super) fn add(
         module: &mut Module,
         id: KernelId,
         map: &EdgeMap,
-        selection: Option<&Selection>,
+        (selection, options): (Option<&Selection>, &Options),
     ) -> Option<Counts> {
         if map.visits_every_node() {
             return None;
@@ -35,10 +36,12 @@ impl Counts {
             select::add_array(module, &format!("{}_{suffix}", kernel.name), Type::U32, Extent::One)
         };
         let (nodes, edges) = (count("nodes"), count("edges"));
-        let selected = selection.and_then(|selection| selection.count);
-        let (times, visits) = match selected.map(|array| Selection::value(map, array, Type::U32)) {
-            Some(times) => (times.clone(), Expr::binary(BinaryOp::Mul, times, degree(map))),
-            None => (Expr::constant(Value::U32(1)), degree(map)),
+        let (times, visits) = match selection.map(|selection| selection.selected) {
+            Some(Selected::Counts(array)) => {
+                let times = Selection::value(map, array, Type::U32);
+                (times.clone(), Expr::binary(BinaryOp::Mul, times, degree(map)))
+            }
+            _ => (Expr::constant(Value::U32(1)), degree(map)),
         };
         let add = |array, value| {
             let place = Place::unproven(array, Expr::constant(Value::U32(0)), None);
@@ -54,8 +57,10 @@ impl Counts {
         let the_loop = StmtKind::ForAll { var, domain, mapping, body };
         let origin = map.origin.noted("adaptive: counts the frontier");
         let kernel = select::add_kernel(module, (&kernel, map), "frontier", the_loop.from(origin));
-        // All counts go to the same two places, so workgroups combine them first.
-        module.kernels[kernel.index()].options = Options::default().with(Flag::CoopCv);
+        // All counts go to the same two places, so work-items combine them first.
+        let is_count = |flag: &Flag| Flag::COUNTS.iter().any(|(_, count)| count == flag);
+        let count = options.flags().find(is_count).unwrap_or(Flag::CountWg);
+        module.kernels[kernel.index()].options = Options::default().with(count);
         module.frontiers.push(Frontier { kernel, nodes, edges });
         Some(Counts { kernel, nodes, edges })
     }

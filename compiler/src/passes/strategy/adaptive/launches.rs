@@ -56,7 +56,7 @@ impl Choice<'_> {
 
     fn variant(&self, leaf: &Options) -> Variant {
         let found = self.variants.iter().find(|(options, _)| *options == leaf);
-        found.map_or(Variant::own(self.kernel), |(_, variant)| *variant)
+        found.map_or(Variant { kernel: self.kernel, selection: None }, |(_, variant)| *variant)
     }
 
     /// Whether the tree asks for one of these features.
@@ -126,7 +126,7 @@ impl Replacement<'_> {
         }
         let mut round = Round::default();
         if let Some(selection) =
-            self.choice.selection.as_ref().filter(|_| self.choice.selects_first)
+            self.choice.selections.first().filter(|_| self.choice.selects_first)
         {
             selection.launch_before(&launch.args, launch.again, stmts);
         }
@@ -163,16 +163,16 @@ impl Replacement<'_> {
 
     /// Adds the launch of a variant.
     fn leaf(&mut self, leaf: &Options, launch: &Launch, stmts: &mut Vec<HostStmt>) {
-        let Variant { kernel, is_selected } = self.choice.variant(leaf);
+        let Variant { kernel, selection } = self.choice.variant(leaf);
         let Launch { args, again } = launch;
-        let selection = self.choice.selection.as_ref().filter(|_| is_selected);
+        let selection = selection.map(|at| &self.choice.selections[at]);
         if let Some(selection) = selection.filter(|_| !self.choice.selects_first) {
             selection.launch_before(args, *again, stmts);
         }
         let again = *again && selection.is_none();
         stmts.push(HostStmt::Launch { kernel, args: args.clone(), again });
-        if let Some(after) = selection.and_then(|selection| selection.after) {
-            stmts.push(HostStmt::Launch { kernel: after, args: args.clone(), again: false });
+        if let Some(selection) = selection {
+            selection.launch_after(args, stmts);
         }
     }
 

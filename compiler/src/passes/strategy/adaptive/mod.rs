@@ -31,8 +31,7 @@ mod launches;
 
 use super::edge_map::EdgeMap;
 use super::select::Selection;
-use super::{Change, Fit, visits_edges};
-use crate::ir::build::unique_name;
+use super::{Change, Fit, Frontier, visits_edges};
 use crate::ir::*;
 use crate::model::Tree;
 use crate::options::{Flag, Options};
@@ -66,9 +65,10 @@ struct Choice<'t> {
     tree: &'t Tree,
     /// The variant of each leaf, by the leaf's flags.
     variants: Vec<(&'t Options, Variant)>,
-    /// The selecting kernel and the kernel for ends, if a variant needs them.
-    selection: Option<Selection>,
-    /// Whether the path has effects, so that it must run exactly once, in the selecting kernel.
+    /// The kernels around the visits of variants.
+    selections: Vec<Selection>,
+    /// Whether the path has effects, so that it must run exactly once. All variants then have the
+    /// first selection.
     selects_first: bool,
     /// The worklist whose items are the nodes.
     worklist: Option<WorklistId>,
@@ -80,8 +80,8 @@ struct Choice<'t> {
 #[derive(Debug, Clone, Copy)]
 struct Variant {
     kernel: KernelId,
-    /// Whether it visits the edges of the nodes that the selecting kernel selected.
-    is_selected: bool,
+    /// The kernels that run the paths and the ends, if this kernel does not.
+    selection: Option<usize>,
 }
 
 impl<'t> Choice<'t> {
@@ -95,33 +95,45 @@ impl<'t> Choice<'t> {
     ) -> Choice<'t> {
         let selects_first = !map.is_path_pure();
         let leaves = tree.leaves();
-        let changes: Vec<(&Options, Change)> =
-            leaves.iter().map(|leaf| (*leaf, Change::of(leaf))).collect();
-        let needs_selection =
-            |(_, change): &(&Options, Change)| selects_first || change.fit(map) == Fit::Selected;
-        let selection = changes.iter().any(needs_selection);
-        let selection = selection.then(|| Selection::add(module, id, map));
-        let counts = Counts::add(module, id, map, selection.as_ref().filter(|_| selects_first));
+        let mut selections: Vec<Selection> = vec![];
+        // The selections by the frontier, and by whether the visits resume the iterations.
+        let mut keys: Vec<(Option<Frontier>, bool)> = vec![];
+        if selects_first {
+            selections.push(Selection::add(module, id, map, Frontier::Mask));
+        }
+        let counts = Counts::add(module, id, map, (selections.first(), options));
         let original = module.kernels[id.index()].clone();
         let (name, origin) = (original.name.clone(), map.origin);
         let mut variants: Vec<(&Options, Variant)> = vec![];
-        let mut known: Vec<(Kernel, Variant)> = vec![(original.clone(), Variant::own(id))];
-        for (leaf, change) in &changes {
+        let mut known = vec![(original.clone(), Variant { kernel: id, selection: None })];
+        for leaf in &leaves {
+            let change = Change::of(leaf);
+            let selection = match change.fit(map) {
+                _ if selects_first => Some(0),
+                Fit::Selected => {
+                    let key = (change.frontier_of(map), change.resumes(map));
+                    let at = keys.iter().position(|known| *known == key).unwrap_or(keys.len());
+                    if at == keys.len() {
+                        selections.push(change.select(module, id, map));
+                        keys.push(key);
+                    }
+                    Some(at)
+                }
+                _ => None,
+            };
             let mut kernel = original.clone();
-            let is_selected = selects_first || change.fit(map) == Fit::Selected;
-            change.rewrite(&mut kernel, map, selection.as_ref().filter(|_| is_selected));
+            change.rewrite(&mut kernel, map, selection.map(|at| &selections[at]));
             kernel.options = own_options(leaf, options);
             let same = known.iter().find(|(other, _)| *other == kernel).map(|(_, known)| *known);
             let variant = same.unwrap_or_else(|| {
-                let is_taken = |name: &str| module.kernels.iter().any(|known| known.name == name);
                 let suffix = leaf.to_string().replace([',', '-'], "_");
-                known.push((kernel.clone(), Variant { kernel: id, is_selected }));
-                kernel.name = unique_name(&format!("{name}_{suffix}"), is_taken);
+                let new = kernel.clone();
+                kernel.name = module.free_name(&format!("{name}_{suffix}"));
                 module.kernels.push(kernel);
                 let kernel = KernelId(module.kernels.len() as u32 - 1);
-                let added = Variant { kernel, is_selected };
-                known.last_mut().expect("a variant was added").1 = added;
-                added
+                let variant = Variant { kernel, selection };
+                known.push((new, variant));
+                variant
             });
             variants.push((leaf, variant));
         }
@@ -135,14 +147,7 @@ impl<'t> Choice<'t> {
             Domain::Worklist(id) => Some(id),
             _ => None,
         };
-        Choice { kernel: id, tree, variants, selection, selects_first, worklist, counts }
-    }
-}
-
-impl Variant {
-    /// The kernel of the program itself.
-    fn own(kernel: KernelId) -> Variant {
-        Variant { kernel, is_selected: false }
+        Choice { kernel: id, tree, variants, selections, selects_first, worklist, counts }
     }
 }
 
