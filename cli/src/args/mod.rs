@@ -120,8 +120,8 @@ pub struct CompileArguments {
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to count:
-    /// count-wi, count-sg, count-wg
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to
+    /// count: count-wi, count-sg, count-wg
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
@@ -202,8 +202,8 @@ pub struct RunArguments {
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to count:
-    /// count-wi, count-sg, count-wg
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; and a way to
+    /// count: count-wi, count-sg, count-wg
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The policy that chooses the optimisations instead.
