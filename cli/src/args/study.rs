@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use igc_compiler::options::Options;
 use igc_measure::shard::Shard;
 
 /// `igc study`
@@ -147,6 +148,10 @@ pub struct ModelArguments {
     /// The minimum time that a decision saves, as a share of the time without decisions
     #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
     pub gain: f64,
+    /// A variant that the model may choose, instead of all that the study timed: optimisations
+    /// separated by commas; may be repeated
+    #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
+    pub opts: Vec<Options>,
     /// Print the evaluation as JSON
     #[arg(long)]
     pub json: bool,

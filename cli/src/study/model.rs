@@ -26,7 +26,7 @@ struct Evaluation {
 /// Learns and writes a model, or evaluates one.
 pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
-    let rounds = Rounds::of(&dataset);
+    let rounds = Rounds::of(&dataset, &arguments.opts);
     say_left_out(&dataset, &rounds.left_out);
     if rounds.rounds.is_empty() {
         return fail(

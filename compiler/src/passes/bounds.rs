@@ -308,8 +308,8 @@ impl Proof<'_> {
         }
     }
 
-    /// Returns whether an index is that of the word of a valid node, in an array with a bit for each
-    /// node.
+    /// Returns whether an index is that of the word of a valid node, in an array with a bit for
+    /// each node.
     fn in_bitmap(&self, index: &Expr, array: &Array) -> bool {
         let ExprKind::Binary(BinaryOp::Shr, number, _) = &index.kind else { return false };
         let ExprKind::Cast(node) = &number.kind else { return false };

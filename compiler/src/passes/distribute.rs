@@ -142,8 +142,10 @@ fn share_with_lanes(locals: &mut Locals, mut body: Block, lanes: u32) -> Block {
 /// virtual warp.
 fn share_edges(locals: &mut Locals, block: &mut Block, lane: &Expr, lanes: &Expr) {
     let Some(last) = block.last_mut() else { return };
-    if let StmtKind::If(_, then, _) = &mut last.kind {
-        return share_edges(locals, then, lane, lanes);
+    if let StmtKind::If(_, then, otherwise) = &mut last.kind {
+        // One of the branches is empty.
+        let branch = if then.is_empty() { otherwise } else { then };
+        return share_edges(locals, branch, lane, lanes);
     }
     let origin = last.origin;
     if let StmtKind::ForAll { var, domain, body, .. } = &mut last.kind {

@@ -120,8 +120,15 @@ fn virtual_warps_share_edges() {
             v.next = sum as f32;
         }
     } main { k(); }";
+    let unless = "kernel k(depth: u32) {
+        forall u in nodes {
+            if u.rank > 0.5 {} else { forall e in u.out { atomic_min(e.dst.level, depth); } }
+        }
+    } main { k(1); }";
     let mut report = String::new();
-    for (program, flags) in [(stable, "vwarp8"), (SEARCH, "vwarp2"), (gathering, "push,vwarp64")] {
+    for (program, flags) in
+        [(stable, "vwarp8"), (SEARCH, "vwarp2"), (gathering, "push,vwarp64"), (unless, "vwarp4")]
+    {
         writeln!(report, "{}", reordered(program, flags)).unwrap();
         let compilation = compiled(program, flags);
         let found = compilation.stages.iter().find(|(pass, _)| *pass == "distribute");
@@ -149,6 +156,11 @@ fn virtual_warps_repeat_no_effects() {
     };
     let visit = "    forall serial e: edge in out u {\n      x~[u] = 1u32\n    }";
     assert_eq!(module("lanes 4", visit), Ok(()));
+    let branches = |then: &str, otherwise: &str| {
+        format!("    if (u == 0node) {{\n{then}\n    }} else {{\n{otherwise}\n    }}")
+    };
+    assert_eq!(module("lanes 4", &branches("", visit)), Ok(()));
+    assert!(module("lanes 4", &branches(visit, visit)).is_err());
     assert!(module("lanes 3", visit).is_err());
     assert!(module("lanes 4", "    x~[u] = 1u32").is_err());
     assert!(module("lanes 4", &format!("    x~[u] = 1u32\n{visit}")).is_err());

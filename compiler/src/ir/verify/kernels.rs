@@ -275,6 +275,7 @@ fn can_share(block: &Block) -> bool {
     only_lets
         && match &last.kind {
             StmtKind::ForAll { mapping: Mapping::Parallel, body, .. } => can_share(body),
+            StmtKind::If(_, then, otherwise) if then.is_empty() => can_share(otherwise),
             StmtKind::If(_, then, otherwise) => otherwise.is_empty() && can_share(then),
             StmtKind::ForAll { domain, .. } => domain.row().is_some(),
             _ => false,

@@ -51,9 +51,12 @@ pub struct Round {
 type Place = (u32, u32, u64);
 
 impl Rounds {
-    /// Collects the rounds of a study.
-    pub fn of(dataset: &Dataset) -> Rounds {
-        let is_variant = |options: &&Options| options.flags().all(is_choice);
+    /// Collects the rounds of a study. The variants are those in `only` whose steps the study has
+    /// timed, or all of them if the list is empty.
+    pub fn of(dataset: &Dataset, only: &[Options]) -> Rounds {
+        let is_variant = |options: &Options| {
+            options.flags().all(is_choice) && (only.is_empty() || only.contains(options))
+        };
         let timed: BTreeSet<usize> =
             dataset.steps.iter().map(|run| run.cell.configuration).collect();
         let timed = timed.into_iter().filter_map(|at| Some((at, dataset.configurations.get(at)?)));
