@@ -1,5 +1,6 @@
 // The memory of a run on the device: the graph, the program's arrays, and the worklists.
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "igc_internal.h"
@@ -224,36 +225,33 @@ static int compare_degrees(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-// Writes a statistic of the degrees of the graph. `property` is 8 * side + statistic: the sides are outgoing,
+// Writes a statistic of the degrees of the input graph. `property` is 8 * side + statistic: the sides are outgoing,
 // incoming and all edges; the statistics are the five quartiles, the mean and the standard deviation.
 static bool write_degrees(igc_execution *run, uint32_t buffer, uint64_t property)
 {
     const igc_graph *graph = run->input;
     const uint64_t side = property / 8, statistic = property % 8;
-    uint32_t *degrees = igc_allocate(&run->error, graph->nodes, sizeof *degrees);
+    uint32_t *degrees = igc_allocate(&run->error, graph->node_count, sizeof *degrees);
     if (degrees == NULL)
         return false;
-    memset(degrees, 0, graph->nodes * sizeof *degrees);
+    memset(degrees, 0, graph->node_count * sizeof *degrees);
     double sum = 0, squares = 0;
-    for (uint32_t node = 0; side != 1 && node < graph->nodes; node++)
+    for (uint32_t node = 0; side != 1 && node < graph->node_count; node++)
         degrees[node] = graph->offsets[node + 1] - graph->offsets[node];
-    for (uint32_t edge = 0; side != 0 && edge < graph->edges; edge++)
+    for (uint32_t edge = 0; side != 0 && edge < graph->edge_count; edge++)
         degrees[graph->targets[edge]]++;
-    for (uint32_t node = 0; node < graph->nodes; node++)
+    for (uint32_t node = 0; node < graph->node_count; node++)
         sum += degrees[node];
-    const double mean = graph->nodes > 0 ? sum / graph->nodes : 0;
-    for (uint32_t node = 0; node < graph->nodes; node++)
+    const double mean = graph->node_count > 0 ? sum / graph->node_count : 0;
+    for (uint32_t node = 0; node < graph->node_count; node++)
         squares += (degrees[node] - mean) * (degrees[node] - mean);
-    const double variance = graph->nodes > 0 ? squares / graph->nodes : 0;
-    double root = variance > 1 ? variance : 1;
-    for (int i = 0; i < 64; i++) // Newton's method; it needs no mathematical library
-        root = (root + variance / root) / 2;
-    qsort(degrees, graph->nodes, sizeof *degrees, compare_degrees);
+    const double variance = graph->node_count > 0 ? squares / graph->node_count : 0;
+    qsort(degrees, graph->node_count, sizeof *degrees, compare_degrees);
     float value = 0;
-    if (statistic < 5 && graph->nodes > 0)
-        value = (float)degrees[(graph->nodes * statistic + 3) / 4 - (statistic > 0)];
+    if (statistic < 5 && graph->node_count > 0)
+        value = (float)degrees[(graph->node_count * statistic + 3) / 4 - (statistic > 0)];
     else if (statistic >= 5)
-        value = (float)(statistic == 5 ? mean : root);
+        value = (float)(statistic == 5 ? mean : sqrt(variance));
     igc_write_memory(run, run->buffers[buffer], 0, sizeof value, &value);
     free(degrees);
     return igc_is_ok(run);

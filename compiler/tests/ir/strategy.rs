@@ -9,7 +9,7 @@ use igc_compiler::ir::{Main, Module};
 use igc_compiler::options::Options;
 
 /// Declarations for the programs of these tests.
-const STATE: &str = "node level: u32 = MAX; node rank: f32 = 0; node next: f32 = 0;
+pub const STATE: &str = "node level: u32 = MAX; node rank: f32 = 0; node next: f32 = 0;
     global changed: bool = false; worklist w; output level; output next;
 ";
 

@@ -33,7 +33,7 @@ use super::edge_map::EdgeMap;
 use super::select::Selection;
 use super::{Change, Fit, Frontier, visits_edges};
 use crate::ir::*;
-use crate::model::Tree;
+use crate::model::{Feature, Tree};
 use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 use features::Features;
@@ -72,7 +72,8 @@ struct Choice<'t> {
     selects_first: bool,
     /// The worklist whose items are the nodes.
     worklist: Option<WorklistId>,
-    /// The counts of the frontier; `None` if each node has visits in each round.
+    /// The counts of the frontier; `None` if each node has visits in each round, or if the tree asks
+    /// for no feature of the round.
     counts: Option<Counts>,
 }
 
@@ -101,7 +102,8 @@ impl<'t> Choice<'t> {
         if selects_first {
             selections.push(Selection::add(module, id, map, Frontier::Mask));
         }
-        let counts = Counts::add(module, id, map, (selections.first(), options));
+        let asks = tree.features().into_iter().any(Feature::is_of_round);
+        let counts = asks.then(|| Counts::add(module, id, map, (selections.first(), options)));
         let original = module.kernels[id.index()].clone();
         let (name, origin) = (original.name.clone(), map.origin);
         let mut variants: Vec<(&Options, Variant)> = vec![];
@@ -147,6 +149,7 @@ impl<'t> Choice<'t> {
             Domain::Worklist(id) => Some(id),
             _ => None,
         };
+        let counts = counts.flatten();
         Choice { kernel: id, tree, variants, selections, selects_first, worklist, counts }
     }
 }
@@ -158,5 +161,6 @@ fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
     let mut flags = leaf.flags().filter(is_scheme).peekable();
     flags.peek()?;
     let own = flags.fold(Options::default(), |own, flag| own.with(flag).unwrap_or(own));
-    Some(configuration.flags().fold(own, |own, flag| own.with(flag).unwrap_or(own)))
+    let others = configuration.flags().filter(|flag| *flag != Flag::Adaptive);
+    Some(others.fold(own, |own, flag| own.with(flag).unwrap_or(own)))
 }
