@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a test prints why it skips something")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adaptive;
 mod barrier;
 mod bench;
 mod book;

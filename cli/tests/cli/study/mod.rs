@@ -3,6 +3,7 @@
 
 mod files;
 mod machines;
+mod model;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -95,3 +95,74 @@ pub fn evaluate(
 fn least(times: &[f64]) -> f64 {
     times.iter().copied().fold(f64::INFINITY, f64::min)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::made_up::{study, timed};
+    use super::*;
+
+    /// Returns a study of two tests with two rounds each. `pull` is faster in the second round of
+    /// the first test.
+    fn two_tests() -> Dataset {
+        let counted = |[a, b]: [f64; 2], frontier| vec![(Some((1, 1)), a), (Some(frontier), b)];
+        let first =
+            [(0, timed(&[1.0, 9.0])), (1, timed(&[4.0, 1.0])), (2, counted([1.5, 1.5], (9, 30)))];
+        let second =
+            [(0, timed(&[1.0, 1.0])), (1, timed(&[2.0, 2.0])), (2, counted([1.0, 2.0], (1, 1)))];
+        study(&["none", "pull", "adaptive"], &[&first, &second])
+    }
+
+    fn lines(model: Option<&str>) -> Vec<Line> {
+        let dataset = two_tests();
+        let model = model.map(|text| Model::parse(text).expect("the model is valid"));
+        evaluate(&dataset, &Rounds::of(&dataset, &[]), 0, model.as_ref())
+    }
+
+    fn names(lines: &[Line]) -> Vec<&str> {
+        lines.iter().map(|line| line.name.as_str()).collect()
+    }
+
+    #[test]
+    fn lines_compare_with_the_optimum_and_with_the_best_variant() {
+        let lines = lines(Some("if frontier_nodes <= 5 none else pull"));
+        let expected = [
+            // The optimum is 2 in each test. The best variants take 5 and 2.
+            ("best variant of each test", 7.0 / 4.0, 2.5, 1.0, 0.0),
+            ("model, predicted", 1.0, 1.0, 0.4_f64.sqrt(), 0.0),
+            ("adaptive runs", 6.0 / 4.0, 1.5, (0.6 * 1.5_f64).sqrt(), 0.5),
+            ("pull", 9.0 / 4.0, 2.5, 2.0_f64.sqrt(), 0.5),
+            ("none", 12.0 / 4.0, 5.0, 2.0_f64.sqrt(), 0.5),
+        ];
+        assert_eq!(names(&lines), expected.map(|(name, ..)| name));
+        for (line, (name, total, worst, to_best, over_best)) in lines.iter().zip(expected) {
+            assert_eq!(line.tests, 2, "{name}");
+            assert_eq!(line.distance.total, Some(total), "{name}");
+            assert_eq!(line.distance.worst, Some(worst), "{name}");
+            assert!((line.to_best - to_best).abs() < 1e-12, "{name}: {}", line.to_best);
+            assert_eq!(line.over_best, over_best, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_tree_of_the_application_is_evaluated() {
+        let lines = lines(Some("none program search pull"));
+        let of = |name: &str| lines.iter().find(|line| line.name == name).expect("it is listed");
+        assert_eq!(of("model, predicted").distance, of("pull").distance);
+    }
+
+    #[test]
+    fn lines_without_times_are_left_out() {
+        let known = ["best variant of each test", "adaptive runs", "pull", "none"];
+        assert_eq!(names(&lines(None)), known);
+        // The study has not timed `edge`.
+        assert_eq!(names(&lines(Some("edge"))), known);
+        let some = lines(Some("if frontier_nodes <= 5 none else edge"));
+        assert_eq!((some[1].name.as_str(), some[1].tests), ("model, predicted", 1));
+        let mut dataset = two_tests();
+        dataset.steps.retain(|run| run.cell.configuration != 2);
+        let rounds = Rounds::of(&dataset, &[]);
+        let left = evaluate(&dataset, &rounds, 0, None);
+        assert_eq!(names(&left), ["best variant of each test", "pull", "none"]);
+        assert_eq!(evaluate(&dataset, &rounds, 1, None), []);
+    }
+}

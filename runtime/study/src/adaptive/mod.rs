@@ -14,6 +14,8 @@
 //! they differ by a factor of a hundred. These trees minimise time instead.
 
 pub mod evaluation;
+#[cfg(test)]
+mod made_up;
 mod rounds;
 mod text;
 pub mod tree;

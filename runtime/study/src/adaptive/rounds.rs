@@ -202,3 +202,150 @@ fn property_of(input: &Input, name: &str) -> f32 {
 fn share(part: f32, whole: f32, without: f32) -> f32 {
     if whole > 0.0 { part / whole } else { without }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::made_up::{Step, study, test, timed};
+    use super::*;
+
+    const VARIANTS: [&str; 3] = ["none", "pull", "adaptive"];
+
+    /// Returns the values of a feature in all rounds of a study.
+    fn values(dataset: &Dataset, name: &str) -> Vec<f32> {
+        let rounds = Rounds::of(dataset, &[]);
+        let feature = Feature::of_name(name).expect("the feature exists");
+        let at = rounds.features.iter().position(|known| *known == feature);
+        let at = at.expect("all features are listed");
+        rounds.rounds.iter().map(|round| round.features[at]).collect()
+    }
+
+    /// Returns a study of a run of `none` and an adaptive run with the given frontiers.
+    fn with_frontiers(frontiers: &[Option<(u32, u64)>]) -> Dataset {
+        let counted: Vec<Step> = frontiers.iter().map(|frontier| (*frontier, 2.0)).collect();
+        study(&VARIANTS[..1], &[&[(0, counted)]])
+    }
+
+    #[test]
+    fn features_describe_the_frontier() {
+        let frontiers = [(1, 4), (4, 20), (5, 8), (0, 0)].map(Some);
+        let dataset = with_frontiers(&frontiers);
+        for (name, expected) in [
+            ("nodes", [10.0; 4]),
+            ("edges", [40.0; 4]),
+            ("out_degree_greatest", [7.0; 4]),
+            // The study has not measured this property.
+            ("in_degree_greatest", [0.0; 4]),
+            ("frontier_nodes", [1.0, 4.0, 5.0, 0.0]),
+            ("frontier_node_share", [0.1, 0.4, 0.5, 0.0]),
+            ("frontier_edges", [4.0, 20.0, 8.0, 0.0]),
+            ("frontier_edge_share", [0.1, 0.5, 0.2, 0.0]),
+            ("frontier_mean_degree", [4.0, 5.0, 1.6, 0.0]),
+            ("frontier_edges_of_rest", [0.1, 20.0 / 36.0, 0.5, 0.0]),
+            ("discovered_share", [0.1, 0.5, 1.0, 1.0]),
+        ] {
+            assert_eq!(values(&dataset, name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn rounds_without_counts_visit_all_nodes() {
+        let dataset = with_frontiers(&[Some((1, 10)), None, Some((1, 4))]);
+        assert_eq!(values(&dataset, "frontier_nodes"), [1.0, 10.0, 1.0]);
+        assert_eq!(values(&dataset, "frontier_edges"), [10.0, 40.0, 4.0]);
+        // After the second round, no edges are left.
+        let of_rest = values(&dataset, "frontier_edges_of_rest");
+        assert_eq!(of_rest, [0.25, 40.0 / 30.0, 4_294_967_296.0]);
+        assert_eq!(values(&dataset, "discovered_share"), [0.1, 1.1, 1.2]);
+    }
+
+    #[test]
+    fn sums_start_again_with_each_entry_of_a_loop() {
+        let mut dataset = with_frontiers(&[(2, 10), (3, 20), (2, 10), (3, 20)].map(Some));
+        for step in &mut dataset.steps[0].steps[2..] {
+            (step.entry, step.step) = (1, step.step - 2);
+        }
+        let of_rest = 20.0 / 30.0;
+        assert_eq!(values(&dataset, "frontier_edges_of_rest"), [0.25, of_rest, 0.25, of_rest]);
+        assert_eq!(values(&dataset, "discovered_share"), [0.2, 0.5, 0.2, 0.5]);
+    }
+
+    #[test]
+    fn times_are_medians_and_costs_are_shares_of_the_optimum() {
+        let counted = |times: [f64; 2]| times.map(|time| (Some((1, 4)), time)).to_vec();
+        let runs = [
+            (0, timed(&[1.0, 20.0])),
+            (0, timed(&[9.0, 16.0])),
+            (0, timed(&[2.0, 12.0])),
+            (1, timed(&[8.0, 6.0])),
+            (2, counted([4.0, 7.0])),
+        ];
+        let rounds = Rounds::of(&study(&VARIANTS, &[&runs]), &[]);
+        assert_eq!(rounds.variants, ["none", "pull"].map(|text| Options::parse(text).unwrap()));
+        let [one, other] = &rounds.rounds[..] else { panic!("{rounds:?}") };
+        assert_eq!((&one.times[..], &other.times[..]), (&[2.0, 8.0][..], &[16.0, 6.0][..]));
+        assert_eq!((&one.costs[..], &other.costs[..]), (&[0.25, 1.0][..], &[2.0, 0.75][..]));
+        // The adaptive run takes 2 and 1 longer than the fastest variant, of 8 in all.
+        assert_eq!((one.counting, other.counting), (1.5 / 8.0, 1.5 / 8.0));
+        assert_eq!(rounds.adaptive, BTreeMap::from([(test(0), 11.0)]));
+        assert_eq!(rounds.left_out, []);
+    }
+
+    #[test]
+    fn sizes_of_worklists_are_free() {
+        let mut dataset = with_frontiers(&[Some((1, 4)), Some((2, 8))]);
+        dataset.steps[0].steps[1].worklist = Some("frontier".into());
+        let rounds = Rounds::of(&dataset, &[]);
+        let free = |round: usize| -> Vec<String> {
+            let row = rounds.row(&rounds.rounds[round]);
+            let features = rounds.features.iter().zip(row.free);
+            let counted = features.filter(|(feature, free)| feature.is_of_round() && **free);
+            counted.map(|(feature, _)| feature.to_string()).collect()
+        };
+        assert_eq!(free(0), Vec::<String>::new());
+        assert_eq!(free(1), ["frontier_nodes", "frontier_node_share"]);
+    }
+
+    #[test]
+    fn variants_with_identical_code_share_their_steps() {
+        let configurations = ["none", "pull", "edge"];
+        let runs = [(0, timed(&[1.0, 2.0])), (2, timed(&[3.0, 4.0]))];
+        let mut dataset = study(&configurations, &[&runs]);
+        let same = |at: usize| crate::dataset::Cell { test: test(0), configuration: at };
+        // Steps of `pull` are missing, and its code is different.
+        let only = configurations.map(|text| Options::parse(text).unwrap());
+        dataset.steps.push(Recorded { cell: same(1), steps: vec![], ..dataset.steps[0].clone() });
+        assert_eq!(Rounds::of(&dataset, &only).left_out, [test(0)]);
+        let times = dataset.results[&same(0)].clone();
+        dataset.results.insert(same(1), times);
+        let rounds = Rounds::of(&dataset, &only);
+        assert_eq!(rounds.left_out, []);
+        let times: Vec<&[f64]> = rounds.rounds.iter().map(|round| &round.times[..]).collect();
+        assert_eq!(times, [[1.0, 1.0, 3.0], [2.0, 2.0, 4.0]]);
+    }
+
+    #[test]
+    fn tests_with_different_rounds_are_left_out() {
+        let same = [(0, timed(&[1.0, 2.0])), (1, timed(&[3.0, 4.0]))];
+        let longer = [(0, timed(&[1.0, 2.0])), (1, timed(&[3.0, 4.0, 5.0]))];
+        let missing = [(0, timed(&[1.0, 2.0]))];
+        let dataset = study(&VARIANTS, &[&longer, &same, &missing]);
+        let rounds = Rounds::of(&dataset, &[]);
+        assert_eq!(rounds.left_out, [test(0), test(2)]);
+        assert_eq!(
+            rounds.tests().map(|of| (of[0].test, of.len())).collect::<Vec<_>>(),
+            [(test(1), 2)]
+        );
+        // With one variant, all tests have the same rounds.
+        let rounds = Rounds::of(&dataset, &[Options::default()]);
+        assert_eq!((rounds.left_out.len(), rounds.tests().count()), (0, 3));
+    }
+
+    #[test]
+    fn other_flags_are_not_variants() {
+        let runs = [0, 1, 2].map(|at| (at, timed(&[1.0, 2.0])));
+        let rounds = Rounds::of(&study(&["none", "wg", "coop-cv"], &[&runs]), &[]);
+        assert_eq!(rounds.variants, ["none", "wg"].map(|text| Options::parse(text).unwrap()));
+        assert!(rounds.rounds.iter().all(|round| round.times.len() == 2), "{rounds:?}");
+        assert!(rounds.adaptive.is_empty());
+    }
+}

@@ -96,9 +96,13 @@ impl<'s, 'a> Log<'s, 'a> {
             Observation::Recorded { options, sample, steps, .. } => {
                 let Some((cell, _)) = self.cells.get(options) else { return Ok(()) };
                 self.store.note_steps(session, *cell, sample, steps)?;
+                // Steps are counted in configurations, which may have several runs.
+                let is_first = !self.noted.iter().any(|(known, _)| known == cell);
                 self.noted.push((*cell, sample.round));
-                self.runs += 1;
-                tell(Event::Recorded);
+                if is_first {
+                    self.runs += 1;
+                    tell(Event::Recorded);
+                }
                 Ok(())
             }
             Observation::Failed { options, failure } => self.note_failure(options, failure, tell),
@@ -106,7 +110,7 @@ impl<'s, 'a> Log<'s, 'a> {
                 if self.purpose == Purpose::Steps {
                     // A restart with more memory does not change the steps; the next run replaces
                     // this one in the store.
-                    self.runs -= self.noted.len();
+                    self.runs = 0;
                     self.noted.clear();
                     return Ok(());
                 }

@@ -3,8 +3,8 @@
 //!
 //! Tests run one after the other. Tests on the same graph are adjacent, so each graph is loaded
 //! once. For each test, a worker compares the configurations with
-//! [interleaved](igc_measure::comparison) runs. Then it times the steps of one more run of those
-//! configurations whose steps the study times. If a worker dies, only its current run is lost. The
+//! [interleaved](igc_measure::comparison) runs. Then it times the steps of further runs of
+//! those configurations whose steps the study times. If a worker dies, only its current run is lost. The
 //! sweep itself remembers nothing: after each loss, it asks the store again what is missing.
 
 mod build;

@@ -12,7 +12,7 @@ use crate::store::{Session, Store};
 pub enum Purpose {
     /// Measures the times of runs.
     Times,
-    /// Times the steps of one extra run per configuration. These runs are not part of the timings.
+    /// Times the steps of extra runs of each configuration. These runs are not part of the timings.
     Steps,
 }
 
