@@ -351,8 +351,8 @@ pub struct Kernel {
     pub body: Block,
 }
 
-/// The counts of frontiers: the nodes whose edges a later kernel of the round visits. The counts grow
-/// in each round, modulo 2³².
+/// The counts of frontiers: the nodes whose edges a later kernel of the round visits. The counts
+/// grow in each round, modulo 2³².
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frontier {
     /// The kernel that counts.

@@ -118,8 +118,9 @@ impl Flag {
     pub const COUNTS: [(&'static str, Flag); 3] =
         [("count-wi", Flag::CountWi), ("count-sg", Flag::CountSg), ("count-wg", Flag::CountWg)];
 
-    /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes the
-    /// orders, the virtual warps and the frontiers, and it is not part of the 96 configurations.
+    /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes
+    /// the orders, the virtual warps and the frontiers, and it is not part of the 96
+    /// configurations.
     pub const ADAPTIVE: (&'static str, Flag) = ("adaptive", Flag::Adaptive);
 
     /// Returns every flag with its name in `--opts`.

@@ -85,8 +85,8 @@ impl Schedule {
     }
 }
 
-/// The counts of frontiers: the nodes whose edges a later kernel of the round visits. The counts grow
-/// in each round, modulo 2³².
+/// The counts of frontiers: the nodes whose edges a later kernel of the round visits. The counts
+/// grow in each round, modulo 2³².
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frontier {
     /// The name of the kernel that counts.

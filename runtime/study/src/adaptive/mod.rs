@@ -2,11 +2,11 @@
 //! the fastest in which rounds.
 //!
 //! A *variant* is a configuration whose flags only choose how kernels visit edges: an order of
-//! visits, a virtual warp, or schemes of nested parallelism. A study that times the steps of several
-//! variants and of `adaptive` shows the time of each variant in each round, and the features of the
-//! round. [`rounds`] puts them together; [`tree`] grows decision trees; [`Learnt`] writes them as a
-//! [model](igc_compiler::model), and [`evaluation`] compares them with single variants and with the
-//! best variant of each round.
+//! visits, a virtual warp, or schemes of nested parallelism. A study that times the steps of
+//! several variants and of `adaptive` shows the time of each variant in each round, and the
+//! features of the round. [`rounds`] puts them together; [`tree`] grows decision trees; [`Learnt`]
+//! writes them as a [model](igc_compiler::model), and [`evaluation`] compares them with single
+//! variants and with the best variant of each round.
 //!
 //! The method follows Verstraaten, "Analysis and Prediction of GPU Graph Algorithm Performance"
 //! (thesis), sections 7.1 to 7.3, with one difference. His trees classify rounds by their fastest

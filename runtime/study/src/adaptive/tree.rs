@@ -2,10 +2,10 @@
 //!
 //! A tree is grown as in CART (Breiman, Friedman, Olshen and Stone, "Classification and Regression
 //! Trees", 1984), with costs in place of classes: each row has a cost for each choice, a leaf makes
-//! the choice with the least sum over its rows, and a split is the one that decreases the sum of the
-//! leaves' costs most. A row may also have a cost for asking about some features; a split must save
-//! more than it costs to ask. A threshold lies halfway between neighbouring values. Of equally good splits,
-//! the first in the order of the features, with the lowest threshold, is taken.
+//! the choice with the least sum over its rows, and a split is the one that decreases the sum of
+//! the leaves' costs most. A row may also have a cost for asking about some features; a split must
+//! save more than it costs to ask. A threshold lies halfway between neighbouring values. Of equally
+//! good splits, the first in the order of the features, with the lowest threshold, is taken.
 
 /// A row: a decision to make.
 #[derive(Debug, Clone, Copy)]

@@ -19,9 +19,9 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Adds the counting kernel of an edge map. `options` is the configuration. If `selection` is given, it counts the nodes that
-    /// were selected, and otherwise those whose path reaches the visits. Returns `None` if the
-    /// visits happen for each node.
+    /// Adds the counting kernel of an edge map. `options` is the configuration. If `selection` is
+    /// given, it counts the nodes that were selected, and otherwise those whose path reaches the
+    /// visits. Returns `None` if the visits happen for each node.
     pub(super) fn add(
         module: &mut Module,
         id: KernelId,

@@ -72,8 +72,8 @@ struct Choice<'t> {
     selects_first: bool,
     /// The worklist whose items are the nodes.
     worklist: Option<WorklistId>,
-    /// The counts of the frontier; `None` if each node has visits in each round, or if the tree asks
-    /// for no feature of the round.
+    /// The counts of the frontier; `None` if each node has visits in each round, or if the tree
+    /// asks for no feature of the round.
     counts: Option<Counts>,
 }
 
