@@ -29,6 +29,7 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
         return print(&syntax::dump::tokens(program.text()));
     }
     let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    arguments.model.remark(&options);
     let compilation = source::build(&source, &options)?;
     match &arguments.output {
         Some(folder) if arguments.emit == Some(Emit::HostC) => write_host(&compilation, folder),

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use igc_compiler::bundle;
 use igc_compiler::model::Model;
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::source::read_file;
 
 use crate::failed::Failed;
-use crate::message::shown;
+use crate::message::{self, shown};
 use crate::output::fail;
 
 /// The model of adaptive runs.
@@ -22,6 +23,13 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
+    /// Tells the user if the model has no effect, because the configuration is not adaptive.
+    pub fn remark(&self, options: &Options) {
+        if self.model.is_some() && !options.is_on(Flag::Adaptive) {
+            message::say("note: --model has no effect without --opts adaptive");
+        }
+    }
+
     /// Adds the model to a program, if one was given.
     ///
     /// # Errors

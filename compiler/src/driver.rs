@@ -151,7 +151,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
     let model = match bundle::model(source).map(|(path, text)| (path, Model::parse(text))) {
         Some((path, model)) => model.map_err(|error| Failure::Model(path.to_owned(), error))?,
-        None => Model::built_in(),
+        None => Model::default(),
     };
     let settings = Settings { options, model: &model };
     let remarks = passes::run(&mut module, &settings, &mut observe).map_err(|broken| {

@@ -292,7 +292,7 @@ proptest! {
         let (checked, _) = check::source(&case.source()).unwrap();
         let lowered = lower(&checked, "random").unwrap();
         for options in configurations() {
-            let model = Model::built_in();
+            let model = Model::default();
             let settings = Settings { options: &options, model: &model };
             let result = passes::run(&mut lowered.clone(), &settings, &mut |_, _| {});
             prop_assert!(result.is_ok(), "{options}: {result:?}");

@@ -15,7 +15,7 @@ pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
     let alone = |flag| {
         let mut remarks = Remarks::default();
         if let Some(options) = Options::default().with(flag) {
-            let settings = Settings { options: &options, model: &Model::built_in() };
+            let settings = Settings { options: &options, model: &Model::default() };
             change_order(&mut lowered.clone(), &settings, &mut remarks);
         }
         Explained::new(flag, false, source, &remarks)

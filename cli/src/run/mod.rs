@@ -35,6 +35,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(|device| device.name());
     let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    arguments.model.remark(&options);
     let start = Instant::now();
     let kernels_print = arguments.device.is_interpreter()?;
     let compilation = source::build_for(&source, &options, kernels_print)?;

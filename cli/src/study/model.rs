@@ -36,6 +36,12 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
              \"adaptive\" in its keys `configurations` and `steps`",
         );
     }
+    if rounds.adaptive.is_empty() {
+        message::say(
+            "note: the study has not timed the steps of `adaptive`, so the frontiers of loops without \
+             worklists are unknown",
+        );
+    }
     if let Some(path) = &arguments.evaluate {
         let shown = shown(path);
         let text =

@@ -33,7 +33,7 @@ pub use text::ModelError;
 
 use crate::options::{Flag, Options};
 
-/// The model of programs for which no file has a tree: bottom-up steps while many edges leave the
+/// The model of programs for which no file has a tree. It takes bottom-up steps while many edges leave the
 /// frontier, as in Beamer, Asanović and Patterson, "Direction-Optimizing Breadth-First Search", SC
 /// 2012, section IV-B. Their parameter α is 14. Their rule remembers the direction of the previous
 /// round; this one instead asks for at least one edge in 100, so that it needs no state.
@@ -47,7 +47,7 @@ else
 ";
 
 /// Trees for programs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
     /// The tree for programs without a tree of their own.
     pub general: Option<Tree>,
@@ -74,22 +74,22 @@ pub enum Tree {
 }
 
 impl Model {
-    /// The built-in model: [Beamer's rule](self) for all programs.
-    pub fn built_in() -> Model {
-        Model::parse(BUILT_IN).expect("the built-in model is valid")
-    }
-
-    /// Returns the tree for a program. Without a tree of its own and a general one, it is that of
-    /// the built-in model.
-    pub fn tree(&self, program: &str) -> Tree {
+    /// Returns the tree for a program: its own or the general one. Without both, it is `None`, and
+    /// [`Tree::built_in`] applies.
+    pub fn tree(&self, program: &str) -> Option<&Tree> {
         let own = self.programs.iter().find(|(name, _)| name == program).map(|(_, tree)| tree);
-        let built_in =
-            || Model::built_in().general.expect("the built-in model is for all programs");
-        own.or(self.general.as_ref()).cloned().unwrap_or_else(built_in)
+        own.or(self.general.as_ref())
     }
 }
 
 impl Tree {
+    /// The tree for kernels whose [pull](crate::passes::strategy) can end early: Beamer's rule.
+    /// Pulling visits all edges of a node otherwise, so such kernels keep their order.
+    pub fn built_in() -> Tree {
+        let model = Model::parse(BUILT_IN).expect("the built-in model is valid");
+        model.general.expect("the built-in model has a tree for all programs")
+    }
+
     /// Returns the flags of the leaves, each once, in the order of the text.
     pub fn leaves(&self) -> Vec<&Options> {
         let mut leaves = vec![];

@@ -134,3 +134,18 @@ fn a_wrong_model_is_an_error_of_its_file() {
     assert!(matches!(failure, Failure::Model(..)));
     assert!(failure.to_string().starts_with("wrong.model: line 1: unknown feature `nods`"));
 }
+
+/// Without a model, only kernels whose pull can end early change.
+#[test]
+fn the_built_in_rule_is_for_pulls_that_end_early() {
+    let spread = "kernel spread() {
+        forall u in nodes where u.level < 7 {
+            forall e in u.out { atomic_add(e.dst.next, 1.0); }
+        }
+    } main { spread(); }";
+    let kernels = |program: &str| {
+        let compilation = crate::strategy::compiled(program, "adaptive");
+        module(&compilation).kernels.len()
+    };
+    assert_eq!((kernels(spread), kernels(SEARCH)), (1, 4));
+}

@@ -44,7 +44,7 @@ fn kernels(module: &Module) -> String {
 
 /// Runs a pass without flags.
 fn run(pass: &Pass, module: &mut Module) {
-    let (options, model) = (Options::default(), Model::built_in());
+    let (options, model) = (Options::default(), Model::default());
     let settings = Settings { options: &options, model: &model };
     (pass.run)(module, &settings, &mut Remarks::default());
 }

@@ -42,7 +42,7 @@ fn configurations() -> Vec<Options> {
 #[test]
 fn every_configuration_of_every_program_is_proven() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (configurations, model) = (configurations(), Model::built_in());
+    let (configurations, model) = (configurations(), Model::default());
     let mut count = 0;
     for folder in ["examples", "tests/programs"] {
         for path in programs(&root.join(folder)) {

@@ -140,7 +140,7 @@ fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
 pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
     let Settings { options, model } = *settings;
     if options.is_on(Flag::Adaptive) {
-        return adaptive::adapt(module, &model.tree(&module.name), options, remarks);
+        return adaptive::adapt(module, model, options, remarks);
     }
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         change_order_of(module, id, options, remarks);

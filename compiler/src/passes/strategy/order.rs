@@ -49,6 +49,20 @@ pub fn reorder(
     remove_unread(kernel);
 }
 
+/// Whether a pull can end early: one contribution settles a node.
+pub fn pull_ends_early(kernel: &Kernel, map: &EdgeMap) -> bool {
+    let breaks = |body: &Block| {
+        let mut count = 0;
+        walk_stmts(body, &mut |stmt| count += usize::from(matches!(stmt.kind, StmtKind::Break)));
+        count
+    };
+    let mut pull = kernel.clone();
+    if map.direction == Direction::Out {
+        reorder(&mut pull, map, Strategy::Pull, None);
+    }
+    breaks(&pull.body) > breaks(&kernel.body)
+}
+
 /// Reads an element of an array of the graph.
 fn graph(array: GraphArray, at: &Expr) -> Expr {
     Expr::graph(array, at.clone())

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::model::{Feature, Model};
+use igc_compiler::model::{Feature, Model, Tree};
 
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub fn evaluate(
         vec![line("best variant of each test".into(), &|of| best.get(&of[0].test).copied())];
     if let Some(model) = model {
         let name = dataset.applications.get(application).map_or("", String::as_str);
-        let tree = model.tree(name);
+        let tree = model.tree(name).cloned().unwrap_or_else(Tree::built_in);
         let chosen = |round: &Round| {
             let value = |feature: Feature| {
                 let at = rounds.features.iter().position(|known| *known == feature);

@@ -81,10 +81,7 @@ impl Rounds {
             left_out: vec![],
         };
         for (test, runs) in runs {
-            let is_adaptive = |run: &&&Recorded| {
-                let options = dataset.configurations.get(run.cell.configuration);
-                options.is_some_and(|options| options.is_on(Flag::Adaptive))
-            };
+            let is_adaptive = |run: &&&Recorded| is_adaptive(dataset, run);
             let adaptive: Vec<f64> =
                 runs.iter().filter(is_adaptive).map(|run| times(&[run]).values().sum()).collect();
             if !adaptive.is_empty() {
@@ -110,6 +107,12 @@ impl Rounds {
     pub fn tests(&self) -> impl Iterator<Item = &[Round]> {
         self.rounds.chunk_by(|one, other| one.test == other.test)
     }
+}
+
+/// Whether a run is that of an adaptive configuration, which counts its frontiers.
+fn is_adaptive(dataset: &Dataset, run: &Recorded) -> bool {
+    let options = dataset.configurations.get(run.cell.configuration);
+    options.is_some_and(|options| options.is_on(Flag::Adaptive))
 }
 
 /// Returns the rounds of a test. `described` is the run that has counted its frontiers. Returns
@@ -145,12 +148,16 @@ fn rounds_of(
         return None;
     }
     let counts = described.cell.configuration;
+    let has_counts = is_adaptive(dataset, described);
     let described: Vec<&Recorded> =
         runs.iter().filter(|run| run.cell.configuration == counts).copied().collect();
     let counted = self::times(&described);
     let counting =
         |place: &Place| (counted.get(place).copied().unwrap_or(0.0) - least(place)).max(0.0);
-    let counting = median(places.iter().map(counting).collect::<Vec<f64>>()) / optimum;
+    let counting = match has_counts {
+        true => median(places.iter().map(counting).collect::<Vec<f64>>()) / optimum,
+        false => 0.0,
+    };
     let mut sums: BTreeMap<(u32, u32), (f32, f32)> = BTreeMap::new();
     let round = |(step, place): (&&StepRecord, &Place)| {
         let (nodes, edges) = (input.nodes as f32, input.edges as f32);
