@@ -30,13 +30,13 @@ fn names(application: &Value) -> Vec<&str> {
 #[test]
 fn a_study_gives_a_model_and_its_evaluation() {
     let study = study();
-    // The flag `pull` has no effect on PageRank, which pulls anyway.
+    // The flags `pull` and `adaptive` have no effect on PageRank, which pulls anyway.
     let done = study.run(&[]);
-    let steps = "native: steps of 14 configurations, 0 failures, 0 left";
+    let steps = "native: steps of 12 configurations, 0 failures, 0 left";
     assert!(done.stderr.contains(steps), "{done:?}");
     let data = igc(&["study", "export", &study.store()]).json();
     let runs: Vec<u64> = data["steps"].as_array().unwrap().iter().map(repetition).collect();
-    assert_eq!((runs.len(), runs.iter().sum::<u64>()), (28, 14));
+    assert_eq!((runs.len(), runs.iter().sum::<u64>()), (24, 12));
     let learn = |more: &[&str]| igc(&[&["study", "model", &study.store()], more].concat());
 
     // The model is text that the compiler reads.
@@ -111,7 +111,7 @@ fn more_step_runs_add_to_a_study() {
     let (one, timings) = runs(&study);
     let study = study.with("steps = \"all\"\n", STEPS);
     study.run(&[]).ok();
-    assert_eq!((one, runs(&study)), (14, (28, timings)));
+    assert_eq!((one, runs(&study)), (12, (24, timings)));
 }
 
 #[test]

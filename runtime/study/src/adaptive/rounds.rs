@@ -109,10 +109,20 @@ impl Rounds {
     }
 }
 
-/// Whether a run is that of an adaptive configuration, which counts its frontiers.
+/// Whether a run is that of an adaptive configuration, which counts its frontiers. If a program does
+/// not adapt, this is the same code as another configuration.
 fn is_adaptive(dataset: &Dataset, run: &Recorded) -> bool {
-    let options = dataset.configurations.get(run.cell.configuration);
-    options.is_some_and(|options| options.is_on(Flag::Adaptive))
+    let is_on = |(_, options): &(usize, &Options)| options.is_on(Flag::Adaptive);
+    let mut adaptive = dataset.configurations.iter().enumerate().filter(is_on);
+    let Recorded { cell, .. } = run;
+    adaptive.any(|(at, _)| is_same(dataset, cell.test, cell.configuration, at))
+}
+
+/// Whether two configurations of a test have the same code. Steps are listed under the first of
+/// them, and their times are the same as well.
+fn is_same(dataset: &Dataset, test: Test, one: usize, other: usize) -> bool {
+    one == other
+        || dataset.times(test, one).is_some_and(|times| Some(times) == dataset.times(test, other))
 }
 
 /// Returns the rounds of a test. `described` is the run that has counted its frontiers. Returns
@@ -127,14 +137,8 @@ fn rounds_of(
     let input = dataset.inputs.get(test.input)?;
     let steps = innermost(&described.steps);
     let places: Vec<Place> = steps.iter().map(|step| place(step)).collect();
-    // Steps are listed under the first of several configurations with the same code, whose times
-    // are the same as well.
-    let is_same = |one: usize, other: usize| {
-        one == other
-            || dataset.times(test, one).is_some_and(|t| Some(t) == dataset.times(test, other))
-    };
     let times_of = |variant: &usize| {
-        let is_own = |run: &&&Recorded| is_same(run.cell.configuration, *variant);
+        let is_own = |run: &&&Recorded| is_same(dataset, test, run.cell.configuration, *variant);
         let own: Vec<&Recorded> = runs.iter().filter(is_own).copied().collect();
         let times = times(&own);
         (times.len() == places.len() && places.iter().all(|place| times.contains_key(place)))
