@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failed::Failed;
+use crate::message::NO_MEMORY;
 
 /// The system's allocator, which also notes when an allocation has failed.
 pub struct NotingAllocator;
@@ -26,9 +27,6 @@ static CRASHED: OnceLock<String> = OnceLock::new();
 
 /// Whether the process ends by the signal after the message.
 static KEEP_SIGNAL: AtomicBool = AtomicBool::new(false);
-
-const NO_MEMORY: &str = "error: there is not enough memory\n\
-    help: use a smaller graph, or a machine with more memory\n";
 
 /// The signals of a crash.
 const SIGNALS: [i32; 5] = [libc::SIGABRT, libc::SIGBUS, libc::SIGSEGV, libc::SIGILL, libc::SIGFPE];

@@ -16,6 +16,8 @@ use std::sync::{Mutex, PoisonError};
 use igc_compiler::diagnostics::render::{self, OtherError};
 use igc_compiler::diagnostics::{Diagnostic, visible};
 
+use crate::failed::Failed;
+
 /// The messages of a command with `--diagnostics json`; `None` if messages are text.
 static COLLECTED: Mutex<Option<Collected>> = Mutex::new(None);
 
@@ -103,6 +105,10 @@ pub fn finish() {
 /// The exit code for a bug of igc, which is also the one with which Rust's own programs end.
 const INTERNAL_ERROR: i32 = 101;
 
+/// The message if there is not enough memory. A signal handler prints it, so it is prepared.
+pub const NO_MEMORY: &str = "error: there is not enough memory\n\
+    help: use a smaller graph, or a machine with more memory\n";
+
 /// Prints why a thread panicked, and ends the process. This is a panic hook.
 ///
 /// The process ends whichever thread panicked, because a result after a bug cannot be trusted. It
@@ -114,18 +120,34 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
         std::backtrace::BacktraceStatus::Captured => format!("\n{backtrace}"),
         _ => String::new(),
     };
-    error(format_args!(
-        "internal error: {panic}{backtrace}\n\
-         help: this is a bug in igc; please report it, and attach the command and its files"
-    ));
+    let code = match is_lack_of_memory(panic) {
+        true => {
+            error(NO_MEMORY.trim_start_matches("error: ").trim_end());
+            Failed::Input as i32
+        }
+        false => {
+            error(format_args!(
+                "internal error: {panic}{backtrace}\n\
+                 help: this is a bug in igc; please report it, and attach the command and its files"
+            ));
+            INTERNAL_ERROR
+        }
+    };
     finish();
     #[cfg(unix)]
     // SAFETY: the function has no requirements. It does not return.
     unsafe {
-        libc::_exit(INTERNAL_ERROR)
+        libc::_exit(code)
     }
     #[cfg(not(unix))]
-    std::process::exit(INTERNAL_ERROR)
+    std::process::exit(code)
+}
+
+/// Whether the standard library panicked because the system has no memory left, for example for the
+/// stack on which a new thread handles signals. It offers no other way to report this.
+fn is_lack_of_memory(panic: &PanicHookInfo<'_>) -> bool {
+    let is_of_library = panic.location().is_some_and(|place| place.file().starts_with("/rustc/"));
+    is_of_library && panic.to_string().contains("(os error 12)")
 }
 
 /// Returns the path of a file for a message. A line feed in the name cannot start a line of the

@@ -349,7 +349,7 @@ fn the_template_is_a_study() {
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("mine.toml:49:10: there is no file `"), "{stderr}");
+    assert!(stderr.contains("mine.toml:54:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
     assert!(stderr.contains("no device `nope`; its devices are gpu"), "{stderr}");
