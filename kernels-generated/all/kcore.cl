@@ -276,3 +276,12 @@ kernel IGC_WORKGROUP void kcore_outlined_0_(
     }
     igc_leave(environment, grid);
 }
+
+kernel IGC_WORKGROUP void igc_seed_all_nodes(
+    global uint *back,
+    global uint *sizes,
+    const uint capacity,
+    const uint node_count)
+{
+    igc_seed_nodes(igc_launch(), back, sizes, 0u, capacity, node_count);
+}

@@ -191,3 +191,12 @@ kernel IGC_WORKGROUP void mst_single_wl_jump_(
         igc_store_uint(component_ + u_, current_);
     }
 }
+
+kernel IGC_WORKGROUP void igc_seed_all_nodes(
+    global uint *back,
+    global uint *sizes,
+    const uint capacity,
+    const uint node_count)
+{
+    igc_seed_nodes(igc_launch(), back, sizes, 0u, capacity, node_count);
+}

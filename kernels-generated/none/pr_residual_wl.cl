@@ -41,3 +41,12 @@ kernel IGC_WORKGROUP void pr_residual_wl_pass_on_(
         }
     }
 }
+
+kernel IGC_WORKGROUP void igc_seed_all_nodes(
+    global uint *back,
+    global uint *sizes,
+    const uint capacity,
+    const uint node_count)
+{
+    igc_seed_nodes(igc_launch(), back, sizes, 0u, capacity, node_count);
+}

@@ -112,22 +112,37 @@ size_t igc_usual_work_items(const igc_execution *run)
     return (usual < most ? usual : most) * local;
 }
 
-// Returns the number of work-items of a launch: the usual number for the device, or one work-item per element of
-// the kernel's loops, if the host knows that number and it is smaller.
+// Returns the largest number of work-items of a loop over nodes, edges or a range. On a GPU, each iteration has a
+// work-item, and the device balances the load.
+static size_t widest(const igc_execution *run)
+{
+    const size_t local = run->built->workgroup_size;
+    if (!run->device->is_gpu || local > MAX_WORK_ITEMS)
+        return igc_usual_work_items(run);
+    return MAX_WORK_ITEMS / local * local;
+}
+
+// Returns the number of work-items of a launch: one work-item per element of the kernel's loops, up to a maximum
+// that depends on the kind of loop, or the usual number for the device if the host does not know the elements.
 static size_t count_work_items(const igc_execution *run, const igc_kernel_info *info, const uint64_t *values)
 {
     const size_t local = run->built->workgroup_size;
     const size_t usual = igc_usual_work_items(run);
+    size_t limit = widest(run);
     uint32_t most = 0;
     for (size_t i = 0; i < info->work_count; i++) {
         uint32_t count = 0;
         if (!count_work(run, &info->work[i], values, &count))
             return usual;
+        if (info->work[i].kind == IGC_WORK_WORKLIST)
+            limit = usual;
         most = count > most ? count : most;
     }
-    const size_t needed = ((size_t)most + local - 1) / local * local;
-    if (info->work_count == 0 || needed > usual)
+    if (info->work_count == 0)
         return usual;
+    const size_t needed = ((size_t)most + local - 1) / local * local;
+    if (needed > limit)
+        return limit;
     return needed > 0 ? needed : local;
 }
 

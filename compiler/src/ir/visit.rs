@@ -378,6 +378,19 @@ impl Module {
         walk_host(&self.main.body, &mut |stmt| found |= matches!(stmt, HostStmt::Contract(_)));
         found
     }
+
+    /// Whether the host pushes every node to a worklist. Outlined loops do this on the device.
+    pub fn seeds_nodes(&self) -> bool {
+        let mut found = false;
+        walk_host(&self.main.body, &mut |stmt| {
+            found |= matches!(
+                stmt,
+                HostStmt::Pipe { seed: Some(Seed::Nodes), .. }
+                    | HostStmt::Act(Action::Seed(_, Seed::Nodes))
+            );
+        });
+        found
+    }
 }
 
 /// Calls `f` for every statement of `main`, outer before inner.

@@ -59,8 +59,26 @@ pub fn emit(module: &Module, interface: &Interface, options: &Options) -> String
     let kernels = kernels.flat_map(|(kernel, of)| kernels::functions(module, kernel, of));
     let loops = module.outlined.iter().zip(&interface.outlined);
     let loops = loops.map(|(outlined, of)| outlined::function(module, interface, outlined, of));
-    let functions: Vec<String> = kernels.chain(loops).map(|function| function.print()).collect();
+    let seed = module.seeds_nodes().then(seed_nodes);
+    let functions = kernels.chain(loops).chain(seed);
+    let functions: Vec<String> = functions.map(|function| function.print()).collect();
     format!("{}\n{}", head(module, options), functions.join("\n"))
+}
+
+/// The kernel that pushes every node to an empty worklist. A program has it if the host needs it.
+pub const SEED_NODES: &str = "igc_seed_all_nodes";
+
+/// Returns this kernel.
+fn seed_nodes() -> Function {
+    let parameters =
+        ["global uint *back", "global uint *sizes", "const uint capacity", "const uint node_count"];
+    Function {
+        kind: KERNEL,
+        name: SEED_NODES.into(),
+        parameters: parameters.map(String::from).into(),
+        local_memory: vec![],
+        body: "    igc_seed_nodes(igc_launch(), back, sizes, 0u, capacity, node_count);\n".into(),
+    }
 }
 
 /// Returns the text before the functions of a file.

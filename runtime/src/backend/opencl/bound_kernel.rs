@@ -4,14 +4,17 @@ use igc_compiler::schedule::{self, Argument, Schedule, Work};
 use igc_opencl::{Kernel, OpenClError, Session};
 
 use super::build::Built;
-use super::geometry::{Geometry, geometry};
+use super::geometry::{Geometry, geometry, widest};
 use crate::limits::Limits;
 
 /// A kernel of the schedule on a device.
 pub struct BoundKernel {
     pub kernel: Kernel,
     pub arguments: Vec<Argument>,
+    /// The usual launch.
     pub geometry: Geometry,
+    /// Largest number of work-items if the loop is over nodes, edges or a range.
+    pub widest: usize,
     /// The domains of its parallel loops.
     pub work: Vec<Work>,
     /// Positions of the worklists that it reads.
@@ -40,7 +43,8 @@ impl BoundKernel {
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
         let geometry = geometry(session.device(), built.workgroup_size, limits);
+        let widest = widest(session.device().kind, geometry, limits);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
-        Ok(BoundKernel { kernel, arguments, geometry, work, reads, pushes })
+        Ok(BoundKernel { kernel, arguments, geometry, widest, work, reads, pushes })
     }
 }

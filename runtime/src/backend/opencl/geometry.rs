@@ -1,9 +1,15 @@
-//! The size of launches: as many work-items as suit the device, whatever the size of the graph.
+//! The size of launches: as many work-items as suit the device and the loop.
 //!
 //! Kernels stride, so any number of work-items is correct, and the number is a policy
 //! ("Policy-based Tuning for Performance Portability and Library Co-optimization": granularity
-//! coarsening). A GPU hides latency by many resident workgroups per compute unit. On a CPU, a
-//! workgroup is a loop on one core, and a few workgroups per core are enough to balance the load.
+//! coarsening). On a CPU, a workgroup is a loop on one core, and a few workgroups per core are
+//! enough to balance the load.
+//!
+//! On a GPU, a loop over nodes, edges or a range has one work-item for each iteration. Iterations
+//! of graph programs have very different work, and a new workgroup starts as soon as another ends,
+//! so that the device balances the load. With strides, the work-item that has a hub also has the
+//! nodes after it. A loop over a worklist has a fixed number of workgroups for each compute unit,
+//! because the host often does not know the number of items.
 //!
 //! The options of a run take precedence over a [calibration](crate::limits::Widths) of the device,
 //! and a calibration takes precedence over the policy for the kind of device.
@@ -32,6 +38,15 @@ pub struct Geometry {
 /// Returns the geometry for a device and for workgroups of at most `local` work-items.
 pub fn geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
     sized(Width::with(device.kind, limits), device.compute_units, local)
+}
+
+/// Returns the largest number of work-items of a loop over nodes, edges or a range, whose `usual`
+/// launch has this geometry. It is a multiple of `local`.
+pub fn widest(kind: DeviceKind, usual: Geometry, limits: &Limits) -> usize {
+    match (kind, limits.launch_groups) {
+        (DeviceKind::Gpu, None) => MAX_WORK_ITEMS / usual.local * usual.local,
+        _ => usual.global,
+    }
 }
 
 /// Returns the geometry of the built-in policy.
@@ -106,6 +121,17 @@ mod tests {
         assert_eq!(with(Some(7), Some(widths)), 7);
         assert_eq!(with(Some(0), None), 1);
         assert_eq!(with(Some(u32::MAX), None), MAX_WORK_ITEMS / 128);
+    }
+
+    #[test]
+    fn only_loops_of_gpus_have_a_work_item_for_each_iteration() {
+        let usual = Geometry { global: 288, local: 96 };
+        let of = |kind, launch_groups| {
+            widest(kind, usual, &Limits { launch_groups, ..Limits::default() })
+        };
+        assert_eq!(of(DeviceKind::Gpu, None), MAX_WORK_ITEMS / 96 * 96);
+        assert_eq!(of(DeviceKind::Gpu, Some(7)), 288);
+        assert_eq!(of(DeviceKind::Cpu, None), 288);
     }
 
     #[test]

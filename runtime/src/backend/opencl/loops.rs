@@ -1,6 +1,6 @@
-//! Finds the outlined loops of a schedule.
+//! Finds outlined loops and seeds in a schedule.
 
-use igc_compiler::schedule::{Argument, Output, Step};
+use igc_compiler::schedule::{Argument, Output, Seed, Step};
 
 /// Returns the functions of the outlined loops in these steps.
 pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
@@ -30,4 +30,17 @@ pub fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'
         _ => vec![],
     };
     steps.iter().flat_map(of).collect()
+}
+
+/// Returns whether the host pushes every node to a worklist in one of these steps.
+pub fn seeds_nodes(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Seed { seed, .. } => *seed == Seed::AllNodes,
+        Step::Pipe { seed, body, .. } => *seed == Some(Seed::AllNodes) || seeds_nodes(body),
+        Step::If { then, otherwise, .. } => seeds_nodes(then) || seeds_nodes(otherwise),
+        Step::While { body, .. } | Step::For { body, .. } | Step::Iterate { body, .. } => {
+            seeds_nodes(body)
+        }
+        _ => false,
+    })
 }

@@ -5,8 +5,9 @@
 use std::cell::Cell;
 
 use igc_compiler::ir::{ItemType, Value};
-use igc_opencl::Buffer;
+use igc_opencl::{Buffer, Kernel};
 
+use super::geometry::Geometry;
 use super::resident::ResidentGraph;
 use crate::Error;
 
@@ -132,7 +133,7 @@ impl Worklist {
     pub fn take(&mut self) -> Result<(), Error> {
         self.swap();
         let spare = (self.phase as usize + 2) % 3;
-        Ok(self.sizes.write(spare * WORD, &[0_u32])?)
+        Ok(self.sizes.set(spare * WORD, 0_u32)?)
     }
 
     /// Notes that a launch may push to the back buffer.
@@ -164,17 +165,49 @@ impl Worklist {
         Ok(self.sizes.fill(0u32)?)
     }
 
-    /// Empties the worklist and pushes these items. The capacity must suffice.
+    /// Empties the worklist and pushes these items. The capacity must suffice. The host does not
+    /// wait for the device if there is at most one item, as at the start of a search.
     pub fn seed(&mut self, items: &Items) -> Result<(), Error> {
         self.phase = 0;
         self.pushed.set(Some(items.len() as u32));
         match items {
-            Items::Narrow(items) => self.back().write(0, items)?,
+            Items::Narrow(items) => match items[..] {
+                [item] => self.back().set(0, item)?,
+                _ => self.back().write(0, items)?,
+            },
             Items::Wide(items) | Items::Pairs(items) => self.back().write(0, items)?,
         }
         // The last word is not written: the missing capacity must be known until the end of the
         // run.
-        Ok(self.sizes.write(0, &[0, items.len() as u32, 0])?)
+        self.sizes.fill_range(0, MISSING * WORD, 0_u32)?;
+        if items.len() > 0 {
+            self.sizes.set(WORD, items.len() as u32)?;
+        }
+        Ok(())
+    }
+
+    /// Empties the worklist and pushes every node. The kernel is
+    /// [`SEED_NODES`](igc_compiler::target::opencl::SEED_NODES), and the capacity must suffice.
+    pub fn seed_nodes(
+        &mut self,
+        kernel: &Kernel,
+        nodes: u32,
+        geometry: Geometry,
+    ) -> Result<(), Error> {
+        self.phase = 0;
+        self.pushed.set(Some(nodes));
+        self.bind_seed(kernel, self.capacity, nodes)?;
+        let Geometry { global, local } = geometry;
+        let work_items = (nodes as usize).next_multiple_of(local).clamp(local, global);
+        Ok(kernel.launch(work_items, local)?)
+    }
+
+    /// Binds the arguments of the kernel that pushes every node.
+    pub fn bind_seed(&self, kernel: &Kernel, capacity: u32, nodes: u32) -> Result<(), Error> {
+        kernel.set_buffer(0, self.back())?;
+        kernel.set_buffer(1, &self.sizes)?;
+        kernel.set_scalar(2, capacity)?;
+        Ok(kernel.set_scalar(3, nodes)?)
     }
 
     /// Returns the number of items that were pushed to the back buffer. It is larger than the

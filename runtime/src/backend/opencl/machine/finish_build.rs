@@ -40,6 +40,13 @@ impl Machine<'_> {
                 self.launch_empty(bound, bound.geometry.global)?;
             }
         }
+        if let (Some((kernel, geometry)), Some(worklist)) =
+            (&self.seed_nodes, self.worklists.first())
+        {
+            worklist.bind_seed(kernel, 0, 0)?;
+            kernel.launch(geometry.local, geometry.local)?;
+            kernel.launch(geometry.global, geometry.local)?;
+        }
         for OutlinedLoop { kernel, arguments, environment, results } in self.outlined.values() {
             self.bind_empty(kernel, arguments)?;
             for (at, argument) in (0u32..).zip(arguments) {

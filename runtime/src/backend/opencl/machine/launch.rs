@@ -44,9 +44,10 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Returns the number of work-items of a launch. This is the usual number for the device, or
-    /// one work-item per element of the kernel's loops, if the host knows the number of elements
-    /// and it is smaller. A small frontier does not need a large launch.
+    /// Returns the number of work-items of a launch: one for each element of the kernel's loops, if
+    /// the host knows the number of elements, up to a maximum that depends on the kind of loop. A
+    /// small frontier does not need a large launch. If the host does not know the number, the
+    /// launch has the usual number for the device.
     fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
         let Geometry { global, local } = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
@@ -60,7 +61,9 @@ impl Machine<'_> {
             Work::Other => None,
         });
         let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());
-        most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, global))
+        let of_worklists = bound.work.iter().any(|work| matches!(work, Work::Worklist(_)));
+        let limit = if of_worklists { global } else { bound.widest };
+        most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, limit))
     }
 
     /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs

@@ -22,11 +22,14 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
 use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Schedule, Step};
+use igc_compiler::target::opencl::SEED_NODES;
 use igc_graph::Graph;
-use igc_opencl::{Buffer, Session};
+use igc_opencl::{Buffer, Kernel, Session};
 
 use super::bound_kernel::BoundKernel;
 use super::build::{Built, array_layout};
+use super::geometry::{Geometry, geometry};
+use super::loops::seeds_nodes;
 use super::outlined_loop::{OutlinedLoop, outlined_loops};
 use super::resident::ResidentGraph;
 use super::state::{State, locks};
@@ -87,6 +90,8 @@ pub struct Machine<'a> {
     pub(super) state: HashMap<&'a str, State>,
     pub(super) worklists: Vec<Worklist>,
     kernels: HashMap<&'a str, BoundKernel>,
+    /// The kernel that pushes every node to a worklist, with its launch, if `main` needs it.
+    seed_nodes: Option<(Kernel, Geometry)>,
     /// The outlined loops by their functions.
     pub(super) outlined: HashMap<&'a str, OutlinedLoop>,
     pub(super) locals: Locals,
@@ -140,6 +145,13 @@ impl<'a> Machine<'a> {
             let bound = BoundKernel::new(schedule, session, built, kernel, limits)?;
             kernels.insert(kernel.name.as_str(), bound);
         }
+        let seed_nodes = match seeds_nodes(&schedule.main) {
+            true => {
+                let geometry = geometry(session.device(), built.workgroup_size, limits);
+                Some((built.program.kernel(SEED_NODES)?, geometry))
+            }
+            false => None,
+        };
         let outlined = outlined_loops(schedule, session, built, input.graph.edges() as usize)?;
         let names = schedule.params.iter().map(|p| p.name.as_str());
         Ok(Machine {
@@ -157,6 +169,7 @@ impl<'a> Machine<'a> {
             state,
             worklists,
             kernels,
+            seed_nodes,
             outlined,
             locals: Locals::new(),
             launches: 0,

@@ -3,6 +3,7 @@
 use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
 use igc_compiler::schedule::{Expr, PrintPart, Seed, Step};
+use igc_compiler::target::opencl::SEED_NODES;
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -211,7 +212,7 @@ impl Machine<'_> {
         let nodes = self.graph_in_use().nodes();
         let ty = self.worklists[worklist].ty;
         let items = match seed {
-            Seed::AllNodes => Items::Narrow((0..nodes).collect()),
+            Seed::AllNodes => return self.seed_nodes(worklist, nodes),
             Seed::Input => {
                 let name = &self.worklists[worklist].name;
                 Items::Narrow(self.inputs.items(name, nodes).map_err(Error::from)?.to_vec())
@@ -233,5 +234,17 @@ impl Machine<'_> {
             return Err(Stop::Overflow { worklist, needed: items.len() as u32 });
         }
         Ok(target.seed(&items)?)
+    }
+
+    fn seed_nodes(&mut self, worklist: usize, nodes: u32) -> Result<(), Stop> {
+        let target = &mut self.worklists[worklist];
+        if nodes > target.capacity {
+            return Err(Stop::Overflow { worklist, needed: nodes });
+        }
+        let (kernel, geometry) =
+            self.seed_nodes.as_ref().ok_or_else(|| Error::missing("kernel", SEED_NODES))?;
+        target.seed_nodes(kernel, nodes, *geometry)?;
+        self.watch.launched(SEED_NODES);
+        Ok(())
     }
 }
