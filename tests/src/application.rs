@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 37] = [
+pub const APPLICATIONS: [(&str, &str); 43] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -22,6 +22,7 @@ pub const APPLICATIONS: [(&str, &str); 37] = [
     ("cc", "cc"),
     ("cc", "cc_afforest"),
     ("colouring", "colouring"),
+    ("colouring", "colouring_shortcuts"),
     ("flow", "push_relabel"),
     ("graphsage", "graphsage"),
     ("hits", "hits"),
@@ -31,10 +32,13 @@ pub const APPLICATIONS: [(&str, &str); 37] = [
     ("leiden", "leiden"),
     ("louvain", "louvain"),
     ("messages", "gine"),
+    ("mis", "mis_degree"),
     ("mis", "mis_pannotia"),
     ("mis", "mis_worklist"),
+    ("mst", "mst_filtered"),
     ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
+    ("pr", "pr_async"),
     ("pr", "pr_normalised"),
     ("pr", "pr_personalised"),
     ("pr", "pr_pull"),
@@ -42,6 +46,8 @@ pub const APPLICATIONS: [(&str, &str); 37] = [
     ("pr", "pr_residual_wl"),
     ("pr", "pr_tp"),
     ("scc", "scc"),
+    ("scc", "scc_signatures"),
+    ("sssp", "sssp_adaptive"),
     ("sssp", "sssp_delta"),
     ("sssp", "sssp_nf"),
     ("sssp", "sssp_topo"),
@@ -54,13 +60,14 @@ pub const APPLICATIONS: [(&str, &str); 37] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, or a different order of floating-point additions gives
 /// different last bits.
-const FREE: [&str; 10] = [
+const FREE: [&str; 11] = [
     "bc",
     "gine",
     "graphsage",
     "hits",
     "mst_multiple_wl",
     "mst_single_wl",
+    "pr_async",
     "pr_pull",
     "pr_residual",
     "pr_residual_wl",

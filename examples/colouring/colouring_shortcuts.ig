@@ -1,0 +1,155 @@
+/// Graph colouring: neighbours get different colours, and the number of colours is small.
+///
+/// Jones and Plassmann with two shortcuts. Of two neighbours, the one with more edges chooses first.
+/// Every node keeps the colours that are still possible. A node takes its first possible colour as
+/// soon as none of the neighbours that choose before it can take this colour, even if these
+/// neighbours have not decided yet. The result is that of a sequential pass over the nodes in the
+/// order of their degrees, but there are far fewer rounds than on the longest path of this order.
+///
+/// Nodes are coloured by classes of degrees, from the largest. A class only waits for itself, so
+/// that nodes with few edges do not look at hubs that wait. The possible colours are bits of a
+/// word, for a window of 30 colours. Nodes that find no colour in the window wait for the next one.
+///
+/// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
+/// 1993; the shortcuts of Alabandi, Powers and Burtscher, "Increasing the parallelism of graph
+/// coloring via shortcutting", PPoPP 2020 (ECL-GC).
+/// Work: O((nodes + edges) · rounds) at worst. Rounds: for each class, few if degrees are random.
+/// Graph: made undirected and simple; weights are not used.
+/// Result: `colour`, from 0 up to at most the largest degree.
+use std::hash;
+graph undirected, simple;
+
+/// Number of colours that a node considers at the same time.
+const window: u32 = 30;
+/// The bits of these colours.
+const all: u32 = 0x3fffffff;
+/// The bit of a node that has its colour, which is in the other bits.
+const decided: u32 = 0x80000000;
+/// The state of a node that takes no colour of this window.
+const beyond: u32 = 0x40000000;
+
+/// The edges of nodes with at least this number of edges are listed in parallel.
+param hub: u32 = 32;
+/// The least degree of the first class.
+param first_class: u32 = 256;
+
+/// The node's colour.
+node colour: u32 = MAX;
+/// The priority: of two neighbours, the one with the higher priority chooses first.
+node priority: u32 = 0;
+/// `decided` and the colour, or `beyond`, or the possible colours; 0 if the class waits.
+node state: u32 = 0;
+/// The neighbours that choose before a node, stored at its first edges.
+edge ahead: node = MAX;
+/// Number of these neighbours.
+node ahead_count: u32 = 0;
+
+/// The nodes of the class that have no colour yet, and those that take no colour of this window.
+worklist open, later;
+
+/// Whether `v` chooses before its neighbour `u`.
+fn is_before(node priority: u32, v: node, u: node) -> bool {
+    return v.priority > u.priority || (v.priority == u.priority && v > u);
+}
+
+/// Draws the priorities: the degree, and then a random number.
+kernel draw() {
+    forall u in nodes {
+        u.priority = min(u.degree, 0xffff) << 16 | hash::priority(u, 0) >> 16;
+    }
+}
+
+/// Lists the neighbours that choose before a node.
+kernel list() {
+    forall u in nodes where u.degree < hub {
+        let end = u.out_begin;
+        for e in u.out where is_before(priority, e.dst, u) {
+            end.ahead = e.dst;
+            end = end + 1;
+        }
+        u.ahead_count = end - u.out_begin;
+    }
+}
+
+/// The same for hubs, in any order.
+kernel list_hubs() {
+    forall u in nodes where u.degree >= hub {
+        forall e in u.out where is_before(priority, e.dst, u) {
+            let position = atomic_add(u.ahead_count, 1);
+            (u.out_begin + position).ahead = e.dst;
+        }
+    }
+}
+
+/// Opens the nodes of a class. A node needs at most one colour more than neighbours are ahead.
+kernel open_class(least: u32, end: u32) {
+    forall u in nodes where u.degree >= least && u.degree < end {
+        u.state = select(u.ahead_count < window, (1 << (u.ahead_count + 1)) - 1, all) & all;
+        push open u;
+    }
+}
+
+/// Removes the colours of neighbours, and takes the first possible colour if no neighbour ahead
+/// can take it. Neighbours that decide at the same time only make the choice easier.
+racy kernel refine(base: u32) {
+    forall u in open {
+        let taken = 0;
+        let wanted = 0;
+        forall e in u.out_begin..u.out_begin + u.ahead_count {
+            let state = e.ahead.state;
+            if state >= decided {
+                let colour = (state & ~decided) - base;
+                if colour < window {
+                    taken |= 1 << colour;
+                }
+            } else {
+                wanted |= state & all;
+            }
+        }
+        let possible = u.state & ~taken;
+        let first = possible & (~possible + 1);
+        if possible == 0 {
+            u.state = beyond;
+            push later u;
+        } else if first & wanted == 0 {
+            u.colour = base + ctz(first);
+            u.state = decided | u.colour;
+        } else {
+            u.state = possible;
+            retry;
+        }
+    }
+}
+
+/// Opens the nodes that take a colour of the next window.
+kernel reopen() {
+    forall u in later {
+        u.state = all;
+        push open u;
+    }
+}
+
+main {
+    draw();
+    list();
+    list_hubs();
+    // If all degrees are small, one class is enough.
+    let least = select(edge_count / 4 < node_count, 0, first_class);
+    let end: u32 = MAX;
+    while end > 0 {
+        open_class(least, end);
+        let base = 0;
+        pipe open {
+            refine(base);
+            if open.size == 0 && later.size > 0 {
+                reopen();
+                base += window;
+            }
+        }
+        end = least;
+        least = select(least > 16, least / 2, select(least > 3, least - max(least / 4, 2), 0));
+    }
+}
+
+output colour;
+check colouring(colour);

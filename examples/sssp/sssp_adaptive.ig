@@ -1,0 +1,110 @@
+/// Single-source shortest paths: the least sum of weights on a path from `source` to every node.
+///
+/// Near-far with limits that adapt to the device: nodes whose distance is below a limit are near,
+/// all others are far. Near nodes are relaxed until none is left, and then the limit grows. If few
+/// nodes were relaxed below the last limit, the device was not busy, and the next limit is further
+/// away; if very many were relaxed, it is nearer. On a road network, where few nodes are relaxed at
+/// a time, the limit soon exceeds all distances, as in the algorithm of Bellman and Ford.
+///
+/// From: Davidson and others, "Work-efficient parallel GPU methods for single-source shortest
+/// paths", IPDPS 2014; the adaptive limits of Wang, Fussell and Lin, "A fast work-efficient SSSP
+/// algorithm for GPUs", PPoPP 2021 (ADDS).
+/// Work: O(nodes · edges) at worst. Rounds: for each limit that has near nodes, the most edges on the
+/// part of a shortest path below the limit.
+/// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
+/// Result: `dist`, `MAX` for nodes that cannot be reached.
+
+/// The node where paths start.
+param source: node = 0;
+/// The least increment of the limit. 0: the largest weight divided by the average degree.
+param delta: u32 = 0;
+/// Number of nodes that keep the device busy. If fewer nodes were relaxed below a limit, the
+/// increment is doubled; if more than eight times as many, it is halved.
+param busy: u32 = 100000;
+
+/// The least sum of weights found so far.
+node dist: u32 = MAX;
+/// Whether the node is on `far`.
+node is_far: bool = false;
+/// The weight of the edge.
+edge weight: u32;
+
+worklist near, far;
+
+/// The least distance of a node on `far` that is not settled.
+global nearest: u32 = MAX;
+
+/// Offers a path through each near node to its neighbours.
+kernel relax(limit: u32) {
+    forall u in near {
+        let here = u.dist;
+        forall e in u.out {
+            let v = e.dst;
+            let there = saturating_add(here, e.weight);
+            if there < v.dist {
+                let old = atomic_min(v.dist, there);
+                if there < old {
+                    if there < limit {
+                        push near v;
+                    } else if !v.is_far {
+                        let already = atomic_swap(v.is_far, true);
+                        if !already {
+                            push far v;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Moves the nodes below `limit` from `far` to `near`, except those below `settled`: they are done.
+kernel split(settled: u32, limit: u32) {
+    forall u in far {
+        if u.dist >= limit {
+            retry;
+        } else {
+            u.is_far = false;
+            if u.dist >= settled {
+                push near u;
+            }
+        }
+        if u.dist >= settled && u.dist < nearest {
+            nearest min= u.dist;
+        }
+    }
+}
+
+main {
+    let least_step = delta;
+    if least_step == 0 {
+        let degree = max(edge_count / node_count, 1);
+        least_step = max(reduce_max(weight) / degree, 1);
+    }
+    let step = least_step;
+    source.dist = 0;
+    source.is_far = true;
+    let settled = 0;
+    let limit = step;
+    pipe far [source] {
+        nearest = MAX;
+        split(settled, limit);
+        let relaxed = 0;
+        pipe near {
+            relaxed += near.size;
+            relax(limit);
+        }
+        if relaxed < busy {
+            step = saturating_add(step, step);
+        } else if relaxed / 8 > busy {
+            step = max(step / 2, least_step);
+        }
+        settled = limit;
+        // If no node was below the limit, the next limit is just above the least distance.
+        limit = max(limit, nearest);
+        limit = saturating_add(limit, step);
+    }
+}
+
+output dist;
+check sssp(dist, source);

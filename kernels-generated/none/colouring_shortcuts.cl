@@ -1,0 +1,175 @@
+// colouring_shortcuts: OpenCL C made by igc 0.1.0 with --opts none.
+// Do not edit: change the program and compile it again. The schedule (a JSON file) states the value
+// of each argument and the steps of the host.
+
+#include "igc.cl"
+
+kernel IGC_WORKGROUP void colouring_shortcuts_draw_(
+    global const uint *out_offsets,
+    global uint *priority_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        const uint seed_ = 0u;
+        const uint x_ = seed_ + 2654435769u;
+        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
+        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
+        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
+        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
+        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
+        priority_[u_] = (min(out_offsets[u_ + 1u] - out_offsets[u_], 65535u) << 16u) | ((h_2_ ^ (h_2_ >> 16u)) >> 16u);
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_list_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *priority_,
+    global uint *ahead_,
+    global uint *ahead_count_,
+    const uint node_count,
+    const uint edge_count,
+    const uint hub_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] < hub_) {
+            uint end_ = out_offsets[u_];
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                const uint v_ = targets[e_];
+                if (priority_[v_] > priority_[u_] || (priority_[v_] == priority_[u_] && v_ > u_)) {
+                    if (end_ < edge_count) igc_store_uint(ahead_ + end_, targets[e_]);
+                    end_ = end_ + 1u;
+                }
+            }
+            ahead_count_[u_] = end_ - out_offsets[u_];
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_list_hubs_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *priority_,
+    global uint *ahead_,
+    global uint *ahead_count_,
+    const uint node_count,
+    const uint edge_count,
+    const uint hub_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] >= hub_) {
+            const uint e_end_ = out_offsets[u_ + 1u];
+            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+                const uint v_ = targets[e_];
+                if (priority_[v_] > priority_[u_] || (priority_[v_] == priority_[u_] && v_ > u_)) {
+                    const uint position_ = igc_atomic_add_uint(ahead_count_ + u_, 1u);
+                    if (out_offsets[u_] + position_ < edge_count) igc_store_uint(ahead_ + (out_offsets[u_] + position_), targets[e_]);
+                }
+            }
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_open_class_(
+    global const uint *out_offsets,
+    global uint *state_,
+    global const uint *ahead_count_,
+    global uint *open_back_,
+    global uint *open_sizes_,
+    const uint open_phase_,
+    const uint open_capacity_,
+    const uint node_count,
+    uint least_,
+    uint end_)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        if (out_offsets[u_ + 1u] - out_offsets[u_] >= least_ && out_offsets[u_ + 1u] - out_offsets[u_] < end_) {
+            state_[u_] = (ahead_count_[u_] < 30u ? (1u << (ahead_count_[u_] + 1u)) - 1u : 1073741823u) & 1073741823u;
+            igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_refine_(
+    global const uint *out_offsets,
+    global uint *colour_,
+    global uint *state_,
+    global const uint *ahead_,
+    global const uint *ahead_count_,
+    global const uint *open_front_,
+    global uint *open_back_,
+    global uint *open_sizes_,
+    const uint open_phase_,
+    const uint open_capacity_,
+    global uint *later_back_,
+    global uint *later_sizes_,
+    const uint later_phase_,
+    const uint later_capacity_,
+    const uint node_count,
+    const uint edge_count,
+    uint base_)
+{
+    const igc_grid grid = igc_launch();
+    igc_clear_spare_size(grid, open_sizes_, open_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(open_sizes_, open_phase_, open_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = open_front_[i_];
+        uint taken_ = 0u;
+        uint wanted_ = 0u;
+        const uint from_ = out_offsets[u_];
+        const uint to_ = out_offsets[u_] + ahead_count_[u_];
+        const uint rounds_ = from_ < to_ ? to_ - from_ : 0u;
+        const uint round_end_ = rounds_;
+        for (uint round_ = 0u; round_ < round_end_; round_++) {
+            const uint e_ = from_ + round_;
+            const uint ahead_now_ = e_ < edge_count ? ahead_[e_] : 0u;
+            const uint state_2_ = ahead_now_ < node_count ? igc_load_uint(state_ + ahead_now_) : 0u;
+            if (state_2_ >= 2147483648u) {
+                const uint colour_2_ = (state_2_ & ~2147483648u) - base_;
+                if (colour_2_ < 30u) {
+                    taken_ = taken_ | (1u << colour_2_);
+                }
+            } else {
+                wanted_ = wanted_ | (state_2_ & 1073741823u);
+            }
+        }
+        const uint possible_ = igc_load_uint(state_ + u_) & ~taken_;
+        const uint first_ = possible_ & (~possible_ + 1u);
+        if (possible_ == 0u) {
+            igc_store_uint(state_ + u_, 1073741824u);
+            igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
+        } else if ((first_ & wanted_) == 0u) {
+            igc_store_uint(colour_ + u_, base_ + igc_ctz_uint(first_));
+            igc_store_uint(state_ + u_, 2147483648u | igc_load_uint(colour_ + u_));
+        } else {
+            igc_store_uint(state_ + u_, possible_);
+            igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_reopen_(
+    global uint *state_,
+    global uint *open_back_,
+    global uint *open_sizes_,
+    const uint open_phase_,
+    const uint open_capacity_,
+    global const uint *later_front_,
+    global uint *later_sizes_,
+    const uint later_phase_,
+    const uint later_capacity_)
+{
+    const igc_grid grid = igc_launch();
+    igc_clear_spare_size(grid, later_sizes_, later_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(later_sizes_, later_phase_, later_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = later_front_[i_];
+        igc_store_uint(state_ + u_, 1073741823u);
+        igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
+    }
+}
