@@ -9,7 +9,7 @@ use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 
 use crate::Error;
-use crate::backend::{Build, Device, Timings};
+use crate::backend::{Build, Device, Timings, open};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::supersteps::StepRecord;
@@ -71,7 +71,7 @@ pub fn execute_with(
     device: &dyn Device,
     limits: &Limits,
 ) -> Result<Execution, Error> {
-    let resident = device.open(input)?;
+    let resident = open(device, input)?;
     let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
     let mut execution = Execution {
         build: prepared.build(),

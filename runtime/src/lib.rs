@@ -44,6 +44,7 @@ pub mod params;
 pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;
+pub mod reordering;
 pub mod report;
 pub mod run;
 pub mod source;

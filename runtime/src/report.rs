@@ -71,6 +71,9 @@ pub struct Phases {
     pub compile: f64,
     /// Time to load or generate the graph.
     pub load: f64,
+    /// Time to reorder the nodes of the graph; absent if the graph has no key `order`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reorder: Option<f64>,
     /// Time that the driver took to build the kernels.
     pub build: f64,
     /// Whether the kernels came from a cache on disk.

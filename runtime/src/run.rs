@@ -88,6 +88,7 @@ pub fn run(
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
             load: input.load_time.as_secs_f64(),
+            reorder: input.reordering()?.map(|reordering| reordering.time.as_secs_f64()),
             build: execution.build.time.as_secs_f64(),
             build_cached: execution.build.was_cached,
             transfer_in: execution.transfer_in.as_secs_f64(),

@@ -30,5 +30,6 @@ mod programs;
 mod published;
 mod random_programs;
 mod reference;
+mod reordering;
 mod stages;
 mod walks;

@@ -130,6 +130,9 @@ fn text(report: &Report) -> String {
     }
     line("compile", time(seconds.compile));
     line("load", time(seconds.load));
+    if let Some(reorder) = seconds.reorder {
+        line("reorder", time(reorder));
+    }
     if report.geometry.is_some() {
         let cached = if seconds.build_cached { " (from the cache)" } else { "" };
         line("build", format!("{}{cached}", time(seconds.build)));

@@ -23,6 +23,7 @@ pub mod native;
 pub mod opencl;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod recorder;
+mod reordered;
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -38,6 +39,8 @@ use crate::Error;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::supersteps::StepRecord;
+
+pub use reordered::open;
 
 /// A way to run programs, with the devices that it works on.
 pub trait Backend: Sync {
@@ -82,8 +85,8 @@ pub trait Device: Any {
         Executed::OpenCl
     }
 
-    /// Opens the device for a graph. The backend may copy the graph now, or when a program needs
-    /// it.
+    /// Opens the device for a graph, whose order of nodes is that of the device: call [`open`]
+    /// instead. The backend may copy the graph now, or when a program needs it.
     ///
     /// # Errors
     ///

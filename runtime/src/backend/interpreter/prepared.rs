@@ -58,14 +58,24 @@ impl<'a> Interpretation<'a> {
     }
 }
 
-impl Observer for Limits {
+/// Passes the events of a run on.
+struct Events<'a> {
+    limits: &'a Limits,
+    input: &'a Input,
+}
+
+impl Observer for Events<'_> {
     fn launched(&self, kernel: &str) {
-        self.watch.finished();
-        self.watch.launched(kernel);
+        self.limits.watch.finished();
+        self.limits.watch.launched(kernel);
     }
 
     fn printed(&self, line: &str) {
-        self.prints.line(line);
+        self.limits.prints.line(line);
+    }
+
+    fn shown(&self, value: Value) -> Value {
+        self.input.shown(value)
     }
 }
 
@@ -99,7 +109,8 @@ impl Prepared for Interpretation<'_> {
         let _watching = limits.watch.start();
         let start = Instant::now();
         let (module, graph) = (&self.artefact.module, self.input.view());
-        let outcome = interp::run_observed(module, &graph, &self.params, &settings, limits);
+        let events = Events { limits, input: self.input };
+        let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },

@@ -17,6 +17,7 @@ use igc_native::{GraphArrays, Program, State, Team};
 
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
+use crate::input::Input;
 use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
 use crate::supersteps::{LoopKind, StepRecord};
@@ -26,6 +27,7 @@ pub struct Machine<'a> {
     program: Program,
     pub state: State<'a>,
     team: &'a RefCell<Team>,
+    input: &'a Input,
     params: Vec<Value>,
     inputs: Inputs,
     pub limits: &'a Limits,
@@ -51,7 +53,7 @@ impl<'a> Machine<'a> {
     pub fn new(
         program: Program,
         state: State<'a>,
-        team: &'a RefCell<Team>,
+        (team, input): (&'a RefCell<Team>, &'a Input),
         params: &[Value],
         inputs: &Inputs,
         limits: &'a Limits,
@@ -60,6 +62,7 @@ impl<'a> Machine<'a> {
             program,
             state,
             team,
+            input,
             params: params.to_vec(),
             inputs: inputs.clone(),
             limits,
@@ -105,7 +108,9 @@ impl<'a> Machine<'a> {
         match statement {
             HostStmt::Act(action) => self.act(action)?,
             HostStmt::Print(parts) if self.limits.prints.are_wanted() => {
-                self.limits.prints.line(&print::line(parts, |value| self.value(value))?);
+                let line =
+                    print::line(parts, |value| Ok::<_, Error>(self.printed(self.value(value)?)));
+                self.limits.prints.line(&line?);
             }
             HostStmt::Print(_) => {}
             HostStmt::Launch { kernel, args, again } => {
@@ -175,6 +180,11 @@ impl<'a> Machine<'a> {
             }
         }
         Ok(Flow::Next)
+    }
+
+    /// Returns a value as the user sees it. The nodes of a quotient graph have no other numbers.
+    fn printed(&self, value: Value) -> Value {
+        if self.is_contracted { value } else { self.input.shown(value) }
     }
 
     fn act(&mut self, action: &'a Action) -> Result<(), Error> {

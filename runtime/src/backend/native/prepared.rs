@@ -73,7 +73,8 @@ impl<'a> PreparedProgram<'a> {
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
         let state = State::new(&program, arrays.clone(), params, most, threads)?;
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, &graph.team, params, inputs, limits);
+        let machine =
+            Machine::new(program, state, (&graph.team, graph.input), params, inputs, limits);
         Ok(PreparedProgram {
             team: &graph.team,
             graph: arrays,
