@@ -12,6 +12,7 @@ use crate::Error;
 use crate::backend::{Build, Device, Timings, open};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
 
 /// What the runs of a program did.
@@ -35,6 +36,8 @@ pub struct Execution {
     pub restarts: u32,
     /// Number of work-items of a launch, and of a workgroup.
     pub geometry: Option<(usize, usize)>,
+    /// Memory that the program used on the device, if the backend manages memory.
+    pub memory: Option<MemoryUse>,
     /// What the last repetition found, if it was checked.
     pub findings: Vec<Finding>,
     /// The rounds of the loops of every repetition, if they were recorded.
@@ -94,6 +97,7 @@ pub fn execute_with(
         (execution.launches, execution.rounds) = (ran.launches, ran.rounds);
         execution.findings = ran.findings;
     }
+    execution.memory = prepared.memory();
     let start = Instant::now();
     let arrays = prepared.arrays()?;
     if matches!(arrays, Cow::Owned(_)) {

@@ -40,6 +40,7 @@ pub mod execution;
 pub mod grid;
 pub mod input;
 pub mod limits;
+pub mod memory;
 pub mod params;
 pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]

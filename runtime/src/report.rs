@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::backend::DeviceName;
 use crate::input::Input;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
 
 /// The report of a run, as `igc run --json` prints it. Times are in seconds.
@@ -34,6 +35,9 @@ pub struct Report {
     /// Number of work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
+    /// Memory on the device, in bytes; absent for the interpreter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryUse>,
     /// Whether a calibration of the device decided the size of launches.
     pub calibrated: bool,
     /// The rounds of the loops of every repetition; absent unless they were recorded.

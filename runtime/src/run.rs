@@ -102,6 +102,7 @@ pub fn run(
         rounds: execution.rounds,
         restarts: execution.restarts,
         geometry: execution.geometry,
+        memory: execution.memory,
         calibrated: request.limits.is_calibrated() && execution.geometry.is_some(),
         steps: request.limits.record_steps.then_some(execution.steps),
         checks,

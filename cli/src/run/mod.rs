@@ -10,6 +10,7 @@ use std::time::Instant;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
+use igc_runtime::memory::{Bytes, MemoryUse};
 use igc_runtime::prints::Prints;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
@@ -140,6 +141,9 @@ fn text(report: &Report) -> String {
         line("transfer", format!("{to} to the device, {from} back"));
         line("state", format!("{} to initialise", time(seconds.initialise)));
     }
+    if let Some(memory) = &report.memory {
+        line("memory", memory_text(memory));
+    }
     let each = &seconds.compute_each;
     let spread = match each.len() {
         1 => String::new(),
@@ -161,6 +165,18 @@ fn text(report: &Report) -> String {
         line("check", format!("{}{took}", verdict_text(verdict)));
     }
     out
+}
+
+fn memory_text(memory: &MemoryUse) -> String {
+    let MemoryUse { graph, state, worklists, temporaries, total, peak } = *memory;
+    let [graph, state, worklists, temporaries, total] =
+        [graph, state, worklists, temporaries, total].map(Bytes);
+    let most =
+        if peak > memory.total { format!(", at most {}", Bytes(peak)) } else { String::new() };
+    format!(
+        "{total}{most}: {graph} for the graph, {state} for state, {worklists} for worklists, \
+         {temporaries} for temporaries"
+    )
 }
 
 fn verdict_text(verdict: &Verdict) -> String {

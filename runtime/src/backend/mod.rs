@@ -38,6 +38,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
 
 pub use reordered::open;
@@ -147,6 +148,10 @@ pub trait Prepared {
     /// Returns the number of work-items of the largest launch, and of its workgroups. `None` if the
     /// backend has no launches whose size matters. The size may change from run to run.
     fn geometry(&self) -> Option<(usize, usize)>;
+
+    /// Returns the memory that the program uses on the device, after the last run. `None` if the
+    /// backend does not manage memory.
+    fn memory(&self) -> Option<MemoryUse>;
 
     /// Runs the program once, from initial values. If a worklist is too small, the backend enlarges
     /// it and restarts the run.

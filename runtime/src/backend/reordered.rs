@@ -15,6 +15,7 @@ use super::{Build, Device, Prepared, Repetition, Resident};
 use crate::Error;
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::reordering::Reordering;
 
 /// Opens a device for a graph. If the graph has the key `order`, programs run on the reordered
@@ -87,6 +88,10 @@ impl Prepared for ReorderedProgram<'_> {
 
     fn geometry(&self) -> Option<(usize, usize)> {
         self.prepared.geometry()
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
+        self.prepared.memory()
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {

@@ -75,6 +75,8 @@ pub(crate) struct Core {
     in_flight: RefCell<Vec<Vec<u8>>>,
     /// The total size of all live buffers in bytes.
     pub(crate) allocated: Cell<u64>,
+    /// The largest total size of live buffers so far.
+    pub(crate) peak: Cell<u64>,
 }
 
 impl Session {
@@ -120,6 +122,7 @@ impl Session {
             trace: RefCell::default(),
             in_flight: RefCell::default(),
             allocated: Cell::new(0),
+            peak: Cell::new(0),
         };
         Ok(Session { core: Rc::new(core) })
     }
@@ -181,6 +184,16 @@ impl Session {
 
     pub(crate) fn core(&self) -> &Rc<Core> {
         &self.core
+    }
+
+    /// Returns the total size of all live buffers in bytes.
+    pub fn allocated(&self) -> u64 {
+        self.core.allocated.get()
+    }
+
+    /// Returns the largest total size of live buffers so far in bytes.
+    pub fn peak(&self) -> u64 {
+        self.core.peak.get()
     }
 
     /// Returns the number of calls made to the driver so far, by kind.

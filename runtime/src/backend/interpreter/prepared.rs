@@ -12,6 +12,7 @@ use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 
 /// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
 pub const MAX_ITEMS: u32 = 1 << 28;
@@ -89,6 +90,10 @@ impl Prepared for Interpretation<'_> {
     }
 
     fn geometry(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
         None
     }
 

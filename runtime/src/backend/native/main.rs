@@ -39,6 +39,8 @@ pub struct Machine<'a> {
     recorder: Option<Recorder<HostStmt>>,
     /// Whether the state has the arrays of a quotient graph.
     pub is_contracted: bool,
+    /// The size of the largest quotient graph so far, in bytes.
+    pub largest_quotient: u64,
 }
 
 /// How control leaves a statement.
@@ -71,6 +73,7 @@ impl<'a> Machine<'a> {
             rounds: 0,
             recorder: None,
             is_contracted: false,
+            largest_quotient: 0,
         }
     }
 
@@ -234,6 +237,7 @@ impl<'a> Machine<'a> {
             self.state.clear(id);
         }
         self.is_contracted = true;
+        self.largest_quotient = self.largest_quotient.max(self.state.graph().bytes());
         Ok(())
     }
 
