@@ -20,6 +20,8 @@ use crate::supersteps::StepRecord;
 pub struct Execution {
     /// The final content of every array of the program, in the order of the schedule's buffers.
     pub arrays: Vec<ArrayData>,
+    /// Time to open the device.
+    pub open: Duration,
     /// How the kernels were built.
     pub build: Build,
     /// Time to copy the graph to the device.
@@ -74,9 +76,14 @@ pub fn execute_with(
     device: &dyn Device,
     limits: &Limits,
 ) -> Result<Execution, Error> {
+    // The time of the reordering is not part of any phase here.
+    input.reordering()?;
+    let start = Instant::now();
     let resident = open(device, input)?;
+    let opened = start.elapsed();
     let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
     let mut execution = Execution {
+        open: opened,
         build: prepared.build(),
         transfer_in: prepared.transfer_time(),
         geometry: prepared.geometry(),

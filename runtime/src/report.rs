@@ -73,7 +73,10 @@ impl GraphSummary {
 pub struct Phases {
     /// Time that igc took to compile the program.
     pub compile: f64,
-    /// Time to load or generate the graph.
+    /// Time to load the drivers and to open the device.
+    pub open: f64,
+    /// Time to load or generate the graph. `igc run` does this while it opens the device and builds
+    /// the kernels.
     pub load: f64,
     /// Time to reorder the nodes of the graph; absent if the graph has no key `order`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -70,7 +70,7 @@ fn a_program_that_does_not_fit_is_refused_before_it_runs() {
     let run = |global_memory: u64, max_allocation: u64| {
         let mut device = info.clone();
         (device.global_memory, device.max_allocation) = (global_memory, max_allocation);
-        let (artefact, device) = (&program.compilation.artefact, OpenClDevice(device));
+        let (artefact, device) = (&program.compilation.artefact, OpenClDevice::new(device));
         execute(artefact, &input, &program.params(&[]), &device, &Limits::default())
     };
     // 10,000 nodes and 39,600 edges: 40,004 + 158,400 bytes, 40,000 for levels, and two buffers of

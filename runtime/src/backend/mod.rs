@@ -93,6 +93,16 @@ pub trait Device: Any {
     ///
     /// Returns an error if the driver cannot open the device.
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error>;
+
+    /// Starts what does not depend on a graph, for a program that will be prepared next: opens the
+    /// device and builds the kernels. The caller can load the graph meanwhile. If this fails,
+    /// nothing happens: [`Device::open`] and [`Resident::prepare`] then do this work, and return
+    /// the error. By default, nothing is started early.
+    ///
+    /// Returns the time that it took to open the device.
+    fn start_early(&self, _artefact: &Artefact, _limits: &Limits) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A graph on a device, where programs are prepared.

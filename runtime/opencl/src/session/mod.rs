@@ -54,6 +54,8 @@ pub struct SessionOptions {
 /// An open device.
 pub struct Session {
     core: Rc<Core>,
+    /// A program that was built early, with its source and its options.
+    early: RefCell<Option<(String, String, Program)>>,
 }
 
 /// The state that all objects of a session share.
@@ -124,7 +126,7 @@ impl Session {
             allocated: Cell::new(0),
             peak: Cell::new(0),
         };
-        Ok(Session { core: Rc::new(core) })
+        Ok(Session { core: Rc::new(core), early: RefCell::default() })
     }
 
     /// The properties of the device.
@@ -160,7 +162,20 @@ impl Session {
     /// Returns [`OpenClError::Build`] with the driver's log and the file to which the source was
     /// written.
     pub fn build(&self, source: &str, options: &str) -> Result<Program, OpenClError> {
-        Program::build(&self.core, source, options, true)
+        let is_wanted =
+            |early: &mut (String, String, Program)| early.0 == source && early.1 == options;
+        match self.early.borrow_mut().take_if(is_wanted) {
+            Some((_, _, program)) => Ok(program.early()),
+            None => Program::build(&self.core, source, options, true),
+        }
+    }
+
+    /// Builds a program that [`build`](Session::build) will probably be asked for. If the build
+    /// fails, nothing happens, and `build` tries again.
+    pub fn build_early(&self, source: &str, options: &str) {
+        let built = Program::build(&self.core, source, options, false).ok();
+        *self.early.borrow_mut() =
+            built.map(|program| (source.to_owned(), options.to_owned(), program));
     }
 
     /// Builds a program like [`build`](Session::build), but does not store the source if the build

@@ -74,7 +74,9 @@ impl<'a> PreparedProgram<'a> {
             let _running = limits.watch.start();
             machine.finish_build_of_fixed_ranges()?;
         }
-        let time = eager_build + lazy_build + start.elapsed();
+        let early = Some(&built.program).filter(|program| program.is_early());
+        let early_build = early.map_or(Duration::ZERO, |program| program.build_time());
+        let time = early_build + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.program.was_cached() };
         let (watch, calls, declared) = (&limits.watch, Calls::default(), artefact.declared);
         Ok(PreparedProgram { machine, session, watch, build, declared, calls })

@@ -45,15 +45,19 @@ impl<'a> ResidentGraph<'a> {
     ///
     /// Returns an error if the driver cannot open the device.
     pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
-        let session = Session::open(device)?;
-        Ok(ResidentGraph {
+        Ok(ResidentGraph::new(Session::open(device)?, input))
+    }
+
+    /// Takes an open device. An array of the graph is copied when a program first needs it.
+    pub(super) fn new(session: Session, input: &'a Input) -> ResidentGraph<'a> {
+        ResidentGraph {
             session,
             input,
             graph: RefCell::default(),
             weights: RefCell::default(),
             memory: RefCell::default(),
             constants: RefCell::default(),
-        })
+        }
     }
 
     /// Returns the open device.
