@@ -30,7 +30,8 @@ pub fn graph(command: &GraphCommand) -> Result<(), Failed> {
 }
 
 fn load(spec: &str) -> Result<Input, Failed> {
-    doing("loading the graph", || Input::load(spec)).or_else(|error| fail(Failed::Input, error))
+    let load = || Input::load(spec)?.into_device_order();
+    doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))
 }
 
 fn convert(spec: &str, output: &Path, to: Option<&str>) -> Result<(), Failed> {

@@ -5,7 +5,8 @@ use igc_runtime::graph::spec_text;
 
 /// The long help of an option that takes a graph.
 pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip or zstd), or a \
-generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE";
+generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE, \
+such as ,order=degree";
 
 /// Accepts a graph specification, also with the name of a file that is not UTF-8.
 pub fn graph_spec() -> impl TypedValueParser<Value = String> {

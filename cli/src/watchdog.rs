@@ -25,24 +25,51 @@ pub const BUILD_TIMEOUT: Duration = Duration::from_secs(600);
 const FIRST_REPORT: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(250);
 
-/// Starts a thread that ends the process if the device makes no progress for `timeout`, or if a
-/// build of kernels takes longer than `build_timeout`.
+/// Starts threads that end the process if the device makes no progress for `timeout`, or if a build
+/// of kernels takes longer than `build_timeout`.
+///
+/// # Errors
+///
+/// Returns an error if the system cannot start a thread.
+pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Result<(), Failed> {
+    guard_builds(watch, build_timeout)?;
+    guard_runs(watch, timeout)
+}
+
+/// Starts a thread that ends the process if a build of kernels takes longer than `timeout`.
 ///
 /// # Errors
 ///
 /// Returns an error if the system cannot start the thread.
-pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Result<(), Failed> {
+pub fn guard_builds(watch: &Watch, timeout: Duration) -> Result<(), Failed> {
     let watch = watch.clone();
-    let pause =
-        (timeout.min(build_timeout) / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
+    check_regularly(timeout, move || {
+        if watch.building_for().is_some_and(|time| time >= timeout) {
+            give_up(long_build(&watch, timeout));
+        }
+    })
+}
+
+/// Starts a thread that ends the process if the device makes no progress for `timeout`.
+///
+/// # Errors
+///
+/// Returns an error if the system cannot start the thread.
+pub fn guard_runs(watch: &Watch, timeout: Duration) -> Result<(), Failed> {
+    let watch = watch.clone();
+    check_regularly(timeout, move || {
+        if watch.silent_for().is_some_and(|silence| silence >= timeout) {
+            give_up(silence(&watch, timeout));
+        }
+    })
+}
+
+/// Starts a thread that calls `check` several times within `timeout`.
+fn check_regularly(timeout: Duration, check: impl Fn() + Send + 'static) -> Result<(), Failed> {
+    let pause = (timeout / 16).clamp(Duration::from_millis(10), Duration::from_secs(1));
     start(move || {
         loop {
-            if watch.silent_for().is_some_and(|silence| silence >= timeout) {
-                give_up(silence(&watch, timeout));
-            }
-            if watch.building_for().is_some_and(|time| time >= build_timeout) {
-                give_up(long_build(&watch, build_timeout));
-            }
+            check();
             std::thread::sleep(pause);
         }
     })

@@ -17,7 +17,7 @@ use crate::passes::{self, Settings};
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
 use crate::target::opencl;
 
 pub use crate::failure::Failure;
@@ -62,6 +62,9 @@ pub struct Artefact {
     pub kernels: String,
     /// The schedule: what the host does with the kernels.
     pub schedule: Schedule,
+    /// Number of arrays that the program declares. They come first among the arrays of the module;
+    /// the arrays that the compiler adds follow them.
+    pub declared: usize,
 }
 
 impl Compilation {
@@ -165,7 +168,17 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let interface = Interface::of(of_devices);
     let kernels = opencl::emit(of_devices, &interface, options);
     let schedule = schedule(of_devices, &interface, options);
-    let artefact = Artefact { module, parallel, kernels, schedule };
+    let is_array = |item: &&Item| {
+        matches!(
+            item.kind,
+            ItemKind::NodeProperty(_)
+                | ItemKind::EdgeProperty(_)
+                | ItemKind::Original(_)
+                | ItemKind::Global(_)
+        )
+    };
+    let declared = checked.program.items.iter().filter(is_array).count();
+    let artefact = Artefact { module, parallel, kernels, schedule, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 

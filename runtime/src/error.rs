@@ -5,6 +5,8 @@ use igc_compiler::diagnostics::visible;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
+use crate::memory::Bytes;
+
 /// The reason why a run has no result.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -69,6 +71,41 @@ pub enum Error {
         items: u32,
         /// The device's error.
         error: DeviceError,
+    },
+    /// The graph and the program's state do not fit into the memory of the device.
+    #[error(
+        "the program needs {needed} of memory on this graph, but {device} has {available}: {graph} for \
+         the graph, {state} for the program's state, and {worklists} for worklists\n\
+         help: use a smaller graph, or a device with more memory (`igc devices`)"
+    )]
+    Memory {
+        /// Name of the device.
+        device: String,
+        /// All memory that is needed before the run.
+        needed: Bytes,
+        /// The memory of the device.
+        available: Bytes,
+        /// The part for the graph.
+        graph: Bytes,
+        /// The part for the program's arrays.
+        state: Bytes,
+        /// The part for the worklists.
+        worklists: Bytes,
+    },
+    /// An array is larger than any that the device can allocate.
+    #[error(
+        "`{name}` needs {needed} of memory, but {device} allows arrays of at most {most}\n\
+         help: use a smaller graph, or another device (`igc devices`)"
+    )]
+    ArrayMemory {
+        /// Name of the device.
+        device: String,
+        /// Name of the array or worklist.
+        name: String,
+        /// Its size.
+        needed: Bytes,
+        /// The largest possible size.
+        most: Bytes,
     },
     /// The workgroups of the device cannot synchronise, which outlined loops require.
     #[error(
@@ -199,6 +236,8 @@ impl Error {
                 | Error::NoGridBarrier { .. }
                 | Error::NoLocks { .. }
                 | Error::LoopLimit { .. }
+                | Error::Memory { .. }
+                | Error::ArrayMemory { .. }
                 | Error::Device(_)
         )
     }
@@ -210,7 +249,9 @@ impl Error {
             | Error::WorkgroupSize { .. }
             | Error::NoGridBarrier { .. }
             | Error::NoLocks { .. }
-            | Error::LoopLimit { .. } => true,
+            | Error::LoopLimit { .. }
+            | Error::Memory { .. }
+            | Error::ArrayMemory { .. } => true,
             // This is memory for the graph and the program's state. `WorklistMemory` is different:
             // a program that pushes without end is wrong on any device.
             Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,

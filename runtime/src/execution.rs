@@ -9,9 +9,10 @@ use igc_compiler::interp::findings::Finding;
 use igc_compiler::ir::Value;
 
 use crate::Error;
-use crate::backend::{Build, Device, Timings};
+use crate::backend::{Build, Device, Timings, open};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
 
 /// What the runs of a program did.
@@ -19,6 +20,8 @@ use crate::supersteps::StepRecord;
 pub struct Execution {
     /// The final content of every array of the program, in the order of the schedule's buffers.
     pub arrays: Vec<ArrayData>,
+    /// Time to open the device.
+    pub open: Duration,
     /// How the kernels were built.
     pub build: Build,
     /// Time to copy the graph to the device.
@@ -35,6 +38,8 @@ pub struct Execution {
     pub restarts: u32,
     /// Number of work-items of a launch, and of a workgroup.
     pub geometry: Option<(usize, usize)>,
+    /// Memory that the program used on the device, if the backend manages memory.
+    pub memory: Option<MemoryUse>,
     /// What the last repetition found, if it was checked.
     pub findings: Vec<Finding>,
     /// The rounds of the loops of every repetition, if they were recorded.
@@ -71,9 +76,14 @@ pub fn execute_with(
     device: &dyn Device,
     limits: &Limits,
 ) -> Result<Execution, Error> {
-    let resident = device.open(input)?;
+    // The time of the reordering is not part of any phase here.
+    input.reordering()?;
+    let start = Instant::now();
+    let resident = open(device, input)?;
+    let opened = start.elapsed();
     let mut prepared = resident.prepare(artefact, params, inputs, limits)?;
     let mut execution = Execution {
+        open: opened,
         build: prepared.build(),
         transfer_in: prepared.transfer_time(),
         geometry: prepared.geometry(),
@@ -94,6 +104,7 @@ pub fn execute_with(
         (execution.launches, execution.rounds) = (ran.launches, ran.rounds);
         execution.findings = ran.findings;
     }
+    execution.memory = prepared.memory();
     let start = Instant::now();
     let arrays = prepared.arrays()?;
     if matches!(arrays, Cow::Owned(_)) {

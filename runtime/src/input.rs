@@ -7,25 +7,32 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::data::{GraphView, WeightsView};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{GraphArray, GraphRequirement};
+use igc_compiler::ir::{GraphArray, GraphRequirement, Value};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::reverse::reverse_edges;
-use igc_graph::{Graph, GraphSpec, Incoming, Weights};
+use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Weights};
 use igc_oracle::Adjacency;
 
 use crate::Error;
+use crate::reordering::Reordering;
 
 /// A loaded or generated graph, with its origin.
 #[derive(Clone)]
 pub struct Input {
     /// The specification that the user gave: a file or a generator.
     pub name: String,
-    /// The graph in memory.
+    /// The graph in memory, in the user's numbering.
     pub graph: Graph,
     /// Time to load or generate the graph.
     pub load_time: Duration,
+    /// The order of the nodes on devices, if it is not that of the user.
+    order: Option<NodeOrder>,
+    /// The graph in this order, after it was first needed.
+    reordering: OnceLock<Arc<Reordering>>,
+    /// The user's numbers of the nodes and edges, if this graph was reordered.
+    numbers: Option<Arc<Numbering>>,
     origin: Origin,
     requirements: Vec<String>,
     /// The index of the first incoming edge of each node, after it was first needed.
@@ -46,6 +53,8 @@ pub struct OracleGraph {
     /// Whether the oracle read the graph without the loader's help. The project's own binary format
     /// has no second reader.
     pub independent: bool,
+    /// Whether programs run on a graph with other numbers of nodes.
+    pub is_reordered: bool,
 }
 
 impl Input {
@@ -57,21 +66,87 @@ impl Input {
     /// keys does not exist, or if the graph is too large for 32-bit ids.
     pub fn load(spec: &str) -> Result<Input, Error> {
         let start = Instant::now();
-        let (graph, origin) = match GraphSpec::parse(spec)? {
-            GraphSpec::File { path, options } => {
-                (igc_graph::load_file(&path, &options)?, Origin::File(path, options))
+        let (graph, origin, order) = match GraphSpec::parse(spec)? {
+            GraphSpec::File { path, options, order } => {
+                (igc_graph::load_file(&path, &options)?, Origin::File(path, options), order)
             }
-            GraphSpec::Generator { name, size, keys } => {
+            GraphSpec::Generator { name, size, keys, order } => {
                 let drawn = draw(&name, &size, &keys)?;
                 // Checked before the nodes take memory.
                 igc_compiler::data::check_extent("nodes", drawn.nodes().into())?;
-                (drawn.build()?, Origin::Generator(Arc::new(drawn)))
+                (drawn.build()?, Origin::Generator(Arc::new(drawn)), order)
             }
         };
         check_extent(&graph)?;
-        let (name, load_time) = (spec.to_string(), start.elapsed());
-        let in_offsets = OnceLock::new();
-        Ok(Input { name, graph, load_time, origin, requirements: vec![], in_offsets })
+        Ok(Input {
+            name: spec.to_string(),
+            graph,
+            load_time: start.elapsed(),
+            order,
+            reordering: OnceLock::new(),
+            numbers: None,
+            origin,
+            requirements: vec![],
+            in_offsets: OnceLock::new(),
+        })
+    }
+
+    /// Returns the graph in the order that devices use, with the new numbers of its nodes and
+    /// edges, or `None` if that is the user's order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn reordering(&self) -> Result<Option<&Reordering>, Error> {
+        let Some(order) = self.order else { return Ok(None) };
+        if let Some(known) = self.reordering.get() {
+            return Ok(Some(known));
+        }
+        let start = Instant::now();
+        let (graph, numbering) = self.graph.reordered(order)?;
+        let numbering = Arc::new(numbering);
+        let input = Input {
+            name: self.name.clone(),
+            graph,
+            load_time: self.load_time,
+            order: None,
+            reordering: OnceLock::new(),
+            numbers: Some(Arc::clone(&numbering)),
+            origin: self.origin.clone(),
+            requirements: self.requirements.clone(),
+            in_offsets: OnceLock::new(),
+        };
+        let made = Reordering { input, numbering, time: start.elapsed() };
+        Ok(Some(self.reordering.get_or_init(|| Arc::new(made))))
+    }
+
+    /// Returns the graph as devices use it: [reordered](Self::reordering), or this graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn on_devices(&self) -> Result<&Input, Error> {
+        Ok(self.reordering()?.map_or(self, |reordering| &reordering.input))
+    }
+
+    /// Returns the graph [as devices use it](Self::on_devices), and forgets the user's order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory.
+    pub fn into_device_order(mut self) -> Result<Input, Error> {
+        self.reordering()?;
+        let reordering = self.reordering.take().and_then(Arc::into_inner);
+        Ok(reordering.map_or(self, |reordering| reordering.input))
+    }
+
+    /// Returns the user's number of a node or edge, and other values as they are.
+    pub fn shown(&self, value: Value) -> Value {
+        match (&self.numbers, value) {
+            (Some(numbers), Value::Node(node)) => Value::Node(numbers.old_node(node)),
+            (Some(numbers), Value::Edge(edge)) => Value::Edge(numbers.old_edge(edge)),
+            _ => value,
+        }
     }
 
     /// Changes the graph so that it fulfils a program's requirements: `undirected`, `simple`,
@@ -89,7 +164,7 @@ impl Input {
             return Err(Error::missing("requirement", unknown));
         }
         self.requirements = requirements.to_vec();
-        self.in_offsets = OnceLock::new();
+        (self.in_offsets, self.reordering) = (OnceLock::new(), OnceLock::new());
         if has("undirected") {
             self.graph = self.graph.undirected()?;
         }
@@ -168,9 +243,10 @@ impl Input {
     ///
     /// Returns an error if the oracle's reader rejects the file.
     pub fn for_oracle(&self) -> Result<OracleGraph, Error> {
-        let OracleGraph { mut graph, independent } = self.before_requirements()?;
+        let (mut graph, independent) = self.before_requirements()?;
+        let is_reordered = self.order.is_some();
         if !independent {
-            return Ok(OracleGraph { graph, independent });
+            return Ok(OracleGraph { graph, independent, is_reordered });
         }
         if self.requirements.iter().any(|r| r == "undirected") {
             graph = graph.undirected();
@@ -178,10 +254,11 @@ impl Input {
         if self.requirements.iter().any(|r| r == "simple") {
             graph = graph.simple();
         }
-        Ok(OracleGraph { graph, independent })
+        Ok(OracleGraph { graph, independent, is_reordered })
     }
 
-    fn before_requirements(&self) -> Result<OracleGraph, Error> {
+    /// Returns the oracle's graph, and whether it is independent of the loader.
+    fn before_requirements(&self) -> Result<(Adjacency, bool), Error> {
         match &self.origin {
             Origin::Generator(drawn) => {
                 // The oracle must number edges as the runtime does, because it sees properties of
@@ -191,13 +268,13 @@ impl Input {
                 let edges = edges.into_iter().map(|(u, v)| (u, v, weight_of(drawn, u, v)));
                 let graph = Adjacency::from_edges(drawn.nodes(), edges).map_err(oracle)?;
                 let graph = if drawn.is_simple() { graph.simple() } else { graph };
-                Ok(OracleGraph { graph, independent: true })
+                Ok((graph, true))
             }
             Origin::File(path, options) => self.reread(path, options),
         }
     }
 
-    fn reread(&self, path: &Path, options: &LoadOptions) -> Result<OracleGraph, Error> {
+    fn reread(&self, path: &Path, options: &LoadOptions) -> Result<(Adjacency, bool), Error> {
         let format = match options.format {
             Some(format) => format,
             None => igc_graph::recognise(path)?,
@@ -209,7 +286,7 @@ impl Input {
             && !options.symmetric
             && format != igc_graph::Format::Igc;
         if !known_to_oracle {
-            return Ok(OracleGraph { graph: self.edges_as_loaded()?, independent: false });
+            return Ok((self.edges_as_loaded()?, false));
         }
         let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
         let mut graph =
@@ -217,7 +294,7 @@ impl Input {
         if options.compact {
             graph = graph.without_isolated_nodes();
         }
-        Ok(OracleGraph { graph, independent: true })
+        Ok((graph, true))
     }
 
     fn edges_as_loaded(&self) -> Result<Adjacency, Error> {

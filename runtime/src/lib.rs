@@ -40,10 +40,12 @@ pub mod execution;
 pub mod grid;
 pub mod input;
 pub mod limits;
+pub mod memory;
 pub mod params;
 pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;
+pub mod reordering;
 pub mod report;
 pub mod run;
 pub mod source;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::backend::DeviceName;
 use crate::input::Input;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
 
 /// The report of a run, as `igc run --json` prints it. Times are in seconds.
@@ -34,6 +35,9 @@ pub struct Report {
     /// Number of work-items of a launch, and of a workgroup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub geometry: Option<(usize, usize)>,
+    /// Memory on the device, in bytes; absent for the interpreter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryUse>,
     /// Whether a calibration of the device decided the size of launches.
     pub calibrated: bool,
     /// The rounds of the loops of every repetition; absent unless they were recorded.
@@ -69,8 +73,14 @@ impl GraphSummary {
 pub struct Phases {
     /// Time that igc took to compile the program.
     pub compile: f64,
-    /// Time to load or generate the graph.
+    /// Time to load the drivers and to open the device.
+    pub open: f64,
+    /// Time to load or generate the graph. `igc run` does this while it opens the device and builds
+    /// the kernels.
     pub load: f64,
+    /// Time to reorder the nodes of the graph; absent if the graph has no key `order`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reorder: Option<f64>,
     /// Time that the driver took to build the kernels.
     pub build: f64,
     /// Whether the kernels came from a cache on disk.

@@ -33,6 +33,8 @@ pub struct Request {
     pub limits: Limits,
     /// Time that igc took to compile the program, for the report.
     pub compile_time: Duration,
+    /// Time that it took to find the device, and to open it early, for the report.
+    pub open_time: Duration,
 }
 
 /// The result of a run.
@@ -87,7 +89,9 @@ pub fn run(
         edges_per_second: f64::from(input.graph.edges()) / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
+            open: (request.open_time + execution.open).as_secs_f64(),
             load: input.load_time.as_secs_f64(),
+            reorder: input.reordering()?.map(|reordering| reordering.time.as_secs_f64()),
             build: execution.build.time.as_secs_f64(),
             build_cached: execution.build.was_cached,
             transfer_in: execution.transfer_in.as_secs_f64(),
@@ -101,6 +105,7 @@ pub fn run(
         rounds: execution.rounds,
         restarts: execution.restarts,
         geometry: execution.geometry,
+        memory: execution.memory,
         calibrated: request.limits.is_calibrated() && execution.geometry.is_some(),
         steps: request.limits.record_steps.then_some(execution.steps),
         checks,

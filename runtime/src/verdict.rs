@@ -32,7 +32,8 @@ pub fn judge(
 ///
 /// # Errors
 ///
-/// Returns an error if an oracle does not exist, or if the arguments do not fit it.
+/// Returns an error if an oracle does not exist, if the arguments do not fit it, or if it cannot
+/// judge runs on a reordered graph.
 pub fn judge_on(
     schedule: &Schedule,
     view: &OracleGraph,
@@ -42,6 +43,14 @@ pub fn judge_on(
     let mut verdicts = vec![];
     for check in &schedule.checks {
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
+        if view.is_reordered && oracle.depends_on_numbers() {
+            return Err(Error::Oracle(format!(
+                "the result that `{}` expects depends on the numbers of nodes, and the program has \
+                 run with others\n\
+                 help: remove the key `order` from the graph, or run the program without a check",
+                check.oracle
+            )));
+        }
         let shown = arguments(check, schedule, params, arrays)?;
         let reason = match oracle.run(&view.graph, &shown) {
             Ok(()) => None,

@@ -109,7 +109,7 @@ pub fn opencl() -> Vec<DeviceInfo> {
 
 /// Returns an OpenCL device as a device of tests.
 pub fn of_opencl(info: DeviceInfo) -> TestDevice {
-    TestDevice(Rc::new(OpenClDevice(info)))
+    TestDevice(Rc::new(OpenClDevice::new(info)))
 }
 
 /// Returns a device in its own dialect and in its least dialect. A device without dialects is

@@ -86,7 +86,8 @@ fn execute(
     let interface = Interface::of(&module);
     let kernels = emit(&module, &interface, &options);
     let schedule = schedule(&module, &interface, &options);
-    let artefact = Artefact { parallel: module.clone(), module, kernels, schedule };
+    let (parallel, declared) = (module.clone(), module.arrays.len());
+    let artefact = Artefact { parallel, module, kernels, schedule, declared };
     match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {

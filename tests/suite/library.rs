@@ -119,7 +119,7 @@ fn a_driver_that_refuses_a_kernel_is_quoted() {
     for device in device::opencl() {
         let (artefact, limits) = (&program.compilation.artefact, Limits::default());
         let params = program.params(&[]);
-        let run = execute(artefact, &input, &params, &OpenClDevice(device), &limits);
+        let run = execute(artefact, &input, &params, &OpenClDevice::new(device), &limits);
         let error = run.map(drop).unwrap_err();
         assert!(error.is_device() && !error.is_absence());
         let text = error.to_string();

@@ -39,12 +39,14 @@ pub fn table(comparison: &Comparison, device: &DeviceName) -> String {
         true => "first results checked",
         false => "results not checked",
     };
+    let reordered = comparison.reorder.map(|reorder| format!(", reordered in {}", time(reorder)));
     let mut out = format!(
-        "{program}{} on {}: {nodes} nodes, {edges} edges\n\
+        "{program}{} on {}: {nodes} nodes, {edges} edges{}\n\
          {} ({}), {}\n\
          {} timed after {} of warm-up, {checked}\n\n",
         params.concat(),
         graph.name,
+        reordered.unwrap_or_default(),
         device.name,
         device.driver,
         device.dialect,

@@ -21,7 +21,7 @@ pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
     let source = source::read_program(path)?;
     let compilation = source::build(&source, &Options::default())?;
     let requirements = &compilation.artefact.schedule.graph.requirements;
-    let load = || Input::load(spec)?.require(requirements);
+    let load = || Input::load(spec)?.require(requirements)?.into_device_order();
     let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
     let (_, lowered) = &compilation.stages[0];
     let workloads = doing("counting accesses", || count(lowered, &input.graph));

@@ -1,6 +1,7 @@
 //! `igc run`: compiles a program, runs it on a graph, and prints a report.
 
 mod findings;
+mod loading;
 mod outputs;
 mod steps;
 
@@ -8,8 +9,8 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use igc_runtime::devices;
-use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
+use igc_runtime::memory::{Bytes, MemoryUse};
 use igc_runtime::prints::Prints;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;
@@ -24,6 +25,7 @@ use crate::message;
 use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time};
 use crate::source;
 use crate::watchdog;
+use loading::Loading;
 use outputs::is_stdout;
 use steps::Steps;
 
@@ -55,30 +57,33 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         not_written(path, igc_output::check(path))?;
     }
     outputs::check(&arguments.output, &artefact.schedule)?;
-    // Open the device first: if it is missing, loading a large graph would be a waste of time.
+    let loading = Loading::start(&arguments.graph, &artefact.schedule.graph.requirements);
+    let start = Instant::now();
     let device = device.map_or_else(select, Ok)?;
+    let mut open_time = start.elapsed();
     // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
-    let requirements = &artefact.schedule.graph.requirements;
-    let load = || Input::load(&arguments.graph)?.require(requirements);
-    let input = doing("loading the graph", load).or_else(fail_with)?;
+    let limits = Limits {
+        record_steps: steps.is_some(),
+        watched: checked.as_ref().map(|(_, watched)| watched.clone()),
+        prints: Prints::to(message::print),
+        ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
+    };
+    watchdog::guard_builds(&limits.watch, arguments.limits.build_timeout())?;
+    open_time += device.start_early(artefact, &limits);
+    let input = loading.finish()?;
+    let elements = u64::from(input.graph.nodes()) + u64::from(input.graph.edges());
+    watchdog::guard_runs(&limits.watch, arguments.limits.timeout_for(elements))?;
+    watchdog::report_progress(&limits.watch)?;
     let request = Request {
         params: arguments.param.clone(),
         inputs: arguments.policy.data(),
         check: arguments.check,
-        limits: Limits {
-            record_steps: steps.is_some(),
-            watched: checked.as_ref().map(|(_, watched)| watched.clone()),
-            prints: Prints::to(message::print),
-            ..limits_on(&device.name(), &arguments.limits, arguments.repeat)
-        },
+        limits,
         compile_time,
+        open_time,
     };
-    let elements = u64::from(input.graph.nodes()) + u64::from(input.graph.edges());
-    let timeout = arguments.limits.timeout_for(elements);
-    watchdog::guard(&request.limits.watch, timeout, arguments.limits.build_timeout())?;
-    watchdog::report_progress(&request.limits.watch)?;
     let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
     let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {
@@ -129,13 +134,20 @@ fn text(report: &Report) -> String {
         line("launches", format!("{global} work-items in workgroups of {local}{how}"));
     }
     line("compile", time(seconds.compile));
+    line("open", time(seconds.open));
     line("load", time(seconds.load));
+    if let Some(reorder) = seconds.reorder {
+        line("reorder", time(reorder));
+    }
     if report.geometry.is_some() {
         let cached = if seconds.build_cached { " (from the cache)" } else { "" };
         line("build", format!("{}{cached}", time(seconds.build)));
         let (to, from) = (time(seconds.transfer_in), time(seconds.transfer_out));
         line("transfer", format!("{to} to the device, {from} back"));
         line("state", format!("{} to initialise", time(seconds.initialise)));
+    }
+    if let Some(memory) = &report.memory {
+        line("memory", memory_text(memory));
     }
     let each = &seconds.compute_each;
     let spread = match each.len() {
@@ -158,6 +170,18 @@ fn text(report: &Report) -> String {
         line("check", format!("{}{took}", verdict_text(verdict)));
     }
     out
+}
+
+fn memory_text(memory: &MemoryUse) -> String {
+    let MemoryUse { graph, state, worklists, temporaries, total, peak } = *memory;
+    let [graph, state, worklists, temporaries, total] =
+        [graph, state, worklists, temporaries, total].map(Bytes);
+    let most =
+        if peak > memory.total { format!(", at most {}", Bytes(peak)) } else { String::new() };
+    format!(
+        "{total}{most}: {graph} for the graph, {state} for state, {worklists} for worklists, \
+         {temporaries} for temporaries"
+    )
 }
 
 fn verdict_text(verdict: &Verdict) -> String {

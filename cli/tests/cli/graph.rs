@@ -35,6 +35,34 @@ fn graphs_go_round_through_every_format() {
 }
 
 #[test]
+fn reordered_graphs_are_written_with_their_new_numbers() {
+    let folder = Folder::new();
+    let [given, ordered] = ["given.el", "ordered.el"].map(|name| folder.path(name));
+    std::fs::write(&given, "0 1\n1 2\n2 3\n2 4\n").unwrap();
+    igc(&["graph", "convert", &format!("{given},order=degree"), &ordered]).ok();
+    let text = std::fs::read_to_string(&ordered).unwrap();
+    let edges: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(edges, ["0 3", "0 4", "1 0", "2 1"], "{text}");
+    let message = igc(&["graph", "info", &format!("{given},order=rcm")]).stderr;
+    assert!(message.contains("it must be `degree` or `bfs`"), "{message}");
+}
+
+#[test]
+fn outputs_do_not_depend_on_the_order_of_nodes() {
+    let folder = Folder::new();
+    let written = |spec: &str| {
+        let file = folder.path("levels.txt");
+        let run = ["run", &bfs(), "--graph", spec, "-p", "source=77", "--check", "-O", &file];
+        let report = igc(&run).ok();
+        assert_eq!(report.contains("\nreorder "), spec.contains("order"), "{report}");
+        std::fs::read_to_string(file).unwrap()
+    };
+    let levels = written("road:500");
+    assert_eq!(written("road:500,order=bfs"), levels);
+    assert_eq!(written("road:500,order=degree"), levels);
+}
+
+#[test]
 fn a_graph_is_described() {
     let facts = facts("star:10");
     assert_eq!((&facts["nodes"], &facts["isolated_nodes"]), (&10.into(), &0.into()));

@@ -27,6 +27,22 @@ impl Inputs {
         self.worklists.push((name.to_owned(), items.into()));
     }
 
+    /// Returns the inputs with other values: `array` gets the name and the values of each property,
+    /// and `item` gets each item of each worklist.
+    pub fn map(
+        &self,
+        array: impl Fn(&str, &ArrayData) -> ArrayData,
+        item: impl Fn(u32) -> u32,
+    ) -> Inputs {
+        let arrays = self.arrays.iter();
+        let arrays = arrays.map(|(name, values)| (name.clone(), Arc::new(array(name, values))));
+        let worklists = self
+            .worklists
+            .iter()
+            .map(|(name, items)| (name.clone(), items.iter().map(|found| item(*found)).collect()));
+        Inputs { arrays: arrays.collect(), worklists: worklists.collect() }
+    }
+
     /// Returns the values of a property with `length` elements of a type.
     ///
     /// # Errors

@@ -53,6 +53,19 @@ pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayD
         }
         Ok(data)
     };
+    // Most conversions of most graphs cannot fail.
+    match (weights, array.ty) {
+        (Some(WeightsView::U32(w)), Type::U32) => return Ok(ArrayData::U32(w.to_vec())),
+        (Some(WeightsView::U32(w)), Type::U64) => {
+            return Ok(ArrayData::U64(w.iter().map(|weight| u64::from(*weight)).collect()));
+        }
+        (Some(WeightsView::U32(w)), Type::F32) => {
+            return Ok(ArrayData::F32(w.iter().map(|weight| *weight as f32).collect()));
+        }
+        (Some(WeightsView::I64(w)), Type::I64) => return Ok(ArrayData::I64(w.to_vec())),
+        (Some(WeightsView::F64(w)), Type::F64) => return Ok(ArrayData::F64(w.to_vec())),
+        _ => {}
+    }
     match weights {
         Some(WeightsView::U32(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
         Some(WeightsView::I64(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),

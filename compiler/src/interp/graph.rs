@@ -53,6 +53,11 @@ impl<'a> Graph<'a> {
         self.derive();
     }
 
+    /// Returns whether the graph is a quotient.
+    pub(super) fn is_quotient(&self) -> bool {
+        matches!(self.offsets, Cow::Owned(_))
+    }
+
     fn derive(&mut self) {
         let used = |array| self.used.contains(&array);
         let (in_sources, in_targets) = (used(GraphArray::InSources), used(GraphArray::InTargets));

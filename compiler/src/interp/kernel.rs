@@ -81,9 +81,15 @@ impl<'a> Machine<'a> {
 
     /// Prints a line.
     pub(super) fn print(&mut self, parts: &'a [PrintPart]) -> Result<(), Stop> {
-        let line = print::line(parts, |value| self.unwatched(value))?;
+        let line =
+            print::line(parts, |value| self.unwatched(value).map(|value| self.shown(value)))?;
         self.observer.printed(&line);
         Ok(())
+    }
+
+    /// Returns a value as the user sees it.
+    pub(super) fn shown(&self, value: Value) -> Value {
+        if self.graph.is_quotient() { value } else { self.observer.shown(value) }
     }
 
     pub(super) fn store(&mut self, place: &'a Place, value: &'a Expr) -> Result<(), Stop> {

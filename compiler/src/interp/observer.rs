@@ -1,5 +1,7 @@
 //! What a run tells its caller while it runs.
 
+use crate::ir::Value;
+
 /// Receives events of a run.
 pub trait Observer {
     /// A kernel is about to be launched. A caller can use this to limit the time between two
@@ -8,6 +10,13 @@ pub trait Observer {
 
     /// The program prints a line.
     fn printed(&self, _line: &str) {}
+
+    /// Returns a value as the user sees it. A caller whose graph has other numbers of nodes or edges
+    /// than the user's translates them here. It is not called for the nodes and edges of a quotient
+    /// graph.
+    fn shown(&self, value: Value) -> Value {
+        value
+    }
 }
 
 /// Ignores all events.

@@ -142,12 +142,13 @@ impl<'a> Machine<'a> {
         let (kernel, module) = (self.kernel_name(&self.item), self.module);
         let array = &module.arrays[reached.place.array.index()];
         let length = self.shapes[reached.place.array.index()].length;
+        let row = match array.extent {
+            Extent::One => None,
+            Extent::Nodes | Extent::Original => Some(self.shown(Value::Node(reached.row))),
+            Extent::Edges => Some(self.shown(Value::Edge(reached.row))),
+        };
         let describe = || {
-            let row = if array.extent == Extent::One {
-                String::new()
-            } else {
-                format!("[{}]", reached.row)
-            };
+            let row = row.map_or(String::new(), |row| format!("[{}]", row.to_bits()));
             let element = array.length.as_ref().map(|_| format!("[{}]", reached.element));
             (kernel, format!("{}{row}{}", array.name, element.unwrap_or_default()))
         };

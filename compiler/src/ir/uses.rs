@@ -1,10 +1,10 @@
-//! Determines what a kernel or an outlined loop accesses. This determines its arguments, and the
-//! worklists whose buffers a launch swaps.
+//! Determines what a kernel, an outlined loop or a module accesses. This determines their arguments,
+//! the worklists whose buffers a launch swaps, and the memory that a run needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::outlined::{walk_outlined, walk_outlined_exprs};
-use super::visit::{walk_exprs, walk_host_exprs, walk_stmts};
+use super::visit::{walk_exprs, walk_host, walk_host_exprs, walk_stmts};
 use super::*;
 
 /// The data that a kernel accesses, each kind in the order of declaration.
@@ -115,6 +115,28 @@ pub fn graph_reads(module: &Module) -> BTreeSet<GraphArray> {
         }
     });
     reads
+}
+
+/// Returns the arrays that a run of the module may change.
+pub fn written_arrays(module: &Module) -> BTreeSet<ArrayId> {
+    let mut memory = Uses::default();
+    for kernel in &module.kernels {
+        memory.join(uses(module, kernel));
+    }
+    for outlined in &module.outlined {
+        memory.join(outlined_uses(module, &outlined.body).memory);
+    }
+    let mut of_main = OutlinedUses::default();
+    let mut is_contracted = false;
+    walk_host(&module.main.body, &mut |stmt| match stmt {
+        HostStmt::Act(action) => of_main.action(module, action),
+        HostStmt::Contract(_) => is_contracted = true,
+        _ => {}
+    });
+    memory.join(of_main.memory);
+    let written = memory.arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id));
+    let every = (0u32..).map(ArrayId).take(if is_contracted { module.arrays.len() } else { 0 });
+    written.chain(every).collect()
 }
 
 impl OutlinedUses {

@@ -33,7 +33,7 @@ pub fn check(bytes: u64) -> Result<(), Problem> {
 
 /// Returns the number of bytes that the system can provide to this process, if it reports one: the
 /// available memory of the machine or of the control group, whichever is less.
-fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     let machine = meminfo_available(&std::fs::read_to_string("/proc/meminfo").ok()?)?;
     Some(group_available().map_or(machine, |group| group.min(machine)))
 }

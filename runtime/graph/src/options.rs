@@ -64,7 +64,8 @@ pub struct LoadOptions {
     pub symmetric: bool,
 }
 
-const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`";
+const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` \
+     and `order`";
 
 impl LoadOptions {
     /// Sets one key. `value` is empty if the user gave no value.

@@ -7,6 +7,8 @@
 //! [`GraphSpec::Generator`] holds them as written. The value of a generator's key `from` is itself a
 //! specification, which may have keys. It therefore extends to the end of the text.
 //!
+//! The key `order` is the same for files and generators: see [`NodeOrder`].
+//!
 //! A specification is UTF-8 text, also if the name of the file is not. Bytes of the name that are
 //! not UTF-8 are written as `\xff` ([`spec_text`]). A file whose name contains these four
 //! characters takes precedence.
@@ -19,6 +21,10 @@ use std::path::{Path, PathBuf};
 use crate::error::{GraphError, Problem};
 use crate::input::check_is_file;
 use crate::options::LoadOptions;
+use crate::order::NodeOrder;
+
+/// The key of files and generators that reorders the nodes.
+const ORDER: &str = "order";
 
 /// A graph as a user specifies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +35,8 @@ pub enum GraphSpec {
         path: PathBuf,
         /// The options for reading the file.
         options: LoadOptions,
+        /// The order of the nodes on the device, if it is not that of the file.
+        order: Option<NodeOrder>,
     },
     /// A generator.
     Generator {
@@ -38,6 +46,8 @@ pub enum GraphSpec {
         size: String,
         /// Keys and values as written. A key without a value has an empty value.
         keys: Vec<(String, String)>,
+        /// The order of the nodes on the device, if it is not that of the generator.
+        order: Option<NodeOrder>,
     },
 }
 
@@ -67,11 +77,14 @@ impl GraphSpec {
             let decoded = decoded(&text[..end]);
             let found = [literal, &*decoded].into_iter().find(|path| is_file(path));
             if let Some(path) = found {
-                let mut options = LoadOptions::default();
+                let (mut options, mut order) = (LoadOptions::default(), None);
                 for (key, value) in keys(&text[end..]) {
-                    options.set(key, value)?;
+                    match key {
+                        ORDER => order = Some(value.parse()?),
+                        _ => options.set(key, value)?,
+                    }
                 }
-                return Ok(Self::File { path: path.into(), options });
+                return Ok(Self::File { path: path.into(), options, order });
             }
         }
         let head_end = text.find(',').unwrap_or(text.len());
@@ -82,9 +95,11 @@ impl GraphSpec {
                     Some((rest, from)) => (rest, Some(("from", from))),
                     None => (rest, None),
                 };
-                let keys = keys(rest).chain(from);
+                let orders = keys(rest).filter(|(key, _)| *key == ORDER);
+                let order = orders.map(|(_, value)| value.parse()).last().transpose()?;
+                let keys = keys(rest).filter(|(key, _)| *key != ORDER).chain(from);
                 let keys = keys.map(|(key, value)| (key.into(), value.into())).collect();
-                Ok(Self::Generator { name: name.into(), size: size.into(), keys })
+                Ok(Self::Generator { name: name.into(), size: size.into(), keys, order })
             }
             _ => Err(Problem::NoSuchGraph),
         }
@@ -176,12 +191,28 @@ mod tests {
             drop_loops: true,
             ..LoadOptions::default()
         };
-        assert_eq!(spec, GraphSpec::File { path: "a/b.gr".into(), options });
+        assert_eq!(spec, GraphSpec::File { path: "a/b.gr".into(), options, order: None });
+    }
+
+    #[test]
+    fn files_and_generators_have_an_order() {
+        let order = |text| match parse(text, &["g"]) {
+            Ok(GraphSpec::File { order, .. }) => order,
+            Ok(GraphSpec::Generator { order, keys, .. }) if keys.len() < 2 => order,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(order("g,order=bfs,compact"), Some(NodeOrder::BreadthFirst));
+        assert_eq!(order("rmat:20,seed=7,order=degree"), Some(NodeOrder::Degree));
+        assert_eq!(order("degrees:same,order=degree,from=g,order=bfs"), Some(NodeOrder::Degree));
+        for text in ["g", "rmat:20", "degrees:same,from=g,order=bfs"] {
+            assert_eq!(order(text), None, "{text}");
+        }
     }
 
     #[test]
     fn a_path_may_hold_commas_and_colons() {
-        let file = |path: &str, options| GraphSpec::File { path: path.into(), options };
+        let file =
+            |path: &str, options| GraphSpec::File { path: path.into(), options, order: None };
         let plain = LoadOptions::default();
         assert_eq!(parse("a,b.el", &["a,b.el", "a"]).unwrap(), file("a,b.el", plain.clone()));
         let sparse = LoadOptions { sparse: true, ..plain.clone() };
@@ -209,7 +240,7 @@ mod tests {
         let spec = parse("rmat:20,seed=7,weights", &[]).unwrap();
         let keys = vec![("seed".into(), "7".into()), ("weights".into(), String::new())];
         let (name, size) = ("rmat".into(), "20".into());
-        assert_eq!(spec, GraphSpec::Generator { name, size, keys });
+        assert_eq!(spec, GraphSpec::Generator { name, size, keys, order: None });
     }
 
     #[test]
@@ -218,7 +249,7 @@ mod tests {
         let keys = [("seed", "7"), ("from", "a,b.gr,loops=drop,from=c")];
         let keys = keys.map(|(key, value)| (key.into(), value.into())).into();
         let (name, size) = ("degrees".into(), "same".into());
-        assert_eq!(spec, GraphSpec::Generator { name, size, keys });
+        assert_eq!(spec, GraphSpec::Generator { name, size, keys, order: None });
     }
 
     #[test]
@@ -231,9 +262,11 @@ mod tests {
     #[test]
     fn wrong_keys_say_what_is_right() {
         let message = |text| parse(text, &["g"]).unwrap_err().to_string();
-        insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse` and `symmetric`");
+        insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` and `order`");
         insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
         insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
         insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
+        insta::assert_snapshot!(message("g,order=rcm"), @"`rcm` is not a valid value for the key `order`: it must be `degree` or `bfs`");
+        insta::assert_snapshot!(message("rmat:3,order"), @"`` is not a valid value for the key `order`: it must be `degree` or `bfs`");
     }
 }

@@ -35,6 +35,11 @@ pub struct GraphArrays<'g> {
 }
 
 impl GraphArrays<'_> {
+    /// Returns the size of all arrays in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.lists().map(|list| size_of_val(list) as u64).sum()
+    }
+
     /// Returns an array.
     pub fn get(&self, array: GraphArray) -> &[u32] {
         match array {
@@ -49,7 +54,7 @@ impl GraphArrays<'_> {
         }
     }
 
-    /// Returns all arrays, in the order of [`Task::graph`].
+    /// Returns all arrays, in the order of [`GraphArray::ALL`].
     fn lists(&self) -> impl Iterator<Item = &[u32]> {
         GraphArray::ALL.iter().map(|array| self.get(*array))
     }
@@ -144,6 +149,21 @@ impl<'g> State<'g> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the size of an array in bytes.
+    pub fn array_bytes(&self, array: ArrayId) -> u64 {
+        self.arrays[array.index()].length() as u64
+    }
+
+    /// Returns the size of the memory of worklists into which items were written, in bytes.
+    pub fn worklist_bytes(&self) -> u64 {
+        self.worklists.iter().map(Worklist::bytes).sum()
+    }
+
+    /// Returns the size of the memory of all threads in bytes.
+    pub fn thread_bytes(&self) -> u64 {
+        self.threads.iter().map(ThreadState::bytes).sum()
     }
 
     /// Returns the arrays of the graph.

@@ -27,6 +27,12 @@ impl ThreadState {
         })
     }
 
+    /// Returns the size of the memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        let items = self.items.iter().map(|items| items.length() as u64).sum::<u64>();
+        items + size_of_val(&self.reductions[..]) as u64
+    }
+
     /// Returns the push buffers, all of them empty.
     pub fn push_buffers(&mut self, worklists: &[Worklist]) -> *mut PushBuffer {
         self.pushes.clear();

@@ -30,6 +30,8 @@ pub struct Worklist {
     most: u32,
     /// Number of words of an item.
     words: usize,
+    /// The largest number of items so far of each buffer, the front buffer first.
+    used: [u64; 2],
 }
 
 impl Worklist {
@@ -38,7 +40,14 @@ impl Worklist {
         let words = declared.ty.size() / size_of::<u32>();
         let buffer = || Memory::reserve(&declared.name, most as usize * declared.ty.size());
         let (front, back) = (buffer()?, buffer()?);
-        Ok(Worklist { front, back, front_size: 0, pushed: AtomicU64::new(0), most, words })
+        let (pushed, used) = (AtomicU64::new(0), [0; 2]);
+        Ok(Worklist { front, back, front_size: 0, pushed, most, words, used })
+    }
+
+    /// Returns the size of the memory into which items were written, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let items = self.used[0] + self.used[1].max(self.waiting().into());
+        items * (self.words * size_of::<u32>()) as u64
     }
 
     /// Returns the number of words of an item.
@@ -53,6 +62,7 @@ impl Worklist {
 
     /// Empties both buffers.
     pub fn clear(&mut self) {
+        self.used[1] = self.used[1].max(self.waiting().into());
         self.front_size = 0;
         *self.pushed.get_mut() = 0;
     }
@@ -61,6 +71,7 @@ impl Worklist {
     pub fn swap_buffers(&mut self) {
         std::mem::swap(&mut self.front, &mut self.back);
         self.front_size = self.waiting().into();
+        self.used = [self.used[1].max(self.front_size), self.used[0]];
         *self.pushed.get_mut() = 0;
     }
 

@@ -23,6 +23,7 @@ pub mod native;
 pub mod opencl;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod recorder;
+mod reordered;
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -37,7 +38,10 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::supersteps::StepRecord;
+
+pub use reordered::open;
 
 /// A way to run programs, with the devices that it works on.
 pub trait Backend: Sync {
@@ -82,13 +86,23 @@ pub trait Device: Any {
         Executed::OpenCl
     }
 
-    /// Opens the device for a graph. The backend may copy the graph now, or when a program needs
-    /// it.
+    /// Opens the device for a graph, whose order of nodes is that of the device: call [`open`]
+    /// instead. The backend may copy the graph now, or when a program needs it.
     ///
     /// # Errors
     ///
     /// Returns an error if the driver cannot open the device.
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error>;
+
+    /// Starts what does not depend on a graph, for a program that will be prepared next: opens the
+    /// device and builds the kernels. The caller can load the graph meanwhile. If this fails,
+    /// nothing happens: [`Device::open`] and [`Resident::prepare`] then do this work, and return
+    /// the error. By default, nothing is started early.
+    ///
+    /// Returns the time that it took to open the device.
+    fn start_early(&self, _artefact: &Artefact, _limits: &Limits) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// A graph on a device, where programs are prepared.
@@ -144,6 +158,10 @@ pub trait Prepared {
     /// Returns the number of work-items of the largest launch, and of its workgroups. `None` if the
     /// backend has no launches whose size matters. The size may change from run to run.
     fn geometry(&self) -> Option<(usize, usize)>;
+
+    /// Returns the memory that the program uses on the device, after the last run. `None` if the
+    /// backend does not manage memory.
+    fn memory(&self) -> Option<MemoryUse>;
 
     /// Runs the program once, from initial values. If a worklist is too small, the backend enlarges
     /// it and restarts the run.

@@ -65,7 +65,7 @@ fn assert_same_results(application: &Application, executable: &Path, graphs: &[S
         for info in device::opencl() {
             let context = format!("{} on {path} and {}", application.program.name(), info.name);
             let mut expected = Expected::new(application, &input, &params);
-            let on_device = OpenClDevice(info.clone());
+            let on_device = OpenClDevice::new(info.clone());
             let run = execute(artefact, &input, &params, &on_device, &Limits::default());
             let mut command = command(executable, Path::new(path), &info, &outputs);
             let mut arrays = match run {

@@ -13,10 +13,8 @@ use crate::assemble::{Assembler, EdgeChunk};
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 use crate::memory::{self, zeros};
+use crate::rows::split_rows;
 use crate::threads;
-
-/// Number of rows per task.
-const ROWS: usize = 1 << 13;
 
 impl Drawn {
     /// Builds the graph. Its rows are sorted by target. If it [is simple](Drawn::is_simple),
@@ -109,22 +107,4 @@ fn keep_unique(graph: &mut Graph, unique: &[u32]) {
     }
     graph.targets.truncate(end);
     graph.targets.shrink_to_fit();
-}
-
-/// Splits the rows into parts for parallel work. Each part has its first node, the offsets of its
-/// rows, and its slice of `edges`.
-fn split_rows<'a>(
-    offsets: &'a [u32],
-    mut edges: &'a mut [u32],
-) -> Vec<(u32, &'a [u32], &'a mut [u32])> {
-    let nodes = offsets.len() - 1;
-    let mut parts = Vec::with_capacity(nodes.div_ceil(ROWS));
-    for first in (0..nodes).step_by(ROWS) {
-        let offsets = &offsets[first..=(first + ROWS).min(nodes)];
-        let size = (offsets[offsets.len() - 1] - offsets[0]) as usize;
-        let (part, rest) = mem::take(&mut edges).split_at_mut(size);
-        edges = rest;
-        parts.push((first as u32, offsets, part));
-    }
-    parts
 }

@@ -7,6 +7,8 @@ use super::weight::WeightRule;
 
 /// The key that every generator accepts.
 pub(super) const WEIGHTS: &str = "weights";
+/// The key that every specification accepts. The parser of specifications reads it.
+const ORDER: &str = "order";
 
 /// The parts of a specification `NAME:SIZE,KEY=VALUE,…`, with typed access.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +30,7 @@ impl<'a> Parameters<'a> {
         for (position, (key, _)) in keys.iter().enumerate() {
             if key != WEIGHTS && !known.contains(&key.as_str()) {
                 let mut names = known.to_vec();
-                names.push(WEIGHTS);
+                names.extend([WEIGHTS, ORDER]);
                 let known = names.join(", ");
                 return Err(GenerateError::UnknownKey { generator, key: key.clone(), known });
             }

@@ -12,7 +12,7 @@ use crate::spec::GraphSpec;
 /// Draws the graph of `NAME:SIZE,KEY=VALUE,…`.
 pub(super) fn try_spec(spec: &str) -> Result<Drawn, GenerateError> {
     match GraphSpec::parse(spec).unwrap() {
-        GraphSpec::Generator { name, size, keys } => draw(&name, &size, &keys),
+        GraphSpec::Generator { name, size, keys, .. } => draw(&name, &size, &keys),
         GraphSpec::File { .. } => panic!("{spec} is a file"),
     }
 }

@@ -127,6 +127,7 @@ pub fn compare_on(
     Ok(Comparison {
         program: compiled.map_or(String::new(), |artefact| artefact.schedule.program.clone()),
         graph: GraphSummary::of(testbed.input()),
+        reorder: testbed.input().reordering()?.map(|made| made.time.as_secs_f64()),
         params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
         warmup: settings.warmup,
         repeat: settings.repeat,

@@ -17,6 +17,9 @@ pub struct Comparison {
     pub program: String,
     /// The graph.
     pub graph: GraphSummary,
+    /// Time to reorder the nodes of the graph; absent if the graph has no key `order`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reorder: Option<f64>,
     /// The parameters by name, with their values.
     pub params: Vec<(String, String)>,
     /// Number of runs of each configuration before its runs were timed.

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use igc_runtime::Error;
-use igc_runtime::backend::{Device, Resident};
+use igc_runtime::backend::{self, Device, Resident};
 use igc_runtime::input::{Input, OracleGraph};
 
 use super::judge::Accepted;
@@ -24,7 +24,7 @@ impl<'a> Testbed<'a> {
     ///
     /// Returns an error if the driver cannot open the device.
     pub fn open(device: &dyn Device, input: &'a Input) -> Result<Testbed<'a>, Error> {
-        let resident = device.open(input)?;
+        let resident = backend::open(device, input)?;
         Ok(Testbed { input, resident, oracles: OnceCell::new(), accepted: Accepted::default() })
     }
 

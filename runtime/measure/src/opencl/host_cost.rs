@@ -121,7 +121,11 @@ pub fn time_host_cost(
     runs: u32,
 ) -> Result<HostCost, Error> {
     let params = params::bind(&artefact.schedule.params, params)?;
-    let resident = ResidentGraph::open(device, input)?;
+    let params = match input.reordering()? {
+        Some(reordering) => reordering.values(&params),
+        None => params,
+    };
+    let resident = ResidentGraph::open(device, input.on_devices()?)?;
     let mut prepared =
         PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), limits)?;
     // This run enlarges the worklists and sets the arguments that never change.

@@ -280,6 +280,7 @@ mod tests {
             line(&Message::Compared(Box::new(Comparison {
                 program: program.into(),
                 graph: graph.clone(),
+                reorder: None,
                 params: vec![],
                 warmup: 0,
                 repeat: 1,

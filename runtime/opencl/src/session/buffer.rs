@@ -77,6 +77,7 @@ impl Buffer {
         };
         check(code, "clCreateBuffer", || format!("allocating {bytes} bytes"))?;
         core.allocated.set(allocated + bytes as u64);
+        core.peak.set(core.peak.get().max(core.allocated.get()));
         let handle = Rc::new(Handle::new(raw, clReleaseMemObject));
         if info.capabilities.notes_whole_buffers {
             // If the address is reused, the new buffer inherits this buffer's record of initialised

@@ -54,6 +54,8 @@ pub struct SessionOptions {
 /// An open device.
 pub struct Session {
     core: Rc<Core>,
+    /// A program that was built early, with its source and its options.
+    early: RefCell<Option<(String, String, Program)>>,
 }
 
 /// The state that all objects of a session share.
@@ -75,6 +77,8 @@ pub(crate) struct Core {
     in_flight: RefCell<Vec<Vec<u8>>>,
     /// The total size of all live buffers in bytes.
     pub(crate) allocated: Cell<u64>,
+    /// The largest total size of live buffers so far.
+    pub(crate) peak: Cell<u64>,
 }
 
 impl Session {
@@ -120,8 +124,9 @@ impl Session {
             trace: RefCell::default(),
             in_flight: RefCell::default(),
             allocated: Cell::new(0),
+            peak: Cell::new(0),
         };
-        Ok(Session { core: Rc::new(core) })
+        Ok(Session { core: Rc::new(core), early: RefCell::default() })
     }
 
     /// The properties of the device.
@@ -157,7 +162,20 @@ impl Session {
     /// Returns [`OpenClError::Build`] with the driver's log and the file to which the source was
     /// written.
     pub fn build(&self, source: &str, options: &str) -> Result<Program, OpenClError> {
-        Program::build(&self.core, source, options, true)
+        let is_wanted =
+            |early: &mut (String, String, Program)| early.0 == source && early.1 == options;
+        match self.early.borrow_mut().take_if(is_wanted) {
+            Some((_, _, program)) => Ok(program.early()),
+            None => Program::build(&self.core, source, options, true),
+        }
+    }
+
+    /// Builds a program that [`build`](Session::build) will probably be asked for. If the build
+    /// fails, nothing happens, and `build` tries again.
+    pub fn build_early(&self, source: &str, options: &str) {
+        let built = Program::build(&self.core, source, options, false).ok();
+        *self.early.borrow_mut() =
+            built.map(|program| (source.to_owned(), options.to_owned(), program));
     }
 
     /// Builds a program like [`build`](Session::build), but does not store the source if the build
@@ -181,6 +199,16 @@ impl Session {
 
     pub(crate) fn core(&self) -> &Rc<Core> {
         &self.core
+    }
+
+    /// Returns the total size of all live buffers in bytes.
+    pub fn allocated(&self) -> u64 {
+        self.core.allocated.get()
+    }
+
+    /// Returns the largest total size of live buffers so far in bytes.
+    pub fn peak(&self) -> u64 {
+        self.core.peak.get()
     }
 
     /// Returns the number of calls made to the driver so far, by kind.

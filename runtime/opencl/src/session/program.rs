@@ -25,6 +25,8 @@ pub struct Program {
     core: Rc<Core>,
     was_cached: bool,
     build_time: Duration,
+    /// Whether the program was built before it was asked for.
+    is_early: bool,
 }
 
 impl Program {
@@ -46,13 +48,24 @@ impl Program {
             Some(handle) => (handle, true),
             None => (from_source(core, key, source, &options, keep_failed)?, false),
         };
-        Ok(Program { handle, core: Rc::clone(core), was_cached, build_time: start.elapsed() })
+        let (core, build_time) = (Rc::clone(core), start.elapsed());
+        Ok(Program { handle, core, was_cached, build_time, is_early: false })
     }
 
     /// Returns whether the program came from the cache on disk. (A driver may have another cache,
     /// which only shows in the build time.)
     pub fn was_cached(&self) -> bool {
         self.was_cached
+    }
+
+    /// Returns the program, which was built before it was asked for.
+    pub(super) fn early(self) -> Program {
+        Program { is_early: true, ..self }
+    }
+
+    /// Returns whether the program was built [early](super::Session::build_early).
+    pub fn is_early(&self) -> bool {
+        self.is_early
     }
 
     /// Time that building or loading took.

@@ -117,6 +117,14 @@ pub fn find(name: &str) -> Result<&'static Check, ArgumentError> {
 }
 
 impl Check {
+    /// Returns whether the right result depends on the order of the nodes. If the nodes of a graph
+    /// are renumbered, the right result is then not the same result with other numbers: a node
+    /// takes the smallest of the most frequent labels, and walks are in the order of their first
+    /// nodes.
+    pub fn depends_on_numbers(&self) -> bool {
+        [label_propagation::CHECK.name, walks::CHECK.name].contains(&self.name)
+    }
+
     /// Checks `values`, one per parameter, as the result of a program on `graph`.
     ///
     /// # Errors

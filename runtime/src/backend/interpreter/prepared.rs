@@ -12,6 +12,7 @@ use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 
 /// Maximum number of items of a worklist if [`Limits::max_worklist`] sets none: 1 GiB.
 pub const MAX_ITEMS: u32 = 1 << 28;
@@ -58,14 +59,24 @@ impl<'a> Interpretation<'a> {
     }
 }
 
-impl Observer for Limits {
+/// Passes the events of a run on.
+struct Events<'a> {
+    limits: &'a Limits,
+    input: &'a Input,
+}
+
+impl Observer for Events<'_> {
     fn launched(&self, kernel: &str) {
-        self.watch.finished();
-        self.watch.launched(kernel);
+        self.limits.watch.finished();
+        self.limits.watch.launched(kernel);
     }
 
     fn printed(&self, line: &str) {
-        self.prints.line(line);
+        self.limits.prints.line(line);
+    }
+
+    fn shown(&self, value: Value) -> Value {
+        self.input.shown(value)
     }
 }
 
@@ -79,6 +90,10 @@ impl Prepared for Interpretation<'_> {
     }
 
     fn geometry(&self) -> Option<(usize, usize)> {
+        None
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
         None
     }
 
@@ -99,7 +114,8 @@ impl Prepared for Interpretation<'_> {
         let _watching = limits.watch.start();
         let start = Instant::now();
         let (module, graph) = (&self.artefact.module, self.input.view());
-        let outcome = interp::run_observed(module, &graph, &self.params, &settings, limits);
+        let events = Events { limits, input: self.input };
+        let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {
             RunError::RoundLimit(rounds) => Error::Rounds(rounds),
             RunError::WorklistLimit { worklist, most } => Error::Worklist { worklist, most },

@@ -17,6 +17,7 @@ use igc_native::{GraphArrays, Program, State, Team};
 
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
+use crate::input::Input;
 use crate::limits::Limits;
 use crate::quotient_graph::QuotientGraph;
 use crate::supersteps::{LoopKind, StepRecord};
@@ -26,6 +27,7 @@ pub struct Machine<'a> {
     program: Program,
     pub state: State<'a>,
     team: &'a RefCell<Team>,
+    input: &'a Input,
     params: Vec<Value>,
     inputs: Inputs,
     pub limits: &'a Limits,
@@ -37,6 +39,8 @@ pub struct Machine<'a> {
     recorder: Option<Recorder<HostStmt>>,
     /// Whether the state has the arrays of a quotient graph.
     pub is_contracted: bool,
+    /// The size of the largest quotient graph so far, in bytes.
+    pub largest_quotient: u64,
 }
 
 /// How control leaves a statement.
@@ -51,7 +55,7 @@ impl<'a> Machine<'a> {
     pub fn new(
         program: Program,
         state: State<'a>,
-        team: &'a RefCell<Team>,
+        (team, input): (&'a RefCell<Team>, &'a Input),
         params: &[Value],
         inputs: &Inputs,
         limits: &'a Limits,
@@ -60,6 +64,7 @@ impl<'a> Machine<'a> {
             program,
             state,
             team,
+            input,
             params: params.to_vec(),
             inputs: inputs.clone(),
             limits,
@@ -68,6 +73,7 @@ impl<'a> Machine<'a> {
             rounds: 0,
             recorder: None,
             is_contracted: false,
+            largest_quotient: 0,
         }
     }
 
@@ -105,7 +111,9 @@ impl<'a> Machine<'a> {
         match statement {
             HostStmt::Act(action) => self.act(action)?,
             HostStmt::Print(parts) if self.limits.prints.are_wanted() => {
-                self.limits.prints.line(&print::line(parts, |value| self.value(value))?);
+                let line =
+                    print::line(parts, |value| Ok::<_, Error>(self.printed(self.value(value)?)));
+                self.limits.prints.line(&line?);
             }
             HostStmt::Print(_) => {}
             HostStmt::Launch { kernel, args, again } => {
@@ -177,6 +185,11 @@ impl<'a> Machine<'a> {
         Ok(Flow::Next)
     }
 
+    /// Returns a value as the user sees it. The nodes of a quotient graph have no other numbers.
+    fn printed(&self, value: Value) -> Value {
+        if self.is_contracted { value } else { self.input.shown(value) }
+    }
+
     fn act(&mut self, action: &'a Action) -> Result<(), Error> {
         match action {
             Action::Let(id, value) | Action::Assign(id, value) => self.set(*id, value)?,
@@ -224,6 +237,7 @@ impl<'a> Machine<'a> {
             self.state.clear(id);
         }
         self.is_contracted = true;
+        self.largest_quotient = self.largest_quotient.max(self.state.graph().bytes());
         Ok(())
     }
 

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters};
+use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes, check_parameters, weights};
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::{ArrayId, Init, MAX_EXTENT, Module, Value};
+use igc_compiler::ir::uses::written_arrays;
+use igc_compiler::ir::{Array, ArrayId, Init, MAX_EXTENT, Module, Type, Value};
 use igc_native::{GraphArrays, Program, State, Team};
 
 use super::main::Machine;
@@ -16,6 +18,7 @@ use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 
 /// A program whose code is generated and whose memory is allocated.
 pub struct PreparedProgram<'a> {
@@ -24,8 +27,10 @@ pub struct PreparedProgram<'a> {
     graph: GraphArrays<'a>,
     module: &'a Module,
     machine: Machine<'a>,
-    /// The initial values of the arrays that hold weights or inputs.
+    /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
+    /// Number of arrays that the program declares.
+    declared: usize,
     build_time: Duration,
     transfer_time: Duration,
 }
@@ -53,33 +58,35 @@ impl<'a> PreparedProgram<'a> {
         let start = Instant::now();
         let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
         let sizes = Sizes { nodes, edges, params };
-        let mut given = vec![];
-        for array in &module.arrays {
-            given.push(match array.init {
-                Init::Weights => Some(graph.weights(array)?),
-                Init::Input => {
-                    let length = Shape::of(array, sizes)?.elements() as usize;
-                    Some(Arc::clone(inputs.array(&array.name, array.ty, length)?))
-                }
-                Init::Itself => Some(Arc::new(ArrayData::Node((0..nodes).collect()))),
-                Init::Degrees(property) => {
-                    let value = graph.input.view().statistic(property);
-                    Some(Arc::new(ArrayData::F32(vec![value])))
-                }
-                Init::Fill(_) => None,
-            });
-        }
+        let shapes = module.arrays.iter().map(|array| Shape::of(array, sizes));
+        let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
+        graph.check_memory((artefact, &shapes))?;
         let arrays = graph.arrays(module)?;
         let most = limits.max_worklist.unwrap_or(MAX_ITEMS).min(MAX_EXTENT);
-        let state = State::new(&program, arrays.clone(), params, most, threads)?;
+        let mut state = State::new(&program, arrays.clone(), params, most, threads)?;
+        let changed = written_arrays(module);
+        let mut given = vec![];
+        for ((id, array), shape) in (0u32..).map(ArrayId).zip(&module.arrays).zip(&shapes) {
+            let values = initial_values(graph, array, *shape, inputs)?;
+            // Arrays that the program never changes are initialised only once.
+            given.push(match values {
+                Some(values) if !changed.contains(&id) => {
+                    state.write(id, &values);
+                    None
+                }
+                values => values,
+            });
+        }
         let transfer_time = start.elapsed();
-        let machine = Machine::new(program, state, &graph.team, params, inputs, limits);
+        let team = (&graph.team, graph.input);
+        let machine = Machine::new(program, state, team, params, inputs, limits);
         Ok(PreparedProgram {
             team: &graph.team,
             graph: arrays,
             module,
             machine,
             given,
+            declared: artefact.declared,
             build_time,
             transfer_time,
         })
@@ -103,6 +110,33 @@ impl<'a> PreparedProgram<'a> {
     }
 }
 
+/// Returns the initial values of an array, unless all its elements have the same value.
+fn initial_values(
+    graph: &NativeGraph<'_>,
+    array: &Array,
+    shape: Shape,
+    inputs: &Inputs,
+) -> Result<Option<Arc<ArrayData>>, Error> {
+    Ok(Some(match array.init {
+        Init::Weights => Arc::new(weights(array, graph.input.weights())?),
+        Init::Input => {
+            let length = shape.elements() as usize;
+            Arc::clone(inputs.array(&array.name, array.ty, length)?)
+        }
+        Init::Itself => Arc::new(ArrayData::Node((0..shape.rows).collect())),
+        Init::Degrees(property) => {
+            Arc::new(ArrayData::F32(vec![graph.input.view().statistic(property)]))
+        }
+        Init::Fill(_) => return Ok(None),
+    }))
+}
+
+/// Returns the size of values in the host's memory, in bytes.
+fn bytes_of(data: &ArrayData) -> u64 {
+    let size = if data.ty() == Type::Bool { 1 } else { data.ty().size() };
+    (data.len() * size) as u64
+}
+
 impl Prepared for PreparedProgram<'_> {
     fn build(&self) -> Build {
         Build { time: self.build_time, was_cached: false }
@@ -114,6 +148,22 @@ impl Prepared for PreparedProgram<'_> {
 
     fn geometry(&self) -> Option<(usize, usize)> {
         None
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
+        let machine = &self.machine;
+        let arrays = |range: Range<usize>| {
+            range.map(|id| machine.state.array_bytes(ArrayId(id as u32))).sum::<u64>()
+        };
+        let quotient = if machine.is_contracted { machine.state.graph().bytes() } else { 0 };
+        let given = self.given.iter().flatten().map(|data| bytes_of(data)).sum::<u64>();
+        let added = arrays(self.declared..self.module.arrays.len());
+        let graph = self.graph.bytes();
+        let (state, worklists) = (arrays(0..self.declared), machine.state.worklist_bytes());
+        let temporaries = added + given + quotient + machine.state.thread_bytes();
+        let total = graph + state + worklists + temporaries;
+        let peak = total - quotient + machine.largest_quotient;
+        Some(MemoryUse { graph, state, worklists, temporaries, total, peak })
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {

@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
-use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, Inputs, weights};
+use igc_compiler::data::{Inputs, Shape};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::uses::graph_reads;
-use igc_compiler::ir::{Array, GraphArray, Module, Type, Value};
+use igc_compiler::ir::{GraphArray, Module, Value};
 use igc_native::{GraphArrays, Team};
 
 use super::prepared::PreparedProgram;
@@ -16,6 +14,7 @@ use crate::Error;
 use crate::backend::{Prepared, Resident};
 use crate::input::Input;
 use crate::limits::Limits;
+use crate::memory::Needs;
 
 /// A graph and a team. Programs run one after the other, and share the arrays of the graph.
 pub struct NativeGraph<'a> {
@@ -24,18 +23,11 @@ pub struct NativeGraph<'a> {
     /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived,
     /// which takes time, so they are computed when a program first needs them.
     arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
-    /// The weights, in each type that a program needed.
-    weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
 }
 
 impl<'a> NativeGraph<'a> {
     pub fn new(team: Team, input: &'a Input) -> NativeGraph<'a> {
-        NativeGraph {
-            team: RefCell::new(team),
-            input,
-            arrays: Default::default(),
-            weights: RefCell::default(),
-        }
+        NativeGraph { team: RefCell::new(team), input, arrays: Default::default() }
     }
 
     /// Returns the arrays of the graph that a program reads. The others are empty, except for the
@@ -68,14 +60,25 @@ impl<'a> NativeGraph<'a> {
         })
     }
 
-    /// Returns the weights in the type of an array.
-    pub fn weights(&self, array: &Array) -> Result<Arc<ArrayData>, Error> {
-        if let Some(known) = self.weights.borrow().get(&array.ty) {
-            return Ok(Arc::clone(known));
+    /// Checks that the machine has enough memory for a program, whose arrays have these shapes. The
+    /// graph itself is in memory already.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Memory`] if it has not.
+    pub fn check_memory(&self, (artefact, shapes): (&Artefact, &[Shape])) -> Result<(), Error> {
+        let Some(available) = igc_graph::memory::available() else { return Ok(()) };
+        let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
+        let mut needs = Needs::default();
+        let is_missing = |array: &GraphArray| {
+            !matches!(array, GraphArray::OutOffsets | GraphArray::Targets)
+                && self.arrays[*array as usize].get().is_none()
+        };
+        for array in graph_reads(&artefact.parallel).into_iter().filter(is_missing) {
+            needs.add_graph_array(array, nodes, edges);
         }
-        let converted = Arc::new(weights(array, self.input.weights())?);
-        self.weights.borrow_mut().insert(array.ty, Arc::clone(&converted));
-        Ok(converted)
+        needs.add_state(&artefact.parallel, shapes);
+        needs.check("this machine", available, u64::MAX)
     }
 }
 

@@ -34,20 +34,14 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let device = session.device();
     let wanted = limits.workgroup_size;
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
-    let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let most = most_work_items(device);
     let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
     if wanted.is_some() && size > most {
         return Err(too_large(device, size, most));
     }
-    let outlined = has_outlined_loops(artefact);
     let mut size = size.min(most);
     loop {
-        let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
-        let mut options = build_options(&device.dialect, size);
-        options += layout_option(array_layout(limits), artefact);
-        if outlined {
-            options += &barrier_option(policy.barrier);
-        }
+        let (options, policy) = options_and_policy(artefact, device, size, limits);
         let program = session.build(&source, &options)?;
         let fits = largest(artefact, session, &program, size)?;
         if fits >= size || size == 1 {
@@ -58,6 +52,35 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
         }
         size = fitting(fits.min(size - 1));
     }
+}
+
+/// Builds the kernels that [`build`] tries first.
+pub fn build_early(artefact: &Artefact, session: &Session, limits: &Limits) {
+    let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
+    let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    let size = size.min(most_work_items(session.device()));
+    let (options, _) = options_and_policy(artefact, session.device(), size, limits);
+    session.build_early(&source, &options);
+}
+
+fn most_work_items(device: &DeviceInfo) -> usize {
+    usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1)
+}
+
+/// Returns the compiler options for workgroups of this size, and the policy for outlined loops.
+fn options_and_policy(
+    artefact: &Artefact,
+    device: &DeviceInfo,
+    size: usize,
+    limits: &Limits,
+) -> (String, GridPolicy) {
+    let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
+    let mut options = build_options(&device.dialect, size);
+    options += layout_option(array_layout(limits), artefact);
+    if has_outlined_loops(artefact) {
+        options += &barrier_option(policy.barrier);
+    }
+    (options, policy)
 }
 
 /// Returns the largest workgroup that every kernel supports, if the kernels were built for this

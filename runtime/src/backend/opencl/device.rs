@@ -1,13 +1,18 @@
 //! OpenCL devices, as the runtime sees them.
 
 use std::any::Any;
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
 
-use igc_opencl::{DeviceInfo, DeviceKind, DialectRequest, OpenClError};
+use igc_compiler::driver::Artefact;
+use igc_opencl::{DeviceInfo, DeviceKind, DialectRequest, OpenClError, Session};
 
+use super::build::build_early;
 use super::resident::ResidentGraph;
 use crate::backend::{Backend, Device, DeviceName, Resident};
 use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
+use crate::limits::Limits;
 
 /// The backend for OpenCL devices. It accepts any selector.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +35,7 @@ impl Backend for OpenCl {
             let request: DialectRequest = dialect.parse().map_err(Error::Dialect)?;
             info = info.with_dialect(&request)?;
         }
-        Ok(Some(Box::new(OpenClDevice(info))))
+        Ok(Some(Box::new(OpenClDevice::new(info))))
     }
 
     fn check_dialect(&self, dialect: &str) -> Option<Result<(), String>> {
@@ -39,10 +44,18 @@ impl Backend for OpenCl {
 }
 
 /// An OpenCL device in one of its dialects.
-#[derive(Debug, Clone)]
-pub struct OpenClDevice(pub DeviceInfo);
+pub struct OpenClDevice {
+    info: DeviceInfo,
+    /// The device, if it was opened [early](Device::start_early).
+    session: RefCell<Option<Session>>,
+}
 
 impl OpenClDevice {
+    /// Returns the device with these facts.
+    pub fn new(info: DeviceInfo) -> OpenClDevice {
+        OpenClDevice { info, session: RefCell::default() }
+    }
+
     /// Returns the first GPU.
     ///
     /// Starting the drivers takes up to some tenths of a second. They are therefore not started on
@@ -54,28 +67,43 @@ impl OpenClDevice {
             return None;
         }
         let devices = igc_opencl::devices().ok()?;
-        devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice)
+        devices.into_iter().find(|info| info.kind == DeviceKind::Gpu).map(OpenClDevice::new)
     }
 
     /// Returns the facts about a device of this backend, and `None` for a device of another
     /// backend.
     pub fn facts_of(device: &dyn Device) -> Option<&DeviceInfo> {
         let device: &dyn Any = device;
-        device.downcast_ref::<OpenClDevice>().map(|OpenClDevice(info)| info)
+        device.downcast_ref::<OpenClDevice>().map(|device| &device.info)
     }
 }
 
 impl Device for OpenClDevice {
     fn name(&self) -> DeviceName {
-        DeviceName::from(&self.0)
+        DeviceName::from(&self.info)
     }
 
     fn facts(&self) -> serde_json::Value {
-        serde_json::to_value(&self.0).expect("numbers, strings and lists serialise")
+        serde_json::to_value(&self.info).expect("numbers, strings and lists serialise")
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
-        Ok(Box::new(ResidentGraph::open(&self.0, input)?))
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => Session::open(&self.info)?,
+        };
+        Ok(Box::new(ResidentGraph::new(session, input)))
+    }
+
+    fn start_early(&self, artefact: &Artefact, limits: &Limits) -> Duration {
+        let start = Instant::now();
+        // If this fails, it fails again when the program is prepared, with an error.
+        let Ok(session) = Session::open(&self.info) else { return start.elapsed() };
+        let opened = start.elapsed();
+        let _building = limits.watch.start_build();
+        build_early(artefact, &session, limits);
+        self.session.replace(Some(session));
+        opened
     }
 }
 

@@ -9,12 +9,13 @@ use igc_compiler::ir::Value;
 use igc_opencl::{Calls, Session, Trace};
 
 use super::build::build;
-use super::machine::{Machine, Stop};
+use super::machine::{Machine, Stop, check_memory};
 use super::obstacles::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
 use crate::limits::Limits;
+use crate::memory::MemoryUse;
 use crate::watch::Watch;
 
 /// A program whose kernels are built and whose memory is allocated.
@@ -23,6 +24,8 @@ pub struct PreparedProgram<'a> {
     session: &'a Session,
     watch: &'a Watch,
     build: Build,
+    /// Number of arrays that the program declares.
+    declared: usize,
     /// The calls that `main` made in the last run.
     calls: Calls,
 }
@@ -56,11 +59,13 @@ impl<'a> PreparedProgram<'a> {
         let session = resident.session();
         let graph = &resident.input().graph;
         refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
-        let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
         let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
         let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
-        let scheduled = (&artefact.schedule, shapes.collect::<Result<_, _>>()?);
-        let mut machine = Machine::new(scheduled, resident, &built, params, inputs, limits)?;
+        let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
+        check_memory((artefact, &shapes), resident.input(), session.device(), limits)?;
+        let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
+        let program = (artefact, &shapes[..]);
+        let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
         machine.initialise()?;
         session.finish()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
@@ -69,10 +74,12 @@ impl<'a> PreparedProgram<'a> {
             let _running = limits.watch.start();
             machine.finish_build_of_fixed_ranges()?;
         }
-        let time = eager_build + lazy_build + start.elapsed();
+        let early = Some(&built.program).filter(|program| program.is_early());
+        let early_build = early.map_or(Duration::ZERO, |program| program.build_time());
+        let time = early_build + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.program.was_cached() };
-        let (watch, calls) = (&limits.watch, Calls::default());
-        Ok(PreparedProgram { machine, session, watch, build, calls })
+        let (watch, calls, declared) = (&limits.watch, Calls::default(), artefact.declared);
+        Ok(PreparedProgram { machine, session, watch, build, declared, calls })
     }
 
     /// Runs the program and records the calls that `main` makes. An earlier
@@ -173,6 +180,10 @@ impl Prepared for PreparedProgram<'_> {
 
     fn geometry(&self) -> Option<(usize, usize)> {
         Some(self.machine.geometry())
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
+        Some(self.machine.memory(self.declared))
     }
 
     fn run_once(&mut self) -> Result<Repetition, Error> {

@@ -10,6 +10,7 @@ use igc_opencl::{Buffer, DeviceInfo, Session};
 
 use crate::Error;
 use crate::input::Input;
+use crate::limits::ArrayLayout;
 
 /// An open device with a graph. Every program that is [prepared](super::PreparedProgram) here reads
 /// the same copy of the graph.
@@ -26,6 +27,15 @@ pub struct ResidentGraph<'a> {
     weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
     /// Buffers by their purpose and by the name of their owner.
     memory: RefCell<HashMap<(&'static str, String), Buffer>>,
+    /// Arrays that no program changes, by name.
+    constants: RefCell<HashMap<String, Constant>>,
+}
+
+/// An array that no program changes, so that it is copied to the device only once.
+struct Constant {
+    data: Arc<ArrayData>,
+    layout: ArrayLayout,
+    memory: Buffer,
 }
 
 impl<'a> ResidentGraph<'a> {
@@ -35,9 +45,19 @@ impl<'a> ResidentGraph<'a> {
     ///
     /// Returns an error if the driver cannot open the device.
     pub fn open(device: &DeviceInfo, input: &'a Input) -> Result<ResidentGraph<'a>, Error> {
-        let session = Session::open(device)?;
-        let (graph, weights) = (RefCell::default(), RefCell::default());
-        Ok(ResidentGraph { session, input, graph, weights, memory: RefCell::default() })
+        Ok(ResidentGraph::new(Session::open(device)?, input))
+    }
+
+    /// Takes an open device. An array of the graph is copied when a program first needs it.
+    pub(super) fn new(session: Session, input: &'a Input) -> ResidentGraph<'a> {
+        ResidentGraph {
+            session,
+            input,
+            graph: RefCell::default(),
+            weights: RefCell::default(),
+            memory: RefCell::default(),
+            constants: RefCell::default(),
+        }
     }
 
     /// Returns the open device.
@@ -98,9 +118,32 @@ impl<'a> ResidentGraph<'a> {
         Ok(buffer)
     }
 
+    /// Returns memory for data that programs do not change, and whether it has this content already.
+    /// The memory of other data of the same name is freed if nothing else uses it.
+    pub(super) fn constant(
+        &self,
+        name: &str,
+        (data, layout): (&Arc<ArrayData>, ArrayLayout),
+        bytes: usize,
+    ) -> Result<(Buffer, bool), Error> {
+        let mut constants = self.constants.borrow_mut();
+        if let Some(there) = constants.get(name)
+            && Arc::ptr_eq(&there.data, data)
+            && there.layout == layout
+        {
+            return Ok((there.memory.clone(), true));
+        }
+        constants.remove(name);
+        let memory = self.session.buffer(bytes)?;
+        let constant = Constant { data: Arc::clone(data), layout, memory: memory.clone() };
+        constants.insert(name.to_owned(), constant);
+        Ok((memory, false))
+    }
+
     /// Forgets the memory of all state, and keeps the graph.
     pub(super) fn forget_memory(&self) {
         self.memory.borrow_mut().clear();
+        self.constants.borrow_mut().clear();
     }
 
     /// Forgets one buffer, so that the next request gets a new one.

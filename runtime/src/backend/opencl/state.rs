@@ -22,34 +22,55 @@ pub struct State {
     layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
-    /// The graph's weights or an input, if they are the initial values. They are kept to initialise
-    /// the array again.
-    given: Option<Arc<ArrayData>>,
+    initial: Initial,
+}
+
+/// The initial values of an array.
+enum Initial {
+    /// Every element has the same value.
+    Fill(Value),
+    /// The graph's weights or an input, which the host writes before each run.
+    Given(Arc<ArrayData>),
+    /// The program never changes the array, which has its values already.
+    Constant,
 }
 
 impl State {
-    /// Allocates an array.
+    /// Allocates an array. If the program never changes it, copies the values of the host now.
     pub fn new(
         resident: &ResidentGraph<'_>,
         declared: &schedule::Buffer,
         (shape, layout): (Shape, ArrayLayout),
         inputs: &Inputs,
+        is_changed: bool,
     ) -> Result<State, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
         let bytes = length.saturating_mul(declared.ty.size());
-        let memory = resident.memory("buffer", &declared.name, bytes)?;
         let given = match declared.init {
-            Init::Fill(_) => None,
-            Init::Itself => Some(Arc::new(ArrayData::Node((0..shape.rows).collect()))),
-            Init::Input => Some(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
-            Init::Weights => Some(resident.weights(&array(declared))?),
+            Init::Fill(value) => Err(value),
+            Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows).collect()))),
+            Init::Input => Ok(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
+            Init::Weights => Ok(resident.weights(&array(declared))?),
             Init::Degrees(property) => {
                 let value = resident.input().view().statistic(property);
-                Some(Arc::new(ArrayData::F32(vec![value])))
+                Ok(Arc::new(ArrayData::F32(vec![value])))
             }
         };
-        let input_rows = shape.rows;
-        Ok(State { declared: declared.clone(), shape, input_rows, layout, memory, given })
+        let name = &declared.name;
+        let (memory, initial, missing) = match given {
+            Ok(given) if !is_changed => {
+                let (memory, is_there) = resident.constant(name, (&given, layout), bytes)?;
+                (memory, Initial::Constant, (!is_there).then_some(given))
+            }
+            Ok(given) => (resident.memory("buffer", name, bytes)?, Initial::Given(given), None),
+            Err(value) => (resident.memory("buffer", name, bytes)?, Initial::Fill(value), None),
+        };
+        let (declared, input_rows) = (declared.clone(), shape.rows);
+        let state = State { declared, shape, input_rows, layout, memory, initial };
+        if let Some(values) = missing {
+            state.write(&values)?;
+        }
+        Ok(state)
     }
 
     /// Returns the declaration as the IR has it, without the length of rows.
@@ -74,12 +95,10 @@ impl State {
 
     /// Gives every element its initial value.
     pub fn initialise(&self) -> Result<(), Error> {
-        match (&self.given, self.declared.init) {
-            (Some(given), _) => self.write(given),
-            (None, Init::Fill(value)) => self.fill(value),
-            (None, Init::Weights | Init::Input | Init::Itself | Init::Degrees(_)) => {
-                Err(Error::Internal("initial values were not kept".into()))
-            }
+        match &self.initial {
+            Initial::Given(given) => self.write(given),
+            Initial::Fill(value) => self.fill(*value),
+            Initial::Constant => Ok(()),
         }
     }
 

@@ -106,6 +106,11 @@ impl Worklist {
         &self.buffers[1]
     }
 
+    /// Returns the size of all buffers in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.buffers.iter().chain([&self.sizes]).map(|buffer| buffer.size() as u64).sum()
+    }
+
     /// Returns the sizes and the missing capacity.
     pub fn sizes(&self) -> &Buffer {
         &self.sizes

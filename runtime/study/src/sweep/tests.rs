@@ -78,6 +78,7 @@ fn compared() -> String {
     line(&Message::Compared(Box::new(Comparison {
         program: "plain".into(),
         graph: GraphSummary { name: "chain:3".into(), nodes: 3, edges: 4 },
+        reorder: None,
         params: vec![],
         warmup: 1,
         repeat: 3,

@@ -16,14 +16,20 @@ impl Given {
     pub(super) fn load(spec: &str) -> Result<Self, GenerateError> {
         let failed = |reason: String| GenerateError::From { spec: spec.to_owned(), reason };
         let graph = match GraphSpec::parse(spec).map_err(|error| failed(error.to_string()))? {
-            GraphSpec::File { path, options } => load_file(&path, &options),
+            GraphSpec::File { order: Some(_), .. }
+            | GraphSpec::Generator { order: Some(_), .. } => {
+                return Err(failed("put the key `order` in front of `from`".into()));
+            }
+            GraphSpec::File { path, options, .. } => load_file(&path, &options),
             // A chain of such graphs, which may be long, would have the degrees of its last graph.
             GraphSpec::Generator { name, .. } if name == "degrees" => {
                 return Err(failed("this must not be another graph of `degrees`".into()));
             }
-            GraphSpec::Generator { name, size, keys } => crate::generate::draw(&name, &size, &keys)
-                .map_err(|error| failed(error.to_string()))?
-                .build(),
+            GraphSpec::Generator { name, size, keys, .. } => {
+                crate::generate::draw(&name, &size, &keys)
+                    .map_err(|error| failed(error.to_string()))?
+                    .build()
+            }
         };
         let graph = graph.map_err(|error| failed(error.to_string()))?;
         if graph.nodes() == 0 {

@@ -208,6 +208,7 @@ fn impossible_degrees_are_refused_with_the_reason() {
         ("degrees:9,out=uniform:1..3,in=uniform:1..3,from=rmat:3", "`from` has no effect"),
         ("degrees:same,from=degrees:9,out=uniform:1..3", "must not be another graph of `degrees`"),
         ("degrees:same,from=rmta:3", "from=rmta:3: unknown generator 'rmta'"),
+        ("degrees:same,from=rmat:3,order=bfs", "put the key `order` in front of `from`"),
         ("degrees:same,from=missing.el", "no file or generator has this name"),
         ("degrees:same,from=empty:0", "this graph has no nodes"),
         ("degrees:5,from=star:100", "cannot have this distribution"),

@@ -5,12 +5,14 @@
 //! - `launch.rs` launches kernels,
 //! - `contract.rs` replaces the graph by its quotient,
 //! - `finish_build.rs` makes the driver complete the build before the first run,
+//! - `memory.rs` states the memory that a program needs and uses,
 //! - `outlined.rs` runs outlined loops,
 //! - `recording.rs` measures rounds.
 
 mod contract;
 mod finish_build;
 mod launch;
+mod memory;
 mod outlined;
 mod recording;
 mod steps;
@@ -20,7 +22,9 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
-use igc_compiler::ir::{GraphArray, MAX_EXTENT, Value};
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::uses::written_arrays;
+use igc_compiler::ir::{ArrayId, GraphArray, Value};
 use igc_compiler::schedule::{Schedule, Step};
 use igc_compiler::target::opencl::SEED_NODES;
 use igc_graph::Graph;
@@ -42,11 +46,8 @@ use crate::limits::Limits;
 use crate::prints::Prints;
 use crate::quotient_graph::QuotientGraph;
 use crate::watch::Watch;
-
-/// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
-/// minimum. A program may push a node twice, but most programs rarely do.
-const SPARE_SHARE: u32 = 8;
-const SPARE_LEAST: u32 = 1024;
+pub use memory::check_memory;
+use memory::{capacity, max_worklist};
 
 /// The reason why a repetition did not complete.
 pub enum Stop {
@@ -111,31 +112,28 @@ pub struct Machine<'a> {
 impl<'a> Machine<'a> {
     /// Allocates all memory, copies the graph to the device, and creates the kernels.
     pub fn new(
-        (schedule, shapes): (&'a Schedule, Vec<Shape>),
+        (artefact, shapes): (&'a Artefact, &[Shape]),
         resident: &'a ResidentGraph<'a>,
         built: &Built,
         params: &[Value],
         inputs: &Inputs,
         limits: &'a Limits,
     ) -> Result<Machine<'a>, Error> {
-        let (session, input) = (resident.session(), resident.input());
+        let (session, input, schedule) = (resident.session(), resident.input(), &artefact.schedule);
         let nodes = input.graph.nodes();
         check_node_params(schedule, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&schedule.graph.arrays)?;
-        let (mut state, mut shapes) = (HashMap::new(), shapes.into_iter());
-        let layout = array_layout(limits);
-        for buffer in &schedule.buffers {
-            let shape = shapes.next().ok_or_else(|| Error::missing("array", &buffer.name))?;
-            let state_of_buffer = State::new(resident, buffer, (shape, layout), inputs)?;
-            state.insert(buffer.name.as_str(), state_of_buffer);
+        let (layout, changed) = (array_layout(limits), written_arrays(&artefact.module));
+        let mut state = HashMap::new();
+        for ((id, buffer), shape) in (0u32..).map(ArrayId).zip(&schedule.buffers).zip(shapes) {
+            let is_changed = changed.contains(&id);
+            let array = State::new(resident, buffer, (*shape, layout), inputs, is_changed)?;
+            state.insert(buffer.name.as_str(), array);
         }
         session.finish()?;
         let transfer_time = start.elapsed();
-        let spare = (nodes / SPARE_SHARE).max(SPARE_LEAST);
-        let capacity = limits.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
-        let max_worklist = limits.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT);
-        let capacity = capacity.clamp(1, max_worklist.max(1));
+        let (capacity, max_worklist) = (capacity(limits, nodes), max_worklist(limits));
         let mut worklists = vec![];
         for name in &schedule.worklists {
             worklists.push(Worklist::new(resident, (name, schedule.item_type(name)), capacity)?);

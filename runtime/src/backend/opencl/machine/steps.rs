@@ -135,11 +135,16 @@ impl Machine<'_> {
         for part in parts {
             words.push(match part {
                 PrintPart::Text(text) => text.clone(),
-                PrintPart::Value(value) => self.value(value)?.shown(),
+                PrintPart::Value(value) => self.printed(self.value(value)?).shown(),
             });
         }
         self.prints.line(&words.join(" "));
         Ok(())
+    }
+
+    /// Returns a value as the user sees it. The nodes of a quotient graph have no other numbers.
+    fn printed(&self, value: Value) -> Value {
+        if self.quotient.is_some() { value } else { self.input.shown(value) }
     }
 
     fn swap(&mut self, first: &str, second: &str) -> Result<(), Error> {

@@ -1,0 +1,75 @@
+//! The memory that a program needs on a device before it runs, and the memory that it uses.
+
+use igc_compiler::data::Shape;
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::{GraphArray, MAX_EXTENT};
+use igc_opencl::{Buffer, DeviceInfo};
+
+use super::Machine;
+use crate::Error;
+use crate::input::Input;
+use crate::limits::Limits;
+use crate::memory::{MemoryUse, Needs};
+
+/// Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a
+/// minimum. A program may push a node twice, but most programs rarely do.
+const SPARE_SHARE: u32 = 8;
+const SPARE_LEAST: u32 = 1024;
+
+/// Returns the maximum capacity of worklists.
+pub(super) fn max_worklist(limits: &Limits) -> u32 {
+    limits.max_worklist.unwrap_or(MAX_EXTENT).min(MAX_EXTENT)
+}
+
+/// Returns the initial capacity of worklists on a graph with this number of nodes.
+pub(super) fn capacity(limits: &Limits, nodes: u32) -> u32 {
+    let spare = (nodes / SPARE_SHARE).max(SPARE_LEAST);
+    let capacity = limits.worklist_capacity.unwrap_or(nodes.saturating_add(spare));
+    capacity.clamp(1, max_worklist(limits).max(1))
+}
+
+/// Checks that a device has enough memory for a program, whose arrays have these shapes.
+///
+/// # Errors
+///
+/// Returns [`Error::Memory`] or [`Error::ArrayMemory`] if it has not.
+pub fn check_memory(
+    (artefact, shapes): (&Artefact, &[Shape]),
+    input: &Input,
+    device: &DeviceInfo,
+    limits: &Limits,
+) -> Result<(), Error> {
+    let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+    let mut needs = Needs::default();
+    let named =
+        |array: &GraphArray| artefact.schedule.graph.arrays.iter().any(|n| n == array.name());
+    for array in GraphArray::ALL.into_iter().filter(named) {
+        needs.add_graph_array(array, nodes, edges);
+    }
+    needs.add_state(&artefact.module, shapes);
+    for name in &artefact.schedule.worklists {
+        let size = artefact.schedule.item_type(name).size();
+        for _front_and_back in 0..2 {
+            needs.add_worklist_buffer(name, capacity(limits, nodes), size);
+        }
+    }
+    needs.check(&device.name, device.global_memory, device.max_allocation)
+}
+
+impl Machine<'_> {
+    /// Returns the memory that the program uses on the device. The first `declared` arrays of the
+    /// schedule are those of the program.
+    pub fn memory(&self, declared: usize) -> MemoryUse {
+        let bytes = |buffer: &Buffer| buffer.size() as u64;
+        let declared = self.schedule.buffers.iter().take(declared);
+        let state = declared.filter_map(|buffer| self.state.get(buffer.name.as_str()));
+        let (graph, state) = (
+            self.input_graph.values().map(bytes).sum::<u64>(),
+            state.map(|array| bytes(&array.memory)).sum::<u64>(),
+        );
+        let worklists = self.worklists.iter().map(super::Worklist::bytes).sum::<u64>();
+        let (total, peak) = (self.session.allocated(), self.session.peak());
+        let temporaries = total.saturating_sub(graph + state + worklists);
+        MemoryUse { graph, state, worklists, temporaries, total, peak }
+    }
+}

@@ -1,0 +1,106 @@
+//! Runs programs on a [reordered](crate::reordering) graph, on a device of any backend.
+//!
+//! A backend knows nothing about the user's numbers. [`open`] puts a translator between it and its
+//! callers: parameters and inputs are translated when a program is prepared, and its arrays when
+//! they are read. A backend translates only the values that a program prints
+//! ([`Input::shown`]), because they leave the run as text.
+
+use std::borrow::Cow;
+
+use igc_compiler::data::{ArrayData, Inputs, check_parameters};
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::{Module, Value};
+
+use super::{Build, Device, Prepared, Repetition, Resident};
+use crate::Error;
+use crate::input::Input;
+use crate::limits::Limits;
+use crate::memory::MemoryUse;
+use crate::reordering::Reordering;
+
+/// Opens a device for a graph. If the graph has the key `order`, programs run on the reordered
+/// graph, and callers see the user's numbers only.
+///
+/// # Errors
+///
+/// Returns an error if the driver cannot open the device, or if there is not enough memory.
+pub fn open<'a>(device: &dyn Device, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+    match input.reordering()? {
+        None => device.open(input),
+        Some(reordering) => {
+            let resident = device.open(&reordering.input)?;
+            Ok(Box::new(ReorderedGraph { resident, reordering }))
+        }
+    }
+}
+
+/// A reordered graph on a device.
+struct ReorderedGraph<'a> {
+    resident: Box<dyn Resident + 'a>,
+    reordering: &'a Reordering,
+}
+
+impl Resident for ReorderedGraph<'_> {
+    fn prepare<'a>(
+        &'a self,
+        artefact: &'a Artefact,
+        params: &[Value],
+        inputs: &Inputs,
+        limits: &'a Limits,
+    ) -> Result<Box<dyn Prepared + 'a>, Error> {
+        let (module, reordering) = (&artefact.module, self.reordering);
+        // Errors name the user's numbers.
+        check_parameters(module, params, reordering.input.graph.nodes())?;
+        let (params, inputs) = (reordering.values(params), reordering.inputs(module, inputs));
+        let prepared = self.resident.prepare(artefact, &params, &inputs, limits)?;
+        Ok(Box::new(ReorderedProgram { prepared, module, reordering }))
+    }
+
+    fn runs_identically(
+        &self,
+        one: &Artefact,
+        other: &Artefact,
+        workgroup_size: Option<u32>,
+    ) -> bool {
+        self.resident.runs_identically(one, other, workgroup_size)
+    }
+
+    fn release_state(&self) {
+        self.resident.release_state();
+    }
+}
+
+/// A program that is ready to run on a reordered graph.
+struct ReorderedProgram<'a> {
+    prepared: Box<dyn Prepared + 'a>,
+    module: &'a Module,
+    reordering: &'a Reordering,
+}
+
+impl Prepared for ReorderedProgram<'_> {
+    fn build(&self) -> Build {
+        self.prepared.build()
+    }
+
+    fn transfer_time(&self) -> std::time::Duration {
+        self.prepared.transfer_time()
+    }
+
+    fn geometry(&self) -> Option<(usize, usize)> {
+        self.prepared.geometry()
+    }
+
+    fn memory(&self) -> Option<MemoryUse> {
+        self.prepared.memory()
+    }
+
+    fn run_once(&mut self) -> Result<Repetition, Error> {
+        self.prepared.run_once()
+    }
+
+    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
+        let mut arrays = self.prepared.arrays()?.into_owned();
+        self.reordering.restore(self.module, &mut arrays);
+        Ok(Cow::Owned(arrays))
+    }
+}
