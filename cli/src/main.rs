@@ -22,6 +22,7 @@ mod limits;
 mod message;
 mod model;
 mod output;
+mod passes;
 mod policy;
 mod run;
 mod source;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::closure::Work;
-use super::copy::copy;
+use crate::passes::copy::copy;
 use super::{KernelRewriter, List, Purpose};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;

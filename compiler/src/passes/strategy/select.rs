@@ -3,7 +3,7 @@
 
 use super::edge_map::EdgeMap;
 use super::frontier::{Frontier, Selected};
-use super::simplify::remove_unread;
+use crate::passes::simplify::remove_unread;
 use crate::ir::*;
 
 /// The kernels around the visits, and what they keep in memory.

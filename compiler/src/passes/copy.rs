@@ -1,4 +1,5 @@
-//! Copies statements with new locals, because each executor needs its own copy of the body.
+//! Copies statements with new locals, because each executor of nested parallelism and each copy of an
+//! unrolled loop needs its own copy of the body.
 
 use std::collections::BTreeMap;
 
