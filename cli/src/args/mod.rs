@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod conformance;
 pub mod explain;
+pub mod search;
 pub mod study;
 
 use std::ffi::OsString;
@@ -30,6 +31,7 @@ use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use explain::ExplainArguments;
+use search::SearchArguments;
 use study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -99,6 +101,8 @@ pub enum Command {
     Run(RunArguments),
     /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
+    /// Search for the best order of the scalar passes, and write it as a policy.
+    Search(Box<SearchArguments>),
     /// List the devices and their capabilities; test or calibrate them.
     Devices(DevicesArguments),
     /// Describe, convert or generate a graph.

@@ -1,9 +1,9 @@
 //! The scalar passes, and their order.
 //!
 //! A scalar pass is optional. A configuration contains the passes to run as a list, because the
-//! effect depends on their order ("Exploration of Compiler Optimization Sequences", the paper on
-//! phase orders by Nobre and others): a pass may create or destroy opportunities for the next one.
-//! A pass may occur several times.
+//! effect depends on their order: a pass may create or destroy opportunities for the next one (Nobre,
+//! Reis and Cardoso, "Impact of compiler phase ordering when targeting GPUs", 2017). A pass may occur
+//! several times.
 
 use std::fmt;
 

@@ -7,10 +7,10 @@
 //! Before and after, in the IR's text:
 //!
 //! ```text
-//! for i: u32 = 0u32 to n by 1u32 {       let product: u32 = (0u32 * width)
+//! for i: u32 = 0u32 to n by 1u32 {       let product: u32 = 0u32
 //!   set sum = (sum + a[(i * width)])     for i: u32 = 0u32 to n by 1u32 {
 //! }                                        set sum = (sum + a[product])
-//!                                          set product = (product + (1u32 * width))
+//!                                          set product = (product + width)
 //!                                        }
 //! ```
 //!
@@ -45,7 +45,7 @@ pub(super) fn reduce_strength(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, facts| {
         let Kernel { name, locals, body, .. } = kernel;
         reduce(body, locals, facts, &mut |origin| {
-            let message = "a product with the loop variable becomes a sum";
+            let message = "products with the loop variable become sums";
             remarks.applied(ScalarPass::Strength, name, origin, message);
         });
     });
@@ -62,15 +62,19 @@ fn reduce(
             reduce(inner, locals, facts, tell);
         }
         let origin = stmt.origin;
-        for (id, start) in sums(&mut stmt, locals, facts) {
+        let declared = sums(&mut stmt, locals, facts);
+        if !declared.is_empty() {
             tell(origin);
+        }
+        for (id, start) in declared {
             block.push(StmtKind::Let(id, start).from(origin));
         }
         block.push(stmt);
     }
 }
 
-/// Replaces the products in a loop. Returns the locals that stand for them, with their first values.
+/// Replaces the products in a loop. Returns new locals, which stand for the products and for the
+/// amounts by which they grow, with their first values.
 fn sums(stmt: &mut Stmt, locals: &mut Locals, facts: &Facts<'_>) -> Vec<(LocalId, Expr)> {
     let changed = changed(stmt);
     let origin = stmt.origin;
@@ -90,11 +94,25 @@ fn sums(stmt: &mut Stmt, locals: &mut Locals, facts: &Facts<'_>) -> Vec<(LocalId
                 *expr = Expr::local(id, product.ty);
             }
         });
-        let times = |count: &Expr| {
-            let count = count.clone().cast(product.ty);
-            checked(&Expr::binary(BinaryOp::Mul, count, factor.clone()))
+        let times = |count: &Expr| match count.kind {
+            ExprKind::Const(value) if value.to_bits() == 0 => {
+                Expr::constant(Value::zero(product.ty))
+            }
+            ExprKind::Const(value) if value.to_bits() == 1 => checked(&factor),
+            _ => {
+                let count = count.clone().cast(product.ty);
+                checked(&Expr::binary(BinaryOp::Mul, count, factor.clone()))
+            }
         };
-        let next = Expr::binary(BinaryOp::Add, Expr::local(id, product.ty), times(step));
+        let amount = match times(step) {
+            simple @ Expr { kind: ExprKind::Const(_) | ExprKind::Local(_), .. } => simple,
+            value => {
+                let amount = add_local(locals, "amount", product.ty);
+                firsts.push((amount, value));
+                Expr::local(amount, product.ty)
+            }
+        };
+        let next = Expr::binary(BinaryOp::Add, Expr::local(id, product.ty), amount);
         body.push(StmtKind::Assign(id, next).from(origin));
         firsts.push((id, times(start)));
     }

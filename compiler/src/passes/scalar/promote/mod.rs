@@ -2,9 +2,9 @@
 //!
 //! A loop that updates the same element in each round loads and stores it in each round. The compilers
 //! of drivers usually keep these accesses, because they cannot exclude that another pointer refers to
-//! the element, and because they do not combine atomic operations. Nobre and others found that this
-//! promotion causes most of the gain of good phase orders ("Exploration of compiler phase orders for
-//! GPUs": the removal of store operations from the loops of kernels).
+//! the element, and because they do not combine atomic operations. Nobre, Reis and Cardoso found that
+//! this promotion causes most of the gain of good phase orders: "the removal of store operations within
+//! the kernel loop" ("Impact of compiler phase ordering when targeting GPUs", 2017, section 3.2).
 //!
 //! Before and after, for loads and stores and for atomics, in the IR's text:
 //!
