@@ -14,7 +14,9 @@ use igc_measure::comparison::{Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
 use igc_runtime::limits::Limits;
 use igc_study::search::report::Report;
-use igc_study::search::{About, Laboratory, Manner, Measured, Search, Trial, features, fingerprint, hash};
+use igc_study::search::{
+    About, Laboratory, Manner, Measured, Search, Trial, features, fingerprint, hash,
+};
 use indicatif::ProgressBar;
 
 use crate::args::search::SearchArguments;
@@ -33,6 +35,9 @@ const NEAREST: usize = 3;
 pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     let source = source::read_program(&arguments.file)?;
     let compilation = source::build(&source, &arguments.opts)?;
+    if compilation.artefact.schedule.checks.is_empty() {
+        message::say("note: the program names no oracle, so the results are not checked");
+    }
     let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let device = workers.device().or_else(fail_with)?;
@@ -135,9 +140,8 @@ impl Laboratory for Bench<'_> {
         let mut measured: Vec<(PassOrder, Measured)> = vec![];
         for order in orders {
             let name = self.options(order).to_string();
-            let find = |name: &str| {
-                comparison.configurations.iter().find(|entry| entry.options == name)
-            };
+            let find =
+                |name: &str| comparison.configurations.iter().find(|entry| entry.options == name);
             let outcome = find(&name).map(|entry| match &entry.outcome {
                 Outcome::Same { same_as } => find(same_as).map_or(&entry.outcome, |e| &e.outcome),
                 outcome => outcome,

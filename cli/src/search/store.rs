@@ -63,9 +63,7 @@ impl Store {
         // Written with one call, so that after a crash only the last line can be incomplete.
         match self.file.write_all(line.as_bytes()) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                fail(Failed::Input, format_args!("{}: {error}", shown(&self.path)))
-            }
+            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(&self.path))),
         }
     }
 }

@@ -372,8 +372,8 @@ impl From<Options> for Vec<String> {
     /// Returns the names of the flags, and a last element with the scalar passes if there are any.
     fn from(options: Options) -> Vec<String> {
         let flags = options.flags.iter().map(|flag| flag.name().to_string());
-        let passes = (!options.passes.is_empty())
-            .then(|| format!("{PASSES}{}", options.passes.joined("+")));
+        let passes =
+            (!options.passes.is_empty()).then(|| format!("{PASSES}{}", options.passes.joined("+")));
         flags.chain(passes).collect()
     }
 }
@@ -455,7 +455,10 @@ mod tests {
         assert_eq!(options.without(Flag::Sg).to_string(), "passes=gvn+dce+gvn");
         let wide = options.with(Flag::Wg).map(|options| options.to_string());
         assert_eq!(wide, Some("wg,sg,passes=gvn+dce+gvn".to_string()));
-        assert_eq!(Options::parse("none,passes=gvn").map(|o| o.to_string()), Ok("passes=gvn".into()));
+        assert_eq!(
+            Options::parse("none,passes=gvn").map(|o| o.to_string()),
+            Ok("passes=gvn".into())
+        );
         let json = serde_json::to_string(&options).expect("it is data");
         assert_eq!(json, r#"["sg","passes=gvn+dce+gvn"]"#);
         assert_eq!(serde_json::from_str::<Options>(&json).ok(), Some(options));

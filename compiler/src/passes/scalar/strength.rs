@@ -81,7 +81,9 @@ fn sums(stmt: &mut Stmt, locals: &mut Locals, facts: &Facts<'_>) -> Vec<(LocalId
     let StmtKind::For { var, start, step, body, .. } = &mut stmt.kind else { return vec![] };
     let is_fixed = |e: &Expr| is_invariant(e, &changed, &facts.written);
     let has_fixed_step = matches!(step.kind, ExprKind::Const(_) | ExprKind::Local(_));
-    if !has_fixed_step || ![&*start, &*step].into_iter().all(is_fixed) || has_break_or_continue(body)
+    if !has_fixed_step
+        || ![&*start, &*step].into_iter().all(is_fixed)
+        || has_break_or_continue(body)
     {
         return vec![];
     }

@@ -19,10 +19,7 @@ fn equal_expressions_are_computed_once() {
             "if (y[u] < 10u32) { x[u] = y[u] } else { x[u] = (y[u] + 1u32) }",
         ),
         ("twice in one statement", "x[u] = ((y[u] * n) + (y[u] * n))"),
-        (
-            "a checked and a proven index",
-            "let a: u32 = y[u] let b: u32 = y?[u] x[u] = (a + b)",
-        ),
+        ("a checked and a proven index", "let a: u32 = y[u] let b: u32 = y?[u] x[u] = (a + b)"),
         ("a loop", "let a: u32 = (n * 3u32) for i: u32 = 0u32 to n by 1u32 { x[u] = (n * 3u32) }"),
         (
             "relaxed reads with nothing between them",
@@ -37,10 +34,7 @@ fn equal_expressions_are_computed_once() {
 #[test]
 fn values_that_may_have_changed_are_computed_again() {
     let cases = [
-        (
-            "a local is assigned",
-            "let a: u32 = 1u32 x[u] = (a * n) set a = 2u32 y[u] = (a * n)",
-        ),
+        ("a local is assigned", "let a: u32 = 1u32 x[u] = (a * n) set a = 2u32 y[u] = (a * n)"),
         ("the element is written", "let a: u32 = x[u] x[u] = 9u32 y[u] = (x[u] + a)"),
         (
             "an atomic writes the array",

@@ -33,10 +33,7 @@ fn invariants_of_loops_over_elements_move() {
 fn what_may_change_stays() {
     let cases = [
         ("an array that the kernel writes", "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + i) }"),
-        (
-            "a local that the loop assigns",
-            "let i: u32 = 0u32 while (i < n) { set i = (i + 1u32) }",
-        ),
+        ("a local that the loop assigns", "let i: u32 = 0u32 while (i < n) { set i = (i + 1u32) }"),
         (
             "an expression in a branch",
             "for i: u32 = 0u32 to n by 1u32 { if (i > 3u32) { x[u] = (y[u] * n) } }",

@@ -67,7 +67,9 @@ main {{ launch k(5u32) }}"
 
 /// A module whose kernel has a body that each work-item runs once.
 fn alone(body: &str) -> String {
-    format!("module m distributed\n{DECLARATIONS}\nkernel k(n: u32) {{\n{body}\n}}\nmain {{ launch k(5u32) }}")
+    format!(
+        "module m distributed\n{DECLARATIONS}\nkernel k(n: u32) {{\n{body}\n}}\nmain {{ launch k(5u32) }}"
+    )
 }
 
 /// Returns the results of a module for some graphs, orders and sizes of launches.

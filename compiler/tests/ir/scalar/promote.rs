@@ -26,10 +26,8 @@ fn loads_and_stores_use_a_register() {
             "a loop that may have no rounds",
             "let i: u32 = 0u32 while (i < u32(u)) { set i = (i + 1u32) x[u] = (x[u] + i) }",
         ),
-        (
-            "an element of a row",
-            "for i: u32 = 0u32 to n by 1u32 { r[u][2u32] = (r[u][2u32] + i) }",
-        ),
+        ("a loop with constant bounds", "for i: u32 = 2u32 to 6u32 by 1u32 { x[u] = (x[u] + i) }"),
+        ("an element of a row", "for i: u32 = 0u32 to n by 1u32 { r[u][2u32] = (r[u][2u32] + i) }"),
         (
             "a value that nothing in the loop writes",
             "x[u] = 4u32 for i: u32 = 0u32 to n by 1u32 { y[u] = (y[u] + x[u]) }",
@@ -67,7 +65,10 @@ fn atomics_become_one_atomic() {
             "a sum of floats, which has no condition",
             "for i: u32 = 0u32 to n by 1u32 { atomic add f~[u], 0.5f32 }",
         ),
-        ("a global, over all loops", "for i: u32 = 0u32 to n by 1u32 { atomic add total~[0u32], i }"),
+        (
+            "a global, over all loops",
+            "for i: u32 = 0u32 to n by 1u32 { atomic add total~[0u32], i }",
+        ),
         ("a flag that the launch shares", "if (u32(u) > 2u32) { flag~[0u32] = true }"),
     ];
     insta::assert_snapshot!(each("promote", true, distributed, &cases));
@@ -82,10 +83,7 @@ fn loops_over_elements_reduce() {
             "for i: u32 = 0u32 to n by 1u32 { forall serial e: edge in out u \
              { atomic min x~[u], (i + w[e]) } }",
         ),
-        (
-            "a counted loop of the program",
-            "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + i) }",
-        ),
+        ("a counted loop of the program", "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + i) }"),
     ];
     insta::assert_snapshot!(each("promote", true, parallel, &cases));
 }

@@ -5,7 +5,10 @@ use super::{distributed, each};
 #[test]
 fn products_become_sums() {
     let cases = [
-        ("a factor that is a parameter", "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + (i * $p)) }"),
+        (
+            "a factor that is a parameter",
+            "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + (i * $p)) }",
+        ),
         (
             "a factor that is read, on the left",
             "for i: u32 = 2u32 to 9u32 by 3u32 { x[u] = (x[u] + (y[u] * i)) }",

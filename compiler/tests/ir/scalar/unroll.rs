@@ -13,10 +13,7 @@ fn loops_are_unrolled() {
             "for e: edge = @out_offsets[u] to @out_offsets[(u32(u) + 1u32)] by 1u32 \
              { let v: node = @targets[e] x[u] = ((x[u] * 3u32) + u32(v)) }",
         ),
-        (
-            "signed bounds",
-            "for i: i32 = -3i32 to 4i32 by 1i32 { x[u] = ((x[u] * 3u32) + u32(i)) }",
-        ),
+        ("signed bounds", "for i: i32 = -3i32 to 4i32 by 1i32 { x[u] = ((x[u] * 3u32) + u32(i)) }"),
         (
             "bounds at the end of the type",
             "for i: u32 = 4294967290u32 to 4294967295u32 by 1u32 { x[u] = ((x[u] * 3u32) + i) }",
@@ -26,10 +23,7 @@ fn loops_are_unrolled() {
             "for i: i32 = 2147483640i32 to 2147483647i32 by 1i32 { x[u] = ((x[u] * 3u32) + u32(i)) }",
         ),
         ("bounds in the wrong order", "for i: u32 = 7u32 to 3u32 by 1u32 { x[u] = i }"),
-        (
-            "wide bounds",
-            "for i: u64 = 7u64 to 16u64 by 1u64 { x[u] = ((x[u] * 3u32) + u32(i)) }",
-        ),
+        ("wide bounds", "for i: u64 = 7u64 to 16u64 by 1u64 { x[u] = ((x[u] * 3u32) + u32(i)) }"),
         (
             "an innermost loop",
             "for j: u32 = 0u32 to n by 1u32 { for i: u32 = 0u32 to j by 1u32 { x[u] = (x[u] + i) } }",
@@ -56,5 +50,10 @@ fn other_loops_stay() {
     insta::assert_snapshot!(each("unroll2", false, distributed, &cases));
     let report = each("unroll2", false, distributed, &[("a large body", &large)]);
     assert!(report.contains("the copies of the loop's body would be too large"), "{report}");
-    each("unroll2", false, parallel, &[("a loop over elements", "forall serial e: edge in out u { atomic add x~[u], w[e] }")]);
+    each(
+        "unroll2",
+        false,
+        parallel,
+        &[("a loop over elements", "forall serial e: edge in out u { atomic add x~[u], w[e] }")],
+    );
 }

@@ -24,7 +24,8 @@ pub fn features(module: &Module) -> BTreeMap<String, f64> {
         walk_stmts(&kernel.body, &mut |stmt| count(statement(&stmt.kind)));
         walk_exprs(&kernel.body, &mut |expr| count(expression(expr.ty, &expr.kind)));
     }
-    let share = |(name, count): (&'static str, f64)| (name.to_string(), count / f64::max(total, 1.0));
+    let share =
+        |(name, count): (&'static str, f64)| (name.to_string(), count / f64::max(total, 1.0));
     counts.into_iter().map(share).collect()
 }
 
@@ -56,7 +57,9 @@ fn statement(kind: &StmtKind) -> Option<&'static str> {
     match kind {
         StmtKind::Assign(..) => Some("assignment"),
         StmtKind::Atomic { .. } | StmtKind::AtomicShared { .. } => Some("atomic"),
-        StmtKind::Barrier(_) | StmtKind::Collective { .. } | StmtKind::Scan { .. } => Some("barrier"),
+        StmtKind::Barrier(_) | StmtKind::Collective { .. } | StmtKind::Scan { .. } => {
+            Some("barrier")
+        }
         StmtKind::If(..) => Some("branch"),
         StmtKind::While(..) | StmtKind::For { .. } | StmtKind::ForAll { .. } => Some("loop"),
         StmtKind::Store(..) | StmtKind::Push(..) => Some("store"),

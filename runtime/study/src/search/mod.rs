@@ -210,11 +210,7 @@ impl Search {
         Ok(())
     }
 
-    fn record<L: Laboratory>(
-        &mut self,
-        laboratory: &mut L,
-        trial: Trial,
-    ) -> Result<(), L::Fault> {
+    fn record<L: Laboratory>(&mut self, laboratory: &mut L, trial: Trial) -> Result<(), L::Fault> {
         laboratory.keep(&trial)?;
         self.trials.push(trial);
         Ok(())
@@ -288,3 +284,6 @@ pub fn fingerprint(artefact: &Artefact, executed: Executed) -> String {
 pub fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
+
+#[cfg(test)]
+mod tests;

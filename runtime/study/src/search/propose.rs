@@ -54,8 +54,7 @@ impl Proposer {
                 passes.remove(self.random.usize(..passes.len()));
             }
             Way::Exchange if passes.len() >= 2 => {
-                let (a, b) =
-                    (self.random.usize(..passes.len()), self.random.usize(..passes.len()));
+                let (a, b) = (self.random.usize(..passes.len()), self.random.usize(..passes.len()));
                 passes.swap(a, b);
             }
             _ => {

@@ -69,8 +69,8 @@ struct Occurrence {
 }
 
 impl Final {
-    /// Returns the fastest order with its ratio to no passes. Returns no passes if nothing is clearly
-    /// faster.
+    /// Returns the fastest order with its ratio to no passes, and of equally fast orders the shortest
+    /// one. Returns no passes if nothing is clearly faster.
     pub fn best(&self) -> (PassOrder, Option<Ratio>) {
         let ratio = |measured: &Measured| match measured {
             Measured::Timed(_, ratio) => *ratio,
@@ -79,7 +79,10 @@ impl Final {
         let ratios = self.measured.iter().map(|(order, measured)| (order, ratio(measured)));
         let gains = ratios.filter_map(|(order, ratio)| Some((order, ratio?)));
         let clear = gains.filter(|(_, ratio)| ratio.clear && ratio.value < 1.0);
-        let best = clear.min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        let best = clear.min_by(|(one, a), (other, b)| {
+            let lengths = one.passes().len().cmp(&other.passes().len());
+            a.value.total_cmp(&b.value).then(lengths)
+        });
         best.map_or_else(Default::default, |(order, ratio)| (order.clone(), Some(ratio)))
     }
 
@@ -94,11 +97,8 @@ impl Final {
     /// Returns the policy with the best order for the program on the device.
     pub fn policy(&self, about: &About) -> Policy {
         let chip = about.device.name.clone();
-        let key = Key {
-            application: Some(about.program.clone()),
-            input: None,
-            chip: Some(chip.clone()),
-        };
+        let key =
+            Key { application: Some(about.program.clone()), input: None, chip: Some(chip.clone()) };
         let options = about.options.with_passes(self.best().0);
         Policy {
             study: format!("search {}", about.program),

@@ -47,9 +47,8 @@ pub(super) fn accesses(stmt: &Stmt, facts: &Facts<'_>) -> Vec<Accesses> {
         collect(block, is_forall, &mut found);
     }
     let changed = changed(stmt);
-    let is_fixed = |place: &Place| {
-        place.indices().all(|index| is_invariant(index, &changed, &facts.written))
-    };
+    let is_fixed =
+        |place: &Place| place.indices().all(|index| is_invariant(index, &changed, &facts.written));
     let mut all: Vec<Accesses> = found.into_values().collect();
     all.retain(|found| facts.written.contains(&found.place.array) && is_fixed(&found.place));
     // The bounds are evaluated before the loop. Their reads must stay before those of the loop.
@@ -197,9 +196,10 @@ pub(super) fn owned(kernel: &Kernel, facts: &Facts<'_>) -> Vec<bool> {
     // The index of each array, if all accesses so far have the same variable.
     let mut indices: Vec<Option<Option<LocalId>>> = vec![None; facts.arrays.len()];
     let mut note = |place: &Place| {
-        let var = place.index.local_read().filter(|id| {
-            matches!(place.index.kind, ExprKind::Local(_)) && variables.contains(id)
-        });
+        let var = place
+            .index
+            .local_read()
+            .filter(|id| matches!(place.index.kind, ExprKind::Local(_)) && variables.contains(id));
         let index = &mut indices[place.array.index()];
         *index = match index {
             None => Some(var),

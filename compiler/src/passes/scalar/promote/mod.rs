@@ -188,8 +188,7 @@ fn may_wait(stmt: &Stmt) -> bool {
             found |= matches!(inner.kind, StmtKind::Atomic { old: Some(_), .. });
             for expr in inner.exprs() {
                 expr.walk(&mut |e| {
-                    found |=
-                        matches!(&e.kind, ExprKind::Load(p) if p.access == Access::Relaxed);
+                    found |= matches!(&e.kind, ExprKind::Load(p) if p.access == Access::Relaxed);
                 });
             }
         });

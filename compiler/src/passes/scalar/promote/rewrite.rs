@@ -2,6 +2,7 @@
 
 use super::accesses::{Accesses, is_same_element};
 use crate::ir::build::{add_local, changes, combine, identity};
+use crate::ir::value::binary;
 use crate::ir::visit::walk_exprs_mut;
 use crate::ir::*;
 
@@ -38,7 +39,7 @@ impl Frame {
 }
 
 /// Returns the condition that a counted loop has a round, and evaluates its bounds before it. Returns
-/// `None` for another loop.
+/// `None` if the loop certainly has a round.
 fn has_round(stmt: &mut Stmt, locals: &mut Locals, out: &mut Block) -> Option<Expr> {
     let origin = stmt.origin;
     let StmtKind::For { var, start, end, .. } = &mut stmt.kind else { return None };
@@ -48,6 +49,11 @@ fn has_round(stmt: &mut Stmt, locals: &mut Locals, out: &mut Block) -> Option<Ex
             let value = std::mem::replace(bound, Expr::local(id, bound.ty));
             out.push(StmtKind::Let(id, value).from(origin));
         }
+    }
+    if let (ExprKind::Const(first), ExprKind::Const(end)) = (&start.kind, &end.kind)
+        && binary(BinaryOp::Lt, *first, *end) == Some(Value::Bool(true))
+    {
+        return None;
     }
     // Ids of nodes and edges are compared as numbers.
     let counted = match locals[var.index()].ty {
@@ -68,8 +74,8 @@ pub(super) fn promote_element(
     let origin = stmt.origin.noted("promote: the element is kept in a local during the loop");
     let kept = add_local(locals, "kept", ty);
     let in_loop = matches!(stmt.kind, StmtKind::For { .. }) && found.always_accessed;
-    let flag = (found.stores > 0 && !found.always_stored)
-        .then(|| add_local(locals, "stored", Type::Bool));
+    let flag =
+        (found.stores > 0 && !found.always_stored).then(|| add_local(locals, "stored", Type::Bool));
     let mut place = found.place.clone();
     if found.is_relaxed {
         place.access = Access::Relaxed;
@@ -164,12 +170,7 @@ pub(super) fn promote_reduction(
 }
 
 /// Replaces the atomics on an element in a block.
-fn reduce(
-    block: &mut Block,
-    found: &Accesses,
-    (kept, op): (LocalId, AtomicOp),
-    in_forall: bool,
-) {
+fn reduce(block: &mut Block, found: &Accesses, (kept, op): (LocalId, AtomicOp), in_forall: bool) {
     for stmt in block {
         let inside = in_forall || matches!(stmt.kind, StmtKind::ForAll { .. });
         for inner in stmt.blocks_mut() {
