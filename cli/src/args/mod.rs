@@ -292,7 +292,7 @@ pub struct BenchArguments {
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
     /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8; or none, or standard; may be repeated. Each configuration
+    /// strength, unroll2, unroll4, unroll8, fuse; or none, or standard; may be repeated. Each configuration
     /// is measured with each order
     #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
     pub passes: Vec<PassOrder>,

@@ -30,11 +30,13 @@ pub enum ScalarPass {
     Unroll4,
     /// Unrolls innermost loops eight times.
     Unroll8,
+    /// Joins the kernels of consecutive launches.
+    Fuse,
 }
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
-    pub const ALL: [(&'static str, ScalarPass); 9] = [
+    pub const ALL: [(&'static str, ScalarPass); 10] = [
         ("promote", ScalarPass::Promote),
         ("licm", ScalarPass::Licm),
         ("gvn", ScalarPass::Gvn),
@@ -44,6 +46,7 @@ impl ScalarPass {
         ("unroll2", ScalarPass::Unroll2),
         ("unroll4", ScalarPass::Unroll4),
         ("unroll8", ScalarPass::Unroll8),
+        ("fuse", ScalarPass::Fuse),
     ];
 
     /// Returns the name in `--passes`.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use crate::ir::visit::{rename_locals, walk_stmts};
 use crate::ir::*;
 
 /// Copies a block. The copy declares new locals, and uses `renamed[local]` instead of each local in
@@ -18,17 +18,7 @@ pub(super) fn copy(
             renamed.insert(id, locals.add_copy(id));
         }
     });
-    let new = |id: &mut LocalId| *id = renamed.get(id).copied().unwrap_or(*id);
     let mut block = block.clone();
-    walk_stmts_mut(&mut block, &mut |stmt| {
-        for id in stmt.locals_mut() {
-            new(id);
-        }
-    });
-    walk_exprs_mut(&mut block, &mut |expr| {
-        if let Some(id) = expr.local_read_mut() {
-            new(id);
-        }
-    });
+    rename_locals(&mut block, &|id| renamed.get(&id).copied().unwrap_or(id));
     block
 }

@@ -14,6 +14,7 @@
 //! | `select` | [`select`] | turns branches that assign into conditional values |
 //! | `strength` | [`strength`] | replaces multiplications in loops with additions |
 //! | `unroll2`, `unroll4`, `unroll8` | [`unroll`] | copies the bodies of innermost loops |
+//! | `fuse` | [`fuse`] | joins the kernels of consecutive launches |
 //!
 //! # Where they run
 //!
@@ -60,6 +61,7 @@
 //! their visits have a fixed form.
 
 pub mod dce;
+pub mod fuse;
 pub mod gvn;
 pub mod licm;
 pub mod promote;
@@ -134,6 +136,11 @@ pub const SCALAR_PASSES: &[Description] = &[
         pass: ScalarPass::Unroll8,
         summary: "unrolls innermost loops eight times",
         run: |module, remarks| unroll::unroll(module, ScalarPass::Unroll8, remarks),
+    },
+    Description {
+        pass: ScalarPass::Fuse,
+        summary: "joins the kernels of consecutive launches",
+        run: fuse::fuse,
     },
 ];
 

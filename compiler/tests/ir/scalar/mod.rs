@@ -4,6 +4,7 @@
 //! launches. The results must be the same, and no access may break its promise.
 
 mod dce;
+mod fuse;
 mod gvn;
 mod licm;
 mod order;
@@ -86,10 +87,14 @@ fn results(module: &Module) -> Vec<Vec<ArrayData>> {
     all
 }
 
-/// Returns the kernel of a module's text.
-fn kernel(module: &Module) -> String {
+/// Returns the kernel of a module's text. If there are several, also returns `main`.
+fn shown(module: &Module) -> String {
     let text = module.to_string();
-    let (start, end) = (text.find("kernel k").unwrap(), text.find("main {").unwrap());
+    let start = text.find("kernel k").unwrap();
+    let end = match module.kernels.len() {
+        1 => text.find("main {").unwrap(),
+        _ => text.len(),
+    };
     text[start..end].trim_end().to_string()
 }
 
@@ -112,13 +117,13 @@ fn each(
         let mut remarks = Remarks::default();
         scalar::run(&mut module, &order, &mut remarks, &mut |_, _| {})
             .unwrap_or_else(|broken| panic!("{name}: {broken:?}\n{module}"));
-        assert_eq!(kernel(&module) != kernel(&before), applies, "{name}\n{module}");
+        assert_eq!(shown(&module) != shown(&before), applies, "{name}\n{module}");
         let after = module.to_string();
         assert_eq!(parse(&after).unwrap().to_string(), after, "{name}");
         assert_eq!(results(&module), results(&before), "{name}\n{module}");
-        writeln!(report, "---- {name} ----\n{}\n", kernel(&before)).unwrap();
+        writeln!(report, "---- {name} ----\n{}\n", shown(&before)).unwrap();
         if applies {
-            writeln!(report, "becomes\n\n{}\n", kernel(&module)).unwrap();
+            writeln!(report, "becomes\n\n{}\n", shown(&module)).unwrap();
         }
         for remark in &remarks.0 {
             let outcome = match remark.outcome {

@@ -175,9 +175,9 @@ fn certainly_loads(expr: &Expr, is_element: &dyn Fn(&Place) -> bool) -> bool {
         || expr.operands().into_iter().take(certain).any(|e| certainly_loads(e, is_element))
 }
 
-/// Returns whether each array is owned: every access of the kernel to the array has the index of one
-/// loop variable that runs over all nodes or all edges, whose values the launch shares.
-pub(super) fn owned(kernel: &Kernel, facts: &Facts<'_>) -> Vec<bool> {
+/// Returns the owner of each array: the loop variable that runs over all nodes or all edges, whose
+/// values the launch shares, if every access of the kernel to the array has this index.
+pub fn owned(kernel: &Kernel, arrays: &[Array]) -> Vec<Option<LocalId>> {
     let mut variables = vec![];
     for stmt in &kernel.body {
         let (var, is_over_all) = match &stmt.kind {
@@ -194,7 +194,7 @@ pub(super) fn owned(kernel: &Kernel, facts: &Facts<'_>) -> Vec<bool> {
         variables.extend(is_over_all.then_some(var));
     }
     // The index of each array, if all accesses so far have the same variable.
-    let mut indices: Vec<Option<Option<LocalId>>> = vec![None; facts.arrays.len()];
+    let mut indices: Vec<Option<Option<LocalId>>> = vec![None; arrays.len()];
     let mut note = |place: &Place| {
         let var = place
             .index
@@ -213,5 +213,5 @@ pub(super) fn owned(kernel: &Kernel, facts: &Facts<'_>) -> Vec<bool> {
         }
     });
     walk_stmts(&kernel.body, &mut |stmt| stmt.place().into_iter().for_each(&mut note));
-    indices.into_iter().map(|index| matches!(index, Some(Some(_)))).collect()
+    indices.into_iter().map(Option::flatten).collect()
 }

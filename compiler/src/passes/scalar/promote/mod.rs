@@ -79,6 +79,7 @@ mod accesses;
 mod rewrite;
 
 use accesses::{Accesses, accesses};
+pub(super) use accesses::owned;
 use rewrite::{Frame, promote_element, promote_reduction};
 
 use super::{Facts, rewrite_kernels};
@@ -90,7 +91,7 @@ use crate::remarks::Remarks;
 /// Keeps elements in registers during loops.
 pub(super) fn promote(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, facts| {
-        let owned = accesses::owned(kernel, facts);
+        let owned = owned(kernel, facts.arrays);
         let Kernel { name, locals, body, .. } = kernel;
         Promotion { locals, facts, owned, kernel: name, remarks: &mut *remarks }.block(body);
     });
@@ -99,8 +100,8 @@ pub(super) fn promote(module: &mut Module, remarks: &mut Remarks) {
 struct Promotion<'k> {
     locals: &'k mut Locals,
     facts: &'k Facts<'k>,
-    /// Whether each array is owned: no two iterations access the same element.
-    owned: Vec<bool>,
+    /// The owner of each array: no two iterations access the same element.
+    owned: Vec<Option<LocalId>>,
     kernel: &'k str,
     remarks: &'k mut Remarks,
 }
@@ -157,7 +158,7 @@ impl Promotion<'_> {
 
     /// Returns why the accesses of a loop cannot use a register.
     fn obstacle(&self, stmt: &Stmt, found: &Accesses) -> Option<&'static str> {
-        let is_owned = self.owned[found.place.array.index()];
+        let is_owned = self.owned[found.place.array.index()].is_some();
         let is_load_safe = found.always_accessed || is_owned || !found.is_plain;
         if !found.is_one_place {
             Some("the loop accesses other elements of the array, too")

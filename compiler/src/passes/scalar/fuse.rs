@@ -1,0 +1,226 @@
+//! Kernel fusion: joins the kernels of consecutive launches.
+//!
+//! A launch costs microseconds, and values that one kernel writes and the next one reads travel through
+//! memory. If each iteration of the second kernel needs only what the same iteration of the first one
+//! has written, one kernel can do both. If both kernels consist of the same loop, the bodies become
+//! one body, so that other passes can keep values in registers.
+//!
+//! Before and after, in the IR's text:
+//!
+//! ```text
+//! kernel scale() {                            kernel scale_shift() {
+//!   for u: node = @global_id to …               for u: node = @global_id to …
+//!     x[u] = (x[u] * 2u32)                        x[u] = (x[u] * 2u32)
+//! }                                               x[u] = (x[u] + 1u32)
+//! kernel shift() {                            }
+//!   for u: node = @global_id to …             main {
+//!     x[u] = (x[u] + 1u32)                      launch scale_shift()
+//! }                                           }
+//! main { launch scale() launch shift() }
+//! ```
+//!
+//! # Why it is legal
+//!
+//! Between two launches, all writes of the first become visible to the second. In the joined kernel, a
+//! work-item may run the second part while another one still runs the first. This makes no difference
+//! if no memory that one part writes is accessed by the other part of *another* work-item:
+//!
+//! * **Arrays** that both kernels access and one of them writes are *owned* in both, as the pass
+//!   [`promote`](super::promote) defines: all accesses have the index of a loop over all nodes, or over
+//!   all edges, that the launch shares. Both loops give an element to the same work-item, because they
+//!   have the same start and step. The work-item runs the parts in order.
+//! * **Worklists**: the second kernel reads none, so no buffers would be swapped between the launches.
+//!   Pushes go to the back buffer, which no kernel reads.
+//! * **Arguments** of the second launch are evaluated before the first. They read no memory.
+//! * **Groups**: each work-item of a group runs both parts, so barriers stay uniform. Kernels with shared
+//!   memory stay apart.
+//!
+//! If the bodies of two loops become one, the iterations of the two parts interleave. The same reasons
+//! apply to each iteration.
+//!
+//! # Limits
+//!
+//! Kernels that print, whose frontiers are counted, or whose flags differ from those of the program stay
+//! apart. So do launches with other statements of `main` between them.
+
+use std::collections::BTreeMap;
+
+use super::promote::owned;
+use crate::ir::uniform_loop::is_distributed;
+use crate::ir::uses::uses;
+use crate::ir::visit::{has_break_or_continue, rename_locals, walk_stmts};
+use crate::ir::*;
+use crate::options::ScalarPass;
+use crate::remarks::Remarks;
+
+/// Joins the kernels of consecutive launches.
+pub(super) fn fuse(module: &mut Module, remarks: &mut Remarks) {
+    let mut body = std::mem::take(&mut module.main.body);
+    Fusion { module, remarks, joined: BTreeMap::new() }.block(&mut body);
+    module.main.body = body;
+}
+
+struct Fusion<'m> {
+    module: &'m mut Module,
+    remarks: &'m mut Remarks,
+    /// The kernels that have been joined, by their parts.
+    joined: BTreeMap<(KernelId, KernelId), KernelId>,
+}
+
+impl Fusion<'_> {
+    fn block(&mut self, block: &mut Vec<HostStmt>) {
+        for mut stmt in std::mem::take(block) {
+            for inner in stmt.blocks_mut() {
+                self.block(inner);
+            }
+            let stmt = match block.last() {
+                Some(before) => self.join(before, &stmt).inspect(|_| _ = block.pop()),
+                None => None,
+            }
+            .unwrap_or(stmt);
+            block.push(stmt);
+        }
+    }
+
+    /// Returns the launch that replaces two launches.
+    fn join(&mut self, before: &HostStmt, after: &HostStmt) -> Option<HostStmt> {
+        let HostStmt::Launch { kernel: first, args, again: false } = before else { return None };
+        let HostStmt::Launch { kernel: second, args: further, again: false } = after else {
+            return None;
+        };
+        let name = |id: KernelId| self.module.kernels[id.index()].name.clone();
+        let names = (name(*first), name(*second));
+        let (pass, origin) = (ScalarPass::Fuse, Origin::default());
+        if let Some(reason) = self.obstacle(*first, *second, further) {
+            let message = format!("`{}` and `{}` stay two kernels: {reason}", names.0, names.1);
+            self.remarks.missed(pass, "main", origin, message);
+            return None;
+        }
+        let message = format!("`{}` and `{}` become one kernel", names.0, names.1);
+        self.remarks.applied(pass, "main", origin, message);
+        let kernel = match self.joined.get(&(*first, *second)) {
+            Some(id) => *id,
+            None => {
+                let id = KernelId(self.module.kernels.len() as u32);
+                let name = self.module.free_name(&format!("{}_{}", names.0, names.1));
+                let [first, second] =
+                    [first, second].map(|id| self.module.kernels[id.index()].clone());
+                self.module.kernels.push(joined(name, first, second));
+                id
+            }
+        };
+        self.joined.insert((*first, *second), kernel);
+        let args = args.iter().chain(further).cloned().collect();
+        Some(HostStmt::Launch { kernel, args, again: false })
+    }
+
+    /// Returns why the second kernel cannot run in the launch of the first.
+    fn obstacle(
+        &self,
+        first: KernelId,
+        second: KernelId,
+        args: &[Expr],
+    ) -> Option<&'static str> {
+        let module = &*self.module;
+        let parts = [first, second].map(|id| &module.kernels[id.index()]);
+        let is_special = |kernel: &&Kernel| {
+            kernel.lanes > 1 || !kernel.shared.is_empty() || kernel.options.is_some() || prints(kernel)
+        };
+        let is_counted =
+            module.frontiers.iter().any(|frontier| [first, second].contains(&frontier.kernel));
+        let mut reads_memory = false;
+        for arg in args {
+            arg.walk(&mut |e| {
+                reads_memory |= matches!(e.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
+            });
+        }
+        let used = parts.map(|kernel| uses(module, kernel));
+        let vars = parts.map(|kernel| owned(kernel, &module.arrays));
+        let owner = |part: usize, array: ArrayId| {
+            vars[part][array.index()].map(|var| parts[part].locals[var.index()].ty)
+        };
+        let conflicts = used[0].arrays.iter().any(|(array, written)| {
+            let other = used[1].arrays.get(array);
+            let is_written = other.is_some_and(|other| *written || *other);
+            is_written && (owner(0, *array).is_none() || owner(0, *array) != owner(1, *array))
+        });
+        if parts.iter().any(is_special) || is_counted {
+            Some("one of them needs its own launch")
+        } else if reads_memory {
+            Some("an argument of the second reads memory")
+        } else if used[1].worklists.values().any(|used| used.reads) {
+            Some("the second reads a worklist, whose buffers are swapped before it")
+        } else if conflicts {
+            Some("an iteration of one accesses what other iterations of the other one write")
+        } else {
+            None
+        }
+    }
+}
+
+fn prints(kernel: &Kernel) -> bool {
+    let mut found = false;
+    walk_stmts(&kernel.body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Print(_)));
+    found
+}
+
+/// Joins two kernels.
+fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
+    let mut locals = Locals::default();
+    let mut renamed = [BTreeMap::new(), BTreeMap::new()];
+    let parts = [first, second];
+    for is_parameter in [true, false] {
+        for (kernel, renamed) in parts.iter().zip(&mut renamed) {
+            for (at, local) in kernel.locals.iter().enumerate() {
+                if (at < kernel.params) == is_parameter {
+                    let id = match local.length {
+                        Some(length) => locals.add_array(&local.name, local.ty, length),
+                        None => locals.add(&local.name, local.ty),
+                    };
+                    renamed.insert(LocalId(at as u32), id);
+                }
+            }
+        }
+    }
+    let params = parts.iter().map(|kernel| kernel.params).sum();
+    let mut bodies = parts.into_iter().zip(&renamed).map(|(kernel, renamed)| {
+        let mut body = kernel.body;
+        rename_locals(&mut body, &|id| renamed.get(&id).copied().unwrap_or(id));
+        body
+    });
+    let mut body = bodies.next().unwrap_or_default();
+    for other in bodies {
+        if !merge(&mut body, &other) {
+            body.extend(other);
+        }
+    }
+    let mut kernel =
+        Kernel { name, locals, params, shared: vec![], lanes: 1, options: None, body };
+    kernel.renumber_locals();
+    kernel
+}
+
+/// Appends the body of a loop to that of another one, if both are alone and have the same iterations.
+/// Returns whether that is the case.
+fn merge(block: &mut Block, other: &Block) -> bool {
+    let ([first], [second]) = (&mut block[..], &other[..]) else { return false };
+    let is_shared = is_distributed(first);
+    let (var, body, other_var, further) = match (&mut first.kind, &second.kind) {
+        (
+            StmtKind::For { var, start, end, step, body },
+            StmtKind::For { var: v, start: s, end: e, step: by, body: further },
+        ) if is_shared && (&*start, &*end, &*step) == (s, e, by) => (*var, body, *v, further),
+        (
+            StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body },
+            StmtKind::ForAll { var: v, domain: d, mapping: Mapping::Parallel, body: further },
+        ) if domain == d => (*var, body, *v, further),
+        _ => return false,
+    };
+    if has_break_or_continue(body) {
+        return false;
+    }
+    let mut further = further.clone();
+    rename_locals(&mut further, &|id| if id == other_var { var } else { id });
+    body.extend(further);
+    true
+}
