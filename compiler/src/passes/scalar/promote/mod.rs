@@ -78,8 +78,8 @@
 mod accesses;
 mod rewrite;
 
-use accesses::{Accesses, accesses};
 pub(super) use accesses::owned;
+use accesses::{Accesses, accesses};
 use rewrite::{Frame, promote_element, promote_reduction};
 
 use super::{Facts, rewrite_kernels};
