@@ -36,7 +36,10 @@
 //!   memory stay apart.
 //!
 //! If the bodies of two loops become one, the iterations of the two parts interleave. The same reasons
-//! apply to each iteration.
+//! apply to each iteration. The declarations before the second loop then run before the first one, so
+//! they must not read memory. Before distribution, an iteration of one `forall` is another agent than
+//! that of the next one, so that plain accesses of both would break their promise. There, kernels are
+//! joined only if their loops become one.
 //!
 //! # Limits
 //!
@@ -48,7 +51,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::promote::owned;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::uses::uses;
-use crate::ir::visit::{has_break_or_continue, rename_locals, walk_host, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, rename_locals, walk_exprs, walk_host, walk_stmts};
 use crate::ir::*;
 use crate::options::ScalarPass;
 use crate::remarks::Remarks;
@@ -184,6 +187,8 @@ impl Fusion<'_> {
             Some("the second reads a worklist, whose buffers are swapped before it")
         } else if conflicts {
             Some("an iteration of one accesses what other iterations of the other one write")
+        } else if module.stage == Stage::Parallel && !have_same_loop(parts) {
+            Some("their loops differ")
         } else {
             None
         }
@@ -231,27 +236,64 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
     kernel
 }
 
-/// Appends the body of a loop to that of another one, if both are alone and have the same iterations.
-/// Returns whether that is the case.
-fn merge(block: &mut Block, other: &Block) -> bool {
-    let ([first], [second]) = (&mut block[..], &other[..]) else { return false };
-    let is_shared = is_distributed(first);
-    let (var, body, other_var, further) = match (&mut first.kind, &second.kind) {
-        (
-            StmtKind::For { var, start, end, step, body },
-            StmtKind::For { var: v, start: s, end: e, step: by, body: further },
-        ) if is_shared && (&*start, &*end, &*step) == (s, e, by) => (*var, body, *v, further),
-        (
-            StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body },
-            StmtKind::ForAll { var: v, domain: d, mapping: Mapping::Parallel, body: further },
-        ) if domain == d => (*var, body, *v, further),
-        _ => return false,
+/// Whether two kernels of a parallel module consist of declarations and a loop over the same elements.
+fn have_same_loop(kernels: [&Kernel; 2]) -> bool {
+    let domain = |kernel: &Kernel| match &split(&kernel.body)?.1.kind {
+        StmtKind::ForAll { domain, mapping: Mapping::Parallel, .. } => Some(domain.clone()),
+        _ => None,
     };
-    if has_break_or_continue(body) {
-        return false;
+    let [first, second] = kernels.map(domain);
+    matches!(first, Some(Domain::Nodes | Domain::Edges))
+        && first == second
+        && split(&kernels[1].body).is_some_and(|(lets, _)| !read_memory(lets))
+}
+
+/// Splits a block into declarations and the loop after them.
+fn split(block: &[Stmt]) -> Option<(&[Stmt], &Stmt)> {
+    let (last, lets) = block.split_last()?;
+    lets.iter().all(|stmt| matches!(stmt.kind, StmtKind::Let(..))).then_some((lets, last))
+}
+
+fn read_memory(block: &[Stmt]) -> bool {
+    let mut found = false;
+    walk_exprs(block, &mut |expr| found |= matches!(expr.kind, ExprKind::Load(_)));
+    found
+}
+
+/// Appends the body of a loop to that of another one, if both blocks consist of declarations and a
+/// loop, and the loops have the same iterations. Returns whether that is the case.
+fn merge(block: &mut Block, other: &Block) -> bool {
+    let (Some(_), Some((lets, second))) = (split(block), split(other)) else { return false };
+    let Some(mut first) = block.pop() else { return false };
+    let is_shared = is_distributed(&first);
+    let merged = !read_memory(lets)
+        && match (&mut first.kind, &second.kind) {
+            (
+                StmtKind::For { var, start, end, step, body },
+                StmtKind::For { var: v, start: s, end: e, step: by, body: further },
+            ) if is_shared && (&*start, &*end, &*step) == (s, e, by) => {
+                append(body, *var, further, *v)
+            }
+            (
+                StmtKind::ForAll { var, domain, mapping: Mapping::Parallel, body },
+                StmtKind::ForAll { var: v, domain: d, mapping: Mapping::Parallel, body: further },
+            ) if domain == d => append(body, *var, further, *v),
+            _ => false,
+        };
+    if merged {
+        block.extend_from_slice(lets);
     }
-    let mut further = further.clone();
-    rename_locals(&mut further, &|id| if id == other_var { var } else { id });
-    body.extend(further);
-    true
+    block.push(first);
+    merged
+}
+
+/// Appends the body of another loop to that of a loop. Returns `false` if a round may end early.
+fn append(body: &mut Block, var: LocalId, further: &Block, other: LocalId) -> bool {
+    let is_whole = !has_break_or_continue(body);
+    if is_whole {
+        let mut further = further.clone();
+        rename_locals(&mut further, &|id| if id == other { var } else { id });
+        body.extend(further);
+    }
+    is_whole
 }

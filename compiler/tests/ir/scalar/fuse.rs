@@ -47,6 +47,28 @@ fn consecutive_launches_are_joined() {
     insta::assert_snapshot!(each("fuse", true, module, &cases));
 }
 
+/// Before distribution, a kernel may not have two loops that access the same elements.
+#[test]
+fn loops_that_are_not_distributed_become_one() {
+    let parallel = |kernels: &str| {
+        module(kernels)
+            .replace("module m distributed", "module m parallel")
+            .replace(NODES, "forall parallel u: node in nodes")
+    };
+    let cases = [(
+        "the same loop, after a declaration",
+        "kernel k() { NODES { x[u] = (x[u] + 1u32) } }
+         kernel l(n: u32) { let b: u32 = (n * 2u32) NODES { x[u] = (x[u] + b) } }",
+    )];
+    insta::assert_snapshot!(each("fuse", true, parallel, &cases));
+    let cases = [(
+        "another loop",
+        "kernel k() { NODES { x[u] = (x[u] + 1u32) } }
+         kernel l(n: u32) { forall parallel e: edge in edges { atomic add total~[0u32], w[e] } }",
+    )];
+    insta::assert_snapshot!("other_loops", each("fuse", false, parallel, &cases));
+}
+
 #[test]
 fn kernels_that_depend_on_other_iterations_stay() {
     let cases = [
