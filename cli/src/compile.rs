@@ -28,7 +28,8 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
         let program = bundle::files(&source.text)[0];
         return print(&syntax::dump::tokens(program.text()));
     }
-    let options = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let chosen = arguments.policy.choose(&arguments.opts, &source.name, None)?;
+    let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let compilation = source::build(&source, &options)?;
     match &arguments.output {
@@ -57,7 +58,7 @@ fn check_output(arguments: &CompileArguments) -> Result<(), Failed> {
 
 fn emitted(compilation: &Compilation, what: &Emit) -> String {
     let stage = |name: &str| {
-        let at = compilation.stages.iter().find(|(stage, _)| *stage == name);
+        let at = compilation.stages.iter().rfind(|(stage, _)| *stage == name);
         at.map_or_else(
             || format!("// the pass {name} did not run, because its optimisation is off\n"),
             |(_, module)| module.to_string(),

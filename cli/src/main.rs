@@ -22,8 +22,10 @@ mod limits;
 mod message;
 mod model;
 mod output;
+mod passes;
 mod policy;
 mod run;
+mod search;
 mod source;
 mod study;
 mod values;
@@ -58,6 +60,7 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Search(arguments) => search::search(&arguments),
         Command::Devices(arguments) if arguments.conformance.conformance => {
             conformance::conformance(&arguments)
         }

@@ -17,8 +17,8 @@ use crate::output::fail;
 /// A policy, and the chip and class of graphs for which it chooses.
 #[derive(Debug, Args)]
 pub struct PolicyArguments {
-    /// Let this policy choose the optimisations. `igc study policy` writes policies. The choice
-    /// depends on the name of the program, and on the chip and the class of graphs if they are
+    /// Let this policy choose the optimisations. `igc study policy` and `igc search` write policies.
+    /// The choice depends on the name of the program, and on the chip and the class of graphs if they are
     /// known
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,

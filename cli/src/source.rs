@@ -102,6 +102,15 @@ pub fn build_for(
     }
 }
 
+/// Compiles a program whose warnings have been printed before.
+///
+/// # Errors
+///
+/// Returns an error if the program does not compile.
+pub fn build_again(source: &Source, options: &Options) -> Result<Compilation, Failed> {
+    compile(&source.name, &source.text, options).map_err(|failure| reject(source, failure))
+}
+
 /// Prints why a program does not compile.
 pub fn reject(source: &Source, failure: Failure) -> Failed {
     match failure {

@@ -13,7 +13,7 @@ use crate::library;
 use crate::lower::lower;
 use crate::model::Model;
 use crate::options::Options;
-use crate::passes::{self, Settings};
+use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
@@ -54,8 +54,8 @@ pub enum Executed {
 pub struct Artefact {
     /// The IR that the kernels and the schedule were made from. The interpreter executes it.
     pub module: Module,
-    /// The IR before its work is distributed over work-items. Targets that distribute work
-    /// themselves, such as threads on a CPU, start from it.
+    /// The IR before its work is distributed over work-items, after the scalar passes. Targets that
+    /// distribute work themselves, such as threads on a CPU, start from it.
     pub parallel: Module,
     /// The kernels in OpenCL C. They include the device library by
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
@@ -157,12 +157,11 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         None => Model::default(),
     };
     let settings = Settings { options, model: &model };
-    let remarks = passes::run(&mut module, &settings, &mut observe).map_err(|broken| {
-        let list: Vec<String> = broken.violations.iter().map(|v| v.to_string()).collect();
-        Failure::Bug(format!("the IR is invalid after `{}`: {}", broken.pass, list.join("; ")))
-    })?;
+    let remarks = passes::run(&mut module, &settings, &mut observe).map_err(broken)?;
     let parallel = stages.iter().rev().find(|(_, module)| module.stage == Stage::Parallel);
-    let parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
+    let mut parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
+    let mut unread = Remarks::default();
+    scalar::run(&mut parallel, options.passes(), &mut unread, &mut |_, _| {}).map_err(broken)?;
     let without_prints = without_prints(&module);
     let of_devices = without_prints.as_ref().unwrap_or(&module);
     let interface = Interface::of(of_devices);
@@ -180,6 +179,11 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let declared = checked.program.items.iter().filter(is_array).count();
     let artefact = Artefact { module, parallel, kernels, schedule, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
+}
+
+fn broken(by: BrokenPass) -> Failure {
+    let list: Vec<String> = by.violations.iter().map(|v| v.to_string()).collect();
+    Failure::Bug(format!("the IR is invalid after `{}`: {}", by.pass, list.join("; ")))
 }
 
 /// Turns a name into a C identifier: other characters become `_`, and the first one is a letter.

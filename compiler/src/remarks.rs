@@ -2,7 +2,7 @@
 //! them.
 
 use crate::ir::Origin;
-use crate::options::Flag;
+use crate::options::Optimisation;
 
 /// Whether an optimisation was applied at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Remark {
     /// The optimisation.
-    pub flag: Flag,
+    pub by: Optimisation,
     /// Whether the optimisation was applied.
     pub outcome: Outcome,
     /// Name of the kernel, or `main`.
@@ -35,19 +35,37 @@ pub struct Remarks(pub Vec<Remark>);
 
 impl Remarks {
     /// Adds a remark that an optimisation was applied, and what the statement became.
-    pub fn applied(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
-        self.note(flag, Outcome::Applied, place, origin, message.into());
+    pub fn applied(
+        &mut self,
+        by: impl Into<Optimisation>,
+        place: &str,
+        origin: Origin,
+        message: impl Into<String>,
+    ) {
+        self.note((by.into(), Outcome::Applied), place, origin, message.into());
     }
 
     /// Adds a remark that an optimisation was not applied, and why.
-    pub fn missed(&mut self, flag: Flag, place: &str, origin: Origin, message: impl Into<String>) {
-        self.note(flag, Outcome::NotApplied, place, origin, message.into());
+    pub fn missed(
+        &mut self,
+        by: impl Into<Optimisation>,
+        place: &str,
+        origin: Origin,
+        message: impl Into<String>,
+    ) {
+        self.note((by.into(), Outcome::NotApplied), place, origin, message.into());
     }
 
     /// Adds a remark, unless it is already there: passes copy statements, and the copies get no
     /// remarks of their own.
-    fn note(&mut self, flag: Flag, outcome: Outcome, place: &str, origin: Origin, message: String) {
-        let remark = Remark { flag, outcome, place: place.into(), origin, message };
+    fn note(
+        &mut self,
+        (by, outcome): (Optimisation, Outcome),
+        place: &str,
+        origin: Origin,
+        message: String,
+    ) {
+        let remark = Remark { by, outcome, place: place.into(), origin, message };
         let same = |other: &Remark| *other == remark && other.origin.span == origin.span;
         if origin.span.is_none() || !self.0.iter().any(same) {
             self.0.push(remark);

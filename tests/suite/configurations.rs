@@ -4,9 +4,10 @@
 //!
 //! By default, each application is interpreted in [eight configurations](Options::covering), and
 //! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
-//! ([`Flag::FRONTIERS`]) and a way to count ([`Flag::COUNTS`]), on a few graphs. Two of the eight,
-//! which have opposite flags, and one of the orders also run on each device in one of its dialects,
-//! because building kernels is slow. The following command runs all 96 configurations on
+//! ([`Flag::FRONTIERS`]) and a way to count ([`Flag::COUNTS`]), and with two orders of scalar passes,
+//! on a few graphs. Two of the eight, which have opposite flags, one of the orders of visits, and one
+//! of the orders of scalar passes also run on each device in one of its dialects, because building
+//! kernels is slow. The following command runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
 //! takes one to two hours:
@@ -19,7 +20,7 @@
 use std::collections::BTreeSet;
 
 use igc_compiler::ir::Value;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
@@ -90,7 +91,9 @@ impl Scope {
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
         let further = configurations.len() - orders;
-        let on_devices = vec![row, row + 1, orders + position % further];
+        let scalar = configurations.len();
+        configurations.extend(with_scalar_passes(position));
+        let on_devices = vec![row, row + 1, orders + position % further, scalar + position % 2];
         Scope { configurations, graphs, every_way: false, in_all_dialects: vec![], on_devices }
     }
 
@@ -101,6 +104,7 @@ impl Scope {
         graphs.extend((0..RANDOM).map(|_| random().new_tree(&mut runner).unwrap().current()));
         let mut configurations = Options::all_configurations();
         configurations.extend(in_every_order(position));
+        configurations.extend(with_scalar_passes(position));
         let on_devices = (0..configurations.len()).collect();
         let in_all_dialects = Options::covering(position);
         Scope { configurations, graphs, every_way: true, in_all_dialects, on_devices }
@@ -125,6 +129,18 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
             .chain(further)
             .fold(Options::sample(turn), |options, flag| options.with(flag).unwrap_or(options))
     })
+}
+
+/// Returns two configurations with scalar passes: one with the standard order, and one with all
+/// passes, of which another one is the first at each position. The flags are those of different
+/// [samples](Options::sample).
+fn with_scalar_passes(position: usize) -> [Options; 2] {
+    let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
+    let first = position % all.len();
+    all.rotate_left(first);
+    let all = PassOrder::new(all.to_vec()).unwrap();
+    [(PassOrder::standard(), position + 1), (all, position + 2)]
+        .map(|(passes, turn)| Options::sample(turn).with_passes(passes))
 }
 
 fn empty() -> Small {

@@ -31,7 +31,7 @@ fn remarks(compilation: &Compilation, source: &str) -> String {
             Outcome::Applied => "applied",
             Outcome::NotApplied => "not applied",
         };
-        let (flag, place, message) = (remark.flag.name(), &remark.place, &remark.message);
+        let (flag, place, message) = (remark.by.name(), &remark.place, &remark.message);
         format!("{flag}: {outcome} in {place}{}\n  {message}\n", statement(remark, source))
     };
     compilation.remarks.0.iter().map(paragraph).collect()

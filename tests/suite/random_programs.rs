@@ -11,7 +11,7 @@ use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{self, RunError};
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
 use igc_compiler::passes::{self, Settings};
 use igc_compiler::remarks::Outcome;
 use igc_compiler::syntax::{dump, parse, print};
@@ -115,8 +115,17 @@ fn property_arguments(
     }
 }
 
+/// Generates an order of scalar passes, which is often empty.
+fn passes() -> impl Strategy<Value = PassOrder> {
+    let pass = prop::sample::select(ScalarPass::ALL.map(|(_, pass)| pass).to_vec());
+    let orders = prop::collection::vec(pass, 1..8);
+    let orders = orders.prop_map(|passes| PassOrder::new(passes).expect("the order is short"));
+    prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
+}
+
 /// Generates one of the 96 configurations, often with an order of visits or virtual warps, or
-/// adaptive, with a representation of the selected nodes, and with a way to count.
+/// adaptive, with a representation of the selected nodes, with a way to count, and with scalar
+/// passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
@@ -129,23 +138,25 @@ fn configuration() -> impl Strategy<Value = Options> {
         prop::sample::select(flags.collect::<Vec<_>>())
     };
     let further = prop::sample::select(further);
-    (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS)).prop_map(
-        |(options, further, frontier, count)| {
+    (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), passes()).prop_map(
+        |(options, further, frontier, count, passes)| {
             // Flags that exclude earlier ones are left out.
             further
                 .into_iter()
                 .chain(frontier)
                 .chain(count)
                 .fold(options, |options, flag| options.with(flag).unwrap_or(options))
+                .with_passes(passes)
         },
     )
 }
 
-/// Generates a configuration that outlines loops.
+/// Generates a configuration that outlines loops, often with scalar passes.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
-    prop::sample::select(outlining)
+    let outlining = prop::sample::select(outlining);
+    (outlining, passes()).prop_map(|(options, passes)| options.with_passes(passes))
 }
 
 /// Generates a layout of arrays in memory.
@@ -182,8 +193,8 @@ fn barriers(kernels: &str) -> usize {
     waits.iter().map(|wait| kernels.matches(wait).count()).sum()
 }
 
-/// Runs a program on devices. It is compiled with optimisations if it then has few enough barriers,
-/// and otherwise without.
+/// Runs a program on devices. It is compiled with flags if it then has few enough barriers, and
+/// otherwise without.
 fn on_devices(
     case: &Case,
     options: &Options,
@@ -192,7 +203,8 @@ fn on_devices(
 ) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
-        prepared = prepare(case, &Options::default())?;
+        let passes = options.passes().clone();
+        prepared = prepare(case, &Options::default().with_passes(passes))?;
     }
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
     for device in device::in_one_dialect(&device::all(), case.source().len()) {
@@ -402,6 +414,26 @@ fn programs_have_frontiers_and_counts() {
     }
     println!("{applied:?}");
     assert!(applied.values().all(|count| *count >= 20), "{applied:?}");
+}
+
+/// Tests that each scalar pass changes many random programs.
+#[test]
+fn programs_have_work_for_scalar_passes() {
+    let mut runner = TestRunner::deterministic();
+    let mut applied = BTreeMap::new();
+    for _ in 0..500 {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        for (name, pass) in ScalarPass::ALL {
+            let passes = PassOrder::new(vec![pass]).unwrap();
+            let compiled =
+                compiled(&case.source(), &Options::default().with_passes(passes)).unwrap();
+            let mut remarks = compiled.remarks.0.iter();
+            let is_applied = remarks.any(|remark| remark.outcome == Outcome::Applied);
+            *applied.entry(name).or_insert(0) += usize::from(is_applied);
+        }
+    }
+    println!("{applied:?}");
+    assert!(applied.values().all(|count| *count >= 10), "{applied:?}");
 }
 
 /// Tests that the generator produces every construct, because a construct that it never produces

@@ -6,6 +6,7 @@ use clap::Args;
 use igc_compiler::options::Options;
 
 use crate::model::ModelArguments;
+use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
 use crate::values::{GRAPH_HELP, graph_spec};
 
@@ -24,6 +25,9 @@ pub struct ExplainArguments {
     /// each loop can have
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Option<Options>,
+    /// The scalar passes.
+    #[command(flatten)]
+    pub passes: PassArguments,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,

@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod conformance;
 pub mod explain;
+pub mod search;
 pub mod study;
 
 use std::ffi::OsString;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::options::Options;
+use igc_compiler::options::{Options, PassOrder, ScalarPass};
 
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
@@ -22,6 +23,7 @@ use crate::limits::LimitArguments;
 use crate::message;
 use crate::model::ModelArguments;
 use crate::output::written;
+use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
@@ -29,6 +31,7 @@ use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use explain::ExplainArguments;
+use search::SearchArguments;
 use study::StudyCommand;
 
 /// A compiler for graph algorithms on any OpenCL device.
@@ -98,6 +101,8 @@ pub enum Command {
     Run(RunArguments),
     /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
+    /// Search for the best order of the scalar passes, and write it as a policy.
+    Search(Box<SearchArguments>),
     /// List the devices and their capabilities; test or calibrate them.
     Devices(DevicesArguments),
     /// Describe, convert or generate a graph.
@@ -128,6 +133,9 @@ pub struct CompileArguments {
     /// each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
+    /// The scalar passes.
+    #[command(flatten)]
+    pub passes: PassArguments,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
@@ -172,7 +180,10 @@ impl std::str::FromStr for Emit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Emit, String> {
-        let passes = || igc_compiler::passes::PASSES.iter().map(|pass| pass.name);
+        let passes = || {
+            let scalar = ScalarPass::ALL.into_iter().map(|(name, _)| name);
+            igc_compiler::passes::PASSES.iter().map(|pass| pass.name).chain(scalar)
+        };
         match (text, text.strip_prefix("ir-after=")) {
             (_, Some(pass)) if passes().any(|name| name == pass) => Ok(Emit::IrAfter(pass.into())),
             (_, Some(pass)) => {
@@ -214,6 +225,9 @@ pub struct RunArguments {
     /// each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
+    /// The scalar passes.
+    #[command(flatten)]
+    pub passes: PassArguments,
     /// The policy that chooses the optimisations instead.
     #[command(flatten)]
     pub policy: PolicyArguments,
@@ -277,6 +291,11 @@ pub struct BenchArguments {
     /// --policy, `none` and the configuration that the policy chooses
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
+    /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
+    /// strength, unroll2, unroll4, unroll8, fuse; or none, or standard; may be repeated. Each configuration
+    /// is measured with each order
+    #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
+    pub passes: Vec<PassOrder>,
     /// Add the baseline, each optimisation alone, and all optimisations together
     #[arg(long)]
     pub each: bool,

@@ -268,11 +268,18 @@ fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<O
     }
     if wanted.is_empty() {
         wanted.extend(Options::each().first().cloned());
-        if chosen.is_none() {
+        if chosen.is_none() && arguments.passes.is_empty() {
             wanted.extend(Options::each().last().cloned());
         }
     }
     wanted.extend(chosen.cloned());
+    if !arguments.passes.is_empty() {
+        let with_each = |options: Options| {
+            let orders = arguments.passes.iter().cloned();
+            orders.map(move |passes| options.with_passes(passes))
+        };
+        wanted = wanted.into_iter().flat_map(with_each).collect();
+    }
     let mut each: Vec<Options> = vec![];
     for options in wanted {
         if !each.contains(&options) {

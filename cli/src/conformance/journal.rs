@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use igc_measure::conformance::{Case, Record};
+use igc_output::whole_lines;
 use igc_runtime::backend::DeviceName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -58,7 +59,7 @@ impl Journal {
 
     /// Opens the file, to continue the run.
     pub fn resume(path: &Path, about: &About) -> Result<Journal, Failed> {
-        let read = OpenOptions::new().read(true).write(true).open(path).and_then(read);
+        let read = OpenOptions::new().read(true).write(true).open(path).and_then(whole_lines);
         let (file, lines) = match read {
             Ok(read) => read,
             Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
@@ -111,25 +112,6 @@ impl Journal {
             Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(path))),
         }
     }
-}
-
-/// Returns the complete lines of the file, and cuts off an incomplete last line.
-fn read(mut file: File) -> std::io::Result<(File, Vec<String>)> {
-    let mut lines = vec![];
-    let mut whole = 0;
-    let mut reader = BufReader::new(&file);
-    loop {
-        let mut line = String::new();
-        let length = reader.read_line(&mut line)?;
-        if !line.ends_with('\n') {
-            break;
-        }
-        whole += length as u64;
-        lines.push(line);
-    }
-    file.set_len(whole)?;
-    file.seek(SeekFrom::Start(whole))?;
-    Ok((file, lines))
 }
 
 /// Returns whether a line identifies a run.

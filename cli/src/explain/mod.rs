@@ -9,7 +9,8 @@ use igc_compiler::bundle;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::ir::Origin;
 use igc_compiler::library;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Flag, Optimisation, Options, ScalarPass};
+use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark, Remarks};
 use igc_compiler::span::Span;
@@ -49,6 +50,12 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
             pass.name, pass.summary
         ));
     }
+    if let Some(known) = SCALAR_PASSES.iter().find(|known| known.pass.name() == subject) {
+        let summary = known.summary;
+        return print(&format!(
+            "# {subject}\n\nThis scalar pass {summary}.\n\nIt runs with `--passes {subject}`.\n"
+        ));
+    }
     let path = Path::new(given);
     if path.extension().is_some_and(|suffix| suffix == "ig") || path.exists() {
         return program(path, arguments);
@@ -68,11 +75,15 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut source = source::read_program(path)?;
     arguments.model.add_to(&mut source.text)?;
     let given = arguments.opts.clone().unwrap_or_else(Options::everything);
-    let options = arguments.policy.choose(&given, &source.name, None)?;
+    let options = arguments.passes.apply(arguments.policy.choose(&given, &source.name, None)?);
     let lists_orders = arguments.opts.is_none() && arguments.policy.policy.is_none();
     let compilation = source::build(&source, &options)?;
-    let explained = |flag| Explained::new(flag, true, &source, &compilation.remarks);
-    let mut flags: Vec<Explained> = options.flags().map(explained).collect();
+    let explained = |by| Explained::new(by, true, &source, &compilation.remarks);
+    let mut parts: Vec<Optimisation> = options.flags().map(Optimisation::Flag).collect();
+    let passes = ScalarPass::ALL.into_iter().map(|(_, pass)| pass);
+    let used = passes.filter(|pass| options.passes().passes().contains(pass));
+    parts.extend(used.map(Optimisation::Pass));
+    let mut flags: Vec<Explained> = parts.into_iter().map(explained).collect();
     let (_, lowered) = &compilation.stages[0];
     if arguments.json {
         if lists_orders {
@@ -94,7 +105,7 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
 /// added.
 #[derive(Serialize)]
 struct Explained {
-    /// The flag, as `--opts` takes it.
+    /// The flag, as `--opts` takes it, or the scalar pass, as `--passes` takes it.
     flag: &'static str,
     /// Whether the flag is on. If it is not, the explanation is about the program with this flag
     /// alone.
@@ -120,10 +131,10 @@ struct Place {
 }
 
 impl Explained {
-    fn new(flag: Flag, enabled: bool, source: &Source, remarks: &Remarks) -> Explained {
-        let of_flag = remarks.0.iter().filter(|remark| remark.flag == flag);
+    fn new(by: Optimisation, enabled: bool, source: &Source, remarks: &Remarks) -> Explained {
+        let of_flag = remarks.0.iter().filter(|remark| remark.by == by);
         let mut places: Vec<Place> = of_flag.map(|remark| Place::new(remark, source)).collect();
-        if flag == Flag::Sz256 {
+        if by == Optimisation::Flag(Flag::Sz256) {
             places.push(Place {
                 applied: true,
                 within: "every kernel".into(),
@@ -133,7 +144,7 @@ impl Explained {
             });
         }
         let applied = places.iter().any(|place| place.applied);
-        Explained { flag: flag.name(), enabled, applied, places }
+        Explained { flag: by.name(), enabled, applied, places }
     }
 
     fn text(&self) -> String {
@@ -201,6 +212,10 @@ fn list() -> String {
     out += "\nPasses, in the order in which they run:\n";
     for pass in PASSES {
         out += &format!("  {:<12}  {}\n", pass.name, pass.summary);
+    }
+    out += "\nScalar passes, for --passes:\n";
+    for known in SCALAR_PASSES {
+        out += &format!("  {:<12}  {}\n", known.pass.name(), known.summary);
     }
     out
 }

@@ -18,7 +18,7 @@ pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
             let settings = Settings { options: &options, model: &Model::default() };
             change_order(&mut lowered.clone(), &settings, &mut remarks);
         }
-        Explained::new(flag, false, source, &remarks)
+        Explained::new(flag.into(), false, source, &remarks)
     };
     Flag::ORDERS.into_iter().chain(Flag::WARPS).map(|(_, flag)| alone(flag)).collect()
 }

@@ -36,7 +36,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let select = || devices::select(&arguments.device.request()?).or_else(fail_with);
     let device = if arguments.policy.needs_device() { Some(select()?) } else { None };
     let name = device.as_ref().map(|device| device.name());
-    let options = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    let chosen = arguments.policy.choose(&arguments.opts, &source.name, name.as_ref())?;
+    let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let start = Instant::now();
     let kernels_print = arguments.device.is_interpreter()?;

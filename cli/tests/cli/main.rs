@@ -27,6 +27,8 @@ mod policy;
 mod prints;
 mod report;
 mod run;
+mod search;
+
 mod study;
 mod words;
 mod worker;

@@ -1,7 +1,7 @@
 //! Constructors for modules, expressions and statements. They derive types, and choose unique names
 //! for locals.
 
-use super::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
+use super::visit::{rename_locals, walk_stmts};
 use super::*;
 
 impl Module {
@@ -48,13 +48,7 @@ impl Kernel {
         for id in declared {
             new[id.index()] = Some(locals.push(self.locals[id.index()].clone()));
         }
-        let rename = |id: &mut LocalId| *id = new[id.index()].unwrap_or(*id);
-        walk_stmts_mut(&mut self.body, &mut |stmt| stmt.locals_mut().into_iter().for_each(rename));
-        walk_exprs_mut(&mut self.body, &mut |expr| {
-            if let Some(id) = expr.local_read_mut() {
-                rename(id);
-            }
-        });
+        rename_locals(&mut self.body, &|id| new[id.index()].unwrap_or(id));
         self.locals = locals;
     }
 }

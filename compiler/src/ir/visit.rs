@@ -286,6 +286,20 @@ pub fn walk_exprs_mut(block: &mut Block, f: &mut impl FnMut(&mut Expr)) {
     });
 }
 
+/// Replaces the locals that the statements of a block declare, assign and read.
+pub fn rename_locals(block: &mut Block, new: &impl Fn(LocalId) -> LocalId) {
+    walk_stmts_mut(block, &mut |stmt| {
+        for id in stmt.locals_mut() {
+            *id = new(*id);
+        }
+    });
+    walk_exprs_mut(block, &mut |expr| {
+        if let Some(id) = expr.local_read_mut() {
+            *id = new(*id);
+        }
+    });
+}
+
 /// Whether the body of a loop, or a part of the body, contains a `break` or `continue` of this
 /// loop.
 pub fn has_break_or_continue(body: &[Stmt]) -> bool {

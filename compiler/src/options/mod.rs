@@ -3,14 +3,18 @@
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose the order in which kernels visit edges ([`Flag::ORDERS`], [`Flag::WARPS`]), how the
-//! selected nodes are kept ([`Flag::FRONTIERS`]), and how kernels count ([`Flag::COUNTS`]).
+//! selected nodes are kept ([`Flag::FRONTIERS`]), and how kernels count ([`Flag::COUNTS`]). A
+//! configuration may also have an order of [scalar passes](ScalarPass).
 
 mod covering;
+mod scalar;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+pub use scalar::{PassOrder, ScalarPass};
 
 /// An optimisation flag, which is either on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -158,12 +162,47 @@ impl Flag {
     }
 }
 
-/// A configuration: a set of flags that do not exclude each other.
+/// A part of a configuration: a flag or a scalar pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Optimisation {
+    /// A flag.
+    Flag(Flag),
+    /// A scalar pass.
+    Pass(ScalarPass),
+}
+
+impl Optimisation {
+    /// Returns the name in `--opts` or in `--passes`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Optimisation::Flag(flag) => flag.name(),
+            Optimisation::Pass(pass) => pass.name(),
+        }
+    }
+}
+
+impl From<Flag> for Optimisation {
+    fn from(flag: Flag) -> Optimisation {
+        Optimisation::Flag(flag)
+    }
+}
+
+impl From<ScalarPass> for Optimisation {
+    fn from(pass: ScalarPass) -> Optimisation {
+        Optimisation::Pass(pass)
+    }
+}
+
+/// A configuration: a set of flags that do not exclude each other, and an order of scalar passes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Options {
     flags: BTreeSet<Flag>,
+    passes: PassOrder,
 }
+
+/// The start of the part of a configuration's text that lists the scalar passes.
+const PASSES: &str = "passes=";
 
 /// The reason why a list of flags is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -172,8 +211,14 @@ pub enum OptionsError {
     Unknown(String),
     /// Two flags [exclude](Flag::excludes) each other.
     Exclusive(Flag, Flag),
-    /// `none` or `all` stands next to other names.
+    /// A name that stands for a whole list, such as `none`, stands next to other names.
     NotAlone(&'static str),
+    /// No scalar pass has this name.
+    UnknownPass(String),
+    /// There are this many scalar passes, which are too many.
+    TooManyPasses(usize),
+    /// A configuration lists scalar passes twice.
+    PassesTwice,
 }
 
 impl fmt::Display for OptionsError {
@@ -191,6 +236,16 @@ impl fmt::Display for OptionsError {
             OptionsError::NotAlone(name) => {
                 write!(f, "`{name}` cannot be combined with other optimisations")
             }
+            OptionsError::UnknownPass(name) => {
+                let names = ScalarPass::ALL.map(|(name, _)| name).join(", ");
+                let name = igc_visible::name(name);
+                write!(f, "unknown scalar pass `{name}`; the scalar passes are {names}")
+            }
+            OptionsError::TooManyPasses(count) => {
+                let most = PassOrder::MAX;
+                write!(f, "{count} scalar passes are too many: an order has at most {most}")
+            }
+            OptionsError::PassesTwice => f.write_str("a configuration has only one `passes=`"),
         }
     }
 }
@@ -199,16 +254,23 @@ impl std::error::Error for OptionsError {}
 
 impl Options {
     /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
-    /// every flag of the 96 configurations except `fg1`, which excludes `fg8`.
+    /// every flag of the 96 configurations except `fg1`, which excludes `fg8`. An element
+    /// `passes=gvn+dce` lists the scalar passes in order.
     ///
     /// # Errors
     ///
-    /// Returns an error for an unknown flag, for two flags that exclude each other, and for `none`
-    /// or `all` next to other names.
+    /// Returns an error for an unknown flag or pass, for two flags that exclude each other, for
+    /// `none` or `all` next to other flags, and for two orders of passes.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
-        let names: Vec<&str> =
-            text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let (orders, names): (Vec<&str>, Vec<&str>) =
+            names.partition(|name| name.starts_with(PASSES));
+        let passes = match orders[..] {
+            [] => PassOrder::default(),
+            [order] => PassOrder::split(&order[PASSES.len()..], '+')?,
+            _ => return Err(OptionsError::PassesTwice),
+        };
         if names.len() > 1
             && let Some(name) = ["none", "all"].into_iter().find(|name| names.contains(name))
         {
@@ -227,7 +289,7 @@ impl Options {
         let excluded = |flag: &Flag| flags.iter().copied().find(|other| flag.excludes(*other));
         match flags.iter().find_map(|flag| Some((*flag, excluded(flag)?))) {
             Some((flag, other)) => Err(OptionsError::Exclusive(flag, other)),
-            None => Ok(Options { flags }),
+            None => Ok(Options { flags, passes }),
         }
     }
 
@@ -254,7 +316,7 @@ impl Options {
     /// Returns the configuration of all flags except `fg1`, which excludes `fg8`.
     pub fn everything() -> Options {
         let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
-        Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect() }
+        Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect(), ..Options::default() }
     }
 
     /// Returns the configuration with a flag added. Returns `None` if the flag is already on or
@@ -262,12 +324,23 @@ impl Options {
     pub fn with(&self, flag: Flag) -> Option<Options> {
         let excluded = self.flags().any(|other| flag.excludes(other));
         let mut flags = self.flags.clone();
-        (!excluded && flags.insert(flag)).then_some(Options { flags })
+        (!excluded && flags.insert(flag)).then(|| Options { flags, passes: self.passes.clone() })
     }
 
     /// Returns the configuration without the given flag.
     pub fn without(&self, flag: Flag) -> Options {
-        Options { flags: self.flags().filter(|other| *other != flag).collect() }
+        let flags = self.flags().filter(|other| *other != flag).collect();
+        Options { flags, passes: self.passes.clone() }
+    }
+
+    /// Returns the configuration with other scalar passes.
+    pub fn with_passes(&self, passes: PassOrder) -> Options {
+        Options { flags: self.flags.clone(), passes }
+    }
+
+    /// Returns the scalar passes.
+    pub fn passes(&self) -> &PassOrder {
+        &self.passes
     }
 
     /// Returns the flags that are on, in the order of [`Flag::every`].
@@ -289,9 +362,27 @@ impl Options {
 impl fmt::Display for Options {
     /// Writes the configuration as `--opts` takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.flags.iter().map(|flag| flag.name()).collect();
+        let names: Vec<String> = self.clone().into();
         f.write_str(if names.is_empty() { "none" } else { "" })?;
         f.write_str(&names.join(","))
+    }
+}
+
+impl From<Options> for Vec<String> {
+    /// Returns the names of the flags, and a last element with the scalar passes if there are any.
+    fn from(options: Options) -> Vec<String> {
+        let flags = options.flags.iter().map(|flag| flag.name().to_string());
+        let passes =
+            (!options.passes.is_empty()).then(|| format!("{PASSES}{}", options.passes.joined("+")));
+        flags.chain(passes).collect()
+    }
+}
+
+impl TryFrom<Vec<String>> for Options {
+    type Error = OptionsError;
+
+    fn try_from(names: Vec<String>) -> Result<Options, OptionsError> {
+        Options::parse(&names.join(","))
     }
 }
 
@@ -349,6 +440,42 @@ mod tests {
         assert_eq!(both.without(Flag::Fg8), sg);
         assert_eq!(both.without(Flag::Wg), both);
         assert_eq!((both.with(Flag::Fg1), both.with(Flag::Sg)), (None, None));
+    }
+
+    #[test]
+    fn an_order_of_passes_is_part_of_a_configuration() {
+        let text = "sg,passes=gvn+dce+gvn";
+        let options = Options::parse(text).expect("it is a configuration");
+        assert_eq!(options.to_string(), text);
+        assert_eq!(Options::parse(&format!("passes=gvn+dce+gvn,{}", "sg")), Ok(options.clone()));
+        let order = PassOrder::parse("gvn, dce ,gvn").expect("it is an order");
+        assert_eq!((options.passes(), order.to_string()), (&order, "gvn,dce,gvn".to_string()));
+        let sg = options.with_passes(PassOrder::default());
+        assert_eq!((sg.to_string(), sg.with_passes(order)), ("sg".to_string(), options.clone()));
+        assert_eq!(options.without(Flag::Sg).to_string(), "passes=gvn+dce+gvn");
+        let wide = options.with(Flag::Wg).map(|options| options.to_string());
+        assert_eq!(wide, Some("wg,sg,passes=gvn+dce+gvn".to_string()));
+        assert_eq!(
+            Options::parse("none,passes=gvn").map(|o| o.to_string()),
+            Ok("passes=gvn".into())
+        );
+        let json = serde_json::to_string(&options).expect("it is data");
+        assert_eq!(json, r#"["sg","passes=gvn+dce+gvn"]"#);
+        assert_eq!(serde_json::from_str::<Options>(&json).ok(), Some(options));
+        assert!(serde_json::from_str::<Options>(r#"["fg1","fg8"]"#).is_err());
+    }
+
+    #[test]
+    fn an_order_of_passes_can_be_wrong() {
+        let unknown = Err(OptionsError::UnknownPass("inline".into()));
+        assert_eq!(PassOrder::parse("gvn,inline"), unknown);
+        assert_eq!(PassOrder::parse("gvn,none"), Err(OptionsError::NotAlone("none")));
+        assert_eq!(PassOrder::parse("standard,gvn"), Err(OptionsError::NotAlone("standard")));
+        assert_eq!(PassOrder::parse("standard"), Ok(PassOrder::standard()));
+        assert_eq!(PassOrder::parse(" none"), Ok(PassOrder::default()));
+        let many = vec!["dce"; PassOrder::MAX + 1].join(",");
+        assert_eq!(PassOrder::parse(&many), Err(OptionsError::TooManyPasses(65)));
+        assert_eq!(Options::parse("passes=dce,passes=gvn"), Err(OptionsError::PassesTwice));
     }
 
     #[test]

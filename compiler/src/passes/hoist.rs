@@ -9,15 +9,14 @@
 //!
 //! * each round evaluates it: it is in the condition, or directly in a statement of the body, not in
 //!   a branch. Where a branch has the same expression, it uses the same local;
-//! * it reads an array of the graph, or an array that the kernel does not write. Other kernels do not
-//!   run at the same time;
-//! * the loop neither declares nor assigns any of its locals.
+//! * it is [invariant](super::invariant): its locals do not change in the loop, and it reads arrays
+//!   of the graph, or arrays that the kernel does not write.
 //!
 //! If the loop might not have evaluated it at all, its indices are checked from now on, because a
 //! proof that they are in range may rest on a condition. A read cannot fail otherwise.
 //!
-//! The pass is not one of [`PASSES`](super::PASSES): only the native target runs it, because the
-//! compilers of OpenCL drivers move plain reads themselves.
+//! The native target always moves reads, because the compilers of OpenCL drivers move plain reads
+//! themselves. The scalar pass [`licm`](super::scalar) moves other expressions as well.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -30,28 +29,33 @@
 
 use std::collections::BTreeSet;
 
+use super::invariant::{changed, is_invariant, same, written};
 use crate::ir::build::add_local;
-use crate::ir::uses::uses;
-use crate::ir::visit::{has_break_or_continue, walk_exprs_mut, walk_stmts};
+use crate::ir::visit::{has_break_or_continue, walk_exprs_mut};
 use crate::ir::*;
 
 /// Moves reads in front of loops.
 pub fn hoist_reads(module: &mut Module) {
     for at in 0..module.kernels.len() {
-        let arrays = uses(module, &module.kernels[at]).arrays;
-        let written = arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id));
+        let written = written(module, &module.kernels[at]);
         let Kernel { locals, body, .. } = &mut module.kernels[at];
-        Hoist { written: written.collect(), locals }.block(body);
+        let mut hoist = Hoist { written, locals, name: "read", is_worthwhile: reads };
+        hoist.block(body, &mut |_, _| {});
     }
 }
 
-struct Hoist<'a> {
+/// Moves expressions in front of the loops in which they have the same value.
+pub(super) struct Hoist<'a> {
     /// The arrays that the kernel writes.
-    written: BTreeSet<ArrayId>,
-    locals: &'a mut Locals,
+    pub(super) written: BTreeSet<ArrayId>,
+    pub(super) locals: &'a mut Locals,
+    /// The preferred name of the new locals.
+    pub(super) name: &'static str,
+    /// Whether it pays to move an expression.
+    pub(super) is_worthwhile: fn(&Expr) -> bool,
 }
 
-/// A loop, and the reads that move in front of it.
+/// A loop, and the expressions that move in front of it.
 struct Loop {
     /// The locals that the loop declares or assigns.
     changed: BTreeSet<LocalId>,
@@ -59,21 +63,27 @@ struct Loop {
 }
 
 impl Hoist<'_> {
-    fn block(&mut self, block: &mut Block) {
+    /// Moves expressions in front of the loops of a block. Calls `tell` with the origin of each
+    /// loop and the number of its expressions that move.
+    pub(super) fn block(&mut self, block: &mut Block, tell: &mut impl FnMut(Origin, usize)) {
         for mut stmt in std::mem::take(block) {
-            for (id, read) in self.loop_reads(&mut stmt) {
-                block.push(StmtKind::Let(id, read).from(stmt.origin));
+            let moved = self.invariants(&mut stmt);
+            if !moved.is_empty() {
+                tell(stmt.origin, moved.len());
+            }
+            for (id, value) in moved {
+                block.push(StmtKind::Let(id, value).from(stmt.origin));
             }
             for inner in stmt.blocks_mut() {
-                self.block(inner);
+                self.block(inner, tell);
             }
             block.push(stmt);
         }
     }
 
-    /// Replaces the reads that a loop need not repeat. Returns the locals that stand for them: none
-    /// if the statement is not a loop.
-    fn loop_reads(&mut self, stmt: &mut Stmt) -> Vec<(LocalId, Expr)> {
+    /// Replaces the expressions that a loop need not repeat. Returns the locals that stand for them:
+    /// none if the statement is not a loop.
+    fn invariants(&mut self, stmt: &mut Stmt) -> Vec<(LocalId, Expr)> {
         let is_loop = match &stmt.kind {
             StmtKind::ForAll { mapping, .. } => *mapping == Mapping::Serial,
             StmtKind::While(..) | StmtKind::For { .. } => true,
@@ -100,11 +110,14 @@ impl Hoist<'_> {
                 break;
             }
         }
-        let moved: Vec<_> = around.moved.iter().map(|(id, read)| (*id, checked(read))).collect();
+        let moved: Vec<_> = around.moved.iter().map(|(id, value)| (*id, checked(value))).collect();
         if !moved.is_empty() {
+            let is_worthwhile = self.is_worthwhile;
             walk_exprs_mut(body, &mut |expr| {
-                let same = |(_, read): &&(LocalId, Expr)| reads(expr) && *read == checked(expr);
-                if let Some((id, _)) = moved.iter().find(same) {
+                let is_moved = |(_, value): &&(LocalId, Expr)| {
+                    value.ty == expr.ty && is_worthwhile(expr) && same(value, &checked(expr))
+                };
+                if let Some((id, _)) = moved.iter().find(is_moved) {
                     *expr = Expr::local(*id, expr.ty);
                 }
             });
@@ -115,12 +128,12 @@ impl Hoist<'_> {
     /// Replaces the largest parts of an expression that can move. `always` says whether the loop
     /// evaluates the expression at least once.
     fn expr(&mut self, expr: &mut Expr, always: bool, around: &mut Loop) {
-        if self.is_invariant(expr, &around.changed) {
-            if reads(expr) {
+        if is_invariant(expr, &around.changed, &self.written) {
+            if (self.is_worthwhile)(expr) {
                 let value = checked(expr);
-                let known = around.moved.iter().find(|(_, moved)| checked(moved) == value);
+                let known = around.moved.iter().find(|(_, moved)| same(&checked(moved), &value));
                 let id =
-                    known.map_or_else(|| add_local(self.locals, "read", expr.ty), |(id, _)| *id);
+                    known.map_or_else(|| add_local(self.locals, self.name, expr.ty), |(id, _)| *id);
                 if known.is_none() {
                     around.moved.push((id, if always { expr.clone() } else { value }));
                 }
@@ -139,49 +152,17 @@ impl Hoist<'_> {
             }
         }
     }
-
-    /// Whether an expression has the same value in each round.
-    fn is_invariant(&self, expr: &Expr, changed: &BTreeSet<LocalId>) -> bool {
-        let mut invariant = true;
-        expr.walk(&mut |e| {
-            invariant &= match &e.kind {
-                ExprKind::Local(id) => !changed.contains(id),
-                ExprKind::Load(place) => !self.written.contains(&place.array),
-                ExprKind::Const(_)
-                | ExprKind::Param(_)
-                | ExprKind::Unary(..)
-                | ExprKind::Binary(..)
-                | ExprKind::Cast(_)
-                | ExprKind::Select(..)
-                | ExprKind::Graph(..)
-                | ExprKind::NodeCount
-                | ExprKind::EdgeCount => true,
-                _ => false,
-            };
-        });
-        invariant
-    }
-}
-
-/// Returns the locals that a loop declares or assigns.
-fn changed(stmt: &Stmt) -> BTreeSet<LocalId> {
-    let mut changed = BTreeSet::new();
-    walk_stmts(std::slice::from_ref(stmt), &mut |stmt| {
-        changed.extend(stmt.declares());
-        changed.extend(stmt.assigned());
-    });
-    changed
 }
 
 /// Whether an expression reads memory.
-fn reads(expr: &Expr) -> bool {
+pub(super) fn reads(expr: &Expr) -> bool {
     let mut found = false;
     expr.walk(&mut |e| found |= matches!(e.kind, ExprKind::Load(_) | ExprKind::Graph(..)));
     found
 }
 
 /// Returns an expression whose reads check their indices. It has the same value.
-fn checked(expr: &Expr) -> Expr {
+pub(super) fn checked(expr: &Expr) -> Expr {
     let mut checked = expr.clone();
     checked.walk_mut(&mut check_bounds);
     checked

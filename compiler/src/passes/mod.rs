@@ -4,18 +4,24 @@
 //! where the idea comes from. A pass without flags always runs, because the backend relies on its
 //! result. A pass with [`Flag`]s implements these optimisations: it runs if one of them is on, and
 //! makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
+//!
+//! The [scalar passes](scalar) are optional, and their order is part of the configuration.
 
 pub mod access;
 pub mod bounds;
 pub mod coop_cv;
+mod copy;
 pub mod distribute;
 pub mod hoist;
 pub mod incoming;
+mod invariant;
 pub mod legalise;
 pub mod local_memory;
 pub mod np;
 pub mod oitergb;
+pub mod scalar;
 pub mod serialise;
+mod simplify;
 pub mod strategy;
 
 use crate::ir::Module;
@@ -46,7 +52,8 @@ pub struct Settings<'s> {
     pub model: &'s Model,
 }
 
-/// All passes in order.
+/// All passes in order. The [scalar passes](scalar) of the configuration run before the pass
+/// [`scalar::BEFORE`].
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "strategy",
@@ -158,6 +165,9 @@ pub fn run(
     verified("lower", module)?;
     let mut remarks = Remarks::default();
     for pass in PASSES {
+        if pass.name == scalar::BEFORE {
+            scalar::run(module, settings.options.passes(), &mut remarks, observe)?;
+        }
         if pass.flags.is_empty() || pass.flags.iter().any(|flag| settings.options.is_on(*flag)) {
             (pass.run)(module, settings, &mut remarks);
             verified(pass.name, module)?;

@@ -20,6 +20,7 @@ mod np;
 mod oitergb;
 mod passes;
 mod programs;
+mod scalar;
 mod strategy;
 mod text;
 mod uniform;

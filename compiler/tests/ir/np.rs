@@ -40,7 +40,7 @@ main {{
     assert_eq!(verify(&module), Ok(()), "{module}");
     let list = remarks.0.iter().map(|remark| {
         let applied = if remark.outcome == Outcome::Applied { "applied" } else { "not applied" };
-        format!("{} {applied}: {}", remark.flag.name(), remark.message)
+        format!("{} {applied}: {}", remark.by.name(), remark.message)
     });
     (before, kernel(module.to_string()), list.collect::<Vec<_>>().join("\n"))
 }

@@ -16,6 +16,7 @@
 //! - [`analysis`] evaluates a data set with the functions of [`statistics`]; [`prediction`]
 //!   examines whether the best configuration can be predicted.
 //! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
+//! - [`search`] searches for the best order of the scalar passes.
 //! - [`adaptive`] learns models of adaptive runs from timed steps.
 //! - [`tuning`] evaluates device calibrations, which a report can include.
 
@@ -28,6 +29,7 @@ pub mod plan;
 pub mod policy;
 pub mod prediction;
 pub mod report;
+pub mod search;
 pub mod statistics;
 mod steps;
 pub mod store;

@@ -156,7 +156,10 @@ impl Prepared {
         same: bool,
     ) -> Result<(), TestCaseError> {
         let options = &self.compilation.artefact.schedule.options;
-        for (stage, module) in self.compilation.distinct_stages() {
+        let parallel = ("the scalar passes, not distributed", &self.compilation.artefact.parallel);
+        let stages = self.compilation.distinct_stages().map(|(stage, module)| (*stage, module));
+        let parallel = (!options.passes().is_empty()).then_some(parallel);
+        for (stage, module) in stages.chain(parallel) {
             for order in orders {
                 let context =
                     format!("with {options} after `{stage}`, order and launches {order:?}");

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::closure::Work;
-use super::copy::copy;
 use super::{KernelRewriter, List, Purpose};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::*;
+use crate::passes::copy::copy;
 
 /// The positions of the elements of one owner that a work-item executes.
 enum Positions {

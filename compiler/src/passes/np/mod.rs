@@ -60,7 +60,6 @@
 
 mod candidates;
 mod closure;
-mod copy;
 mod executor;
 mod guards;
 mod inspector;

@@ -58,7 +58,6 @@ mod edge_map;
 mod frontier;
 mod order;
 mod select;
-mod simplify;
 
 pub use choices::{Choices, Fit, choices};
 pub use edge_map::{Direction, EdgeMap};

@@ -6,10 +6,10 @@ use super::Strategy;
 use super::edge_map::{Direction, EdgeMap};
 use super::frontier::Selected;
 use super::select::Selection;
-use super::simplify::{forward_copies, remove_unread};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::visit::{walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
+use crate::passes::simplify::{forward_copies, remove_unread};
 
 /// Replaces the body of a kernel by the visits of its edge map in another order.
 pub fn reorder(

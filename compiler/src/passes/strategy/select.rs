@@ -3,8 +3,8 @@
 
 use super::edge_map::EdgeMap;
 use super::frontier::{Frontier, Selected};
-use super::simplify::remove_unread;
 use crate::ir::*;
+use crate::passes::simplify::remove_unread;
 
 /// The kernels around the visits, and what they keep in memory.
 #[derive(Debug, Clone)]

@@ -1,9 +1,9 @@
 //! The mean time of each configuration of each test, and whether two times differ.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 use serde::Serialize;
 
 use crate::dataset::{Dataset, Outcome, Test};
@@ -84,7 +84,7 @@ pub struct Measurements<'a> {
     tests: Vec<Test>,
     /// The state of each configuration, for each test.
     states: BTreeMap<Test, Vec<State>>,
-    places: BTreeMap<Vec<Flag>, usize>,
+    places: HashMap<Options, usize>,
 }
 
 impl<'a> Measurements<'a> {
@@ -102,13 +102,12 @@ impl<'a> Measurements<'a> {
                 };
             }
         }
-        let key = |options: &Options| options.flags().collect();
         let places = dataset.configurations.iter().enumerate().rev();
         Measurements {
             dataset,
             tests: states.keys().copied().collect(),
             states,
-            places: places.map(|(place, options)| (key(options), place)).collect(),
+            places: places.map(|(place, options)| (options.clone(), place)).collect(),
         }
     }
 
@@ -133,7 +132,7 @@ impl<'a> Measurements<'a> {
 
     /// The index of a configuration in the data set; `None` if it was not studied.
     pub fn place(&self, options: &Options) -> Option<usize> {
-        self.places.get(&options.flags().collect::<Vec<Flag>>()).copied()
+        self.places.get(options).copied()
     }
 
     /// The state of each configuration of a test, by index of the configuration. Empty if the

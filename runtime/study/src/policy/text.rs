@@ -12,7 +12,7 @@ use super::{Policy, PolicyChip, Rule};
 use crate::analysis::Key;
 
 const HEADER: &str = "\
-# A policy of igc: which optimisations to enable. Written by `igc study policy`.
+# A policy of igc: which optimisations to enable. Written by `igc study policy` or `igc search`.
 # The first rule that matches the application, the class of the input and the chip is used.
 ";
 

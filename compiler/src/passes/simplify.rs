@@ -1,4 +1,4 @@
-//! Removes the copies and the unread locals that other orders leave behind.
+//! Removes copies and unread locals, which other orders of visits and scalar passes leave behind.
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,92 @@
+//! The options of `igc search`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use igc_compiler::options::Options;
+
+use crate::device::DeviceArguments;
+use crate::limits::LimitArguments;
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
+
+/// `igc search`
+#[derive(Debug, Args)]
+pub struct SearchArguments {
+    /// The program: a file that ends in .ig
+    pub file: PathBuf,
+    /// The graph: a file or a generator
+    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
+    pub graph: String,
+    /// Set a parameter of the program; may be repeated
+    #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub param: Vec<(String, String)>,
+    /// The device.
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// The flags of all configurations, as for `igc run`
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
+    pub opts: Options,
+    /// Time for the search, such as 90s, 20m or 2h
+    #[arg(long, value_name = "TIME", default_value = "20m", value_parser = budget)]
+    pub budget: Duration,
+    /// Seed of the random orders
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Number of timed runs of each order
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub repeat: u32,
+    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need at
+    /// least 6
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub final_repeat: u32,
+    /// The file that keeps every trial. If it exists, the search continues. By default, NAME.search
+    /// in the current folder
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// The file of an earlier search, whose best orders are tried first if its program is similar; may
+    /// be repeated
+    #[arg(long, value_name = "FILE")]
+    pub earlier: Vec<PathBuf>,
+    /// Write a policy with the best order to this file, for --policy
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The launch geometry and the limits of the runs.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Parses a time such as `20m`.
+fn budget(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number with a unit, such as 90s, 20m or 2h".to_string();
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let seconds = match unit {
+        's' => 1,
+        'm' => 60,
+        'h' => 3600,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    match number.checked_mul(seconds) {
+        Some(seconds @ 1..=2_592_000) => Ok(Duration::from_secs(seconds)),
+        _ => Err("expected a time from 1s to 720h".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_has_a_unit() {
+        assert_eq!(budget("20m"), Ok(Duration::from_secs(1200)));
+        assert_eq!(budget("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(budget("2h"), Ok(Duration::from_secs(7200)));
+        for wrong in ["", "20", "m", "1.5m", "0s", "721h", "-1m", "9é", "99999999999999999999h"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
+    }
+}

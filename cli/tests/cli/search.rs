@@ -1,0 +1,180 @@
+//! Tests of `igc search` and of `--passes`.
+
+use crate::{Folder, bfs, igc};
+
+/// A program whose loop `promote` changes, with an oracle for its result.
+const SUMS: &str = "node sum: u32 = 0;
+
+kernel add() {
+    forall u in nodes {
+        forall e in u.out {
+            atomic_add(u.sum, e.dst.degree);
+        }
+    }
+}
+
+main {
+    add();
+}
+
+output sum;
+";
+
+#[test]
+fn a_search_writes_a_policy_and_continues() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let (store, policy) = (folder.path("s.search"), folder.path("p.toml"));
+    let search = |graph: &str| {
+        igc(&[
+            "search",
+            &program,
+            "--graph",
+            graph,
+            "--device",
+            "cpu",
+            "--budget",
+            "1s",
+            "--repeat",
+            "2",
+            "--final-repeat",
+            "6",
+            "--store",
+            &store,
+            "-o",
+            &policy,
+        ])
+    };
+    let first = search("rmat:8").ok();
+    assert!(first.contains("best: --passes "), "{first}");
+    assert!(first.contains("final:\n  --passes none: "), "{first}");
+    let lines = || std::fs::read_to_string(&store).unwrap().lines().count();
+    let trials = lines();
+    assert!(trials > 10);
+    // A line that a crash has left incomplete is ignored.
+    let text = std::fs::read_to_string(&store).unwrap();
+    std::fs::write(&store, format!("{text}{{\"trial\":{{\"ord")).unwrap();
+    search("rmat:8").ok();
+    assert!(lines() >= trials);
+    let error = search("rmat:9").fails(1);
+    assert!(error.contains("the search is of another program, graph, device"), "{error}");
+    let chosen =
+        igc(&["run", &program, "--graph", "rmat:8", "--device", "cpu", "--policy", &policy]);
+    assert!(chosen.stderr.contains("by the rule `chip_app: application sums"), "{chosen:?}");
+    chosen.ok();
+    // The orders of a search are a start for others.
+    let other = folder.path("t.search");
+    let report = igc(&[
+        "search",
+        &program,
+        "--graph",
+        "rmat:7",
+        "--device",
+        "cpu",
+        "--budget",
+        "1s",
+        "--repeat",
+        "2",
+        "--final-repeat",
+        "6",
+        "--store",
+        &other,
+        "--earlier",
+        &store,
+        "--json",
+    ]);
+    let report = report.json();
+    assert!(report["trials"]["timed"].as_u64() >= Some(2), "{report}");
+    assert_eq!(report["finalists"][0]["order"], "none");
+}
+
+#[test]
+fn a_search_refuses_other_files() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let store = folder.file("notes.txt", "hello\n");
+    let arguments = ["search", &program, "--graph", "chain:4", "--device", "cpu"];
+    let with = |more: &[&str]| igc(&[&arguments[..], more].concat());
+    let error = with(&["--store", &store]).fails(1);
+    assert!(error.contains("notes.txt:1: not a line that `igc search` writes"), "{error}");
+    let error = with(&["--earlier", &store]).fails(1);
+    assert!(error.contains("notes.txt:1: not a line that `igc search` writes"), "{error}");
+    let error = with(&["--budget", "20"]).fails(2);
+    assert!(error.contains("expected a number with a unit, such as 90s, 20m or 2h"), "{error}");
+    assert_eq!(std::fs::read_to_string(&store).unwrap(), "hello\n");
+}
+
+#[test]
+fn passes_are_part_of_the_configuration() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let compile = |more: &[&str]| igc(&[&["compile", &program][..], more].concat());
+    let promoted = compile(&["--passes", "promote", "--emit", "ir-after=promote"]).ok();
+    assert!(promoted.contains("let kept: u32 = 0u32"), "{promoted}");
+    let plain = compile(&["--emit", "ir-after=promote"]).ok();
+    assert!(plain.contains("the pass promote did not run"), "{plain}");
+    let same = compile(&["--opts", "passes=promote"]).ok();
+    assert_eq!(compile(&["--passes", "promote"]).ok(), same);
+    assert_eq!(compile(&["--opts", "passes=gvn", "--passes", "promote"]).ok(), same);
+    let schedule = compile(&["--opts", "wg", "--passes", "promote,dce", "--emit", "schedule"]).ok();
+    assert!(schedule.contains("\"passes=promote+dce\""), "{schedule}");
+    let error = compile(&["--passes", "promote,inline"]).fails(2);
+    assert!(error.contains("unknown scalar pass `inline`"), "{error}");
+    let run = igc(&[
+        "run",
+        &bfs(),
+        "--graph",
+        "rmat:8",
+        "--device",
+        "cpu",
+        "--check",
+        "--passes",
+        "standard",
+    ]);
+    let report = run.ok();
+    assert!(report.contains("--opts passes=promote+gvn+licm"), "{report}");
+    assert!(report.contains("passed"), "{report}");
+}
+
+#[test]
+fn passes_are_explained() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let explained = igc(&["explain", "promote"]).ok();
+    assert!(explained.starts_with("# promote\n\nThis scalar pass keeps an element"), "{explained}");
+    let list = igc(&["explain"]).ok();
+    assert!(list.contains("Scalar passes, for --passes:\n  promote "), "{list}");
+    let of_program = igc(&["explain", &program, "--opts", "none", "--passes", "promote,unroll2"]);
+    let of_program = of_program.ok();
+    assert!(of_program.contains("the atomics on `sum` become one atomic after the loop"));
+    assert!(of_program.contains("\nunroll2\n  applied in add at "), "{of_program}");
+}
+
+#[test]
+fn bench_compares_orders() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let bench = igc(&[
+        "bench",
+        &program,
+        "--graph",
+        "rmat:8",
+        "--device",
+        "cpu",
+        "--repeat",
+        "6",
+        "--passes",
+        "none",
+        "--passes",
+        "promote",
+        "--passes",
+        "promote,dce",
+        "--json",
+    ]);
+    let report = bench.json();
+    let configurations = report["comparisons"][0]["configurations"].as_array().unwrap();
+    let options: Vec<&str> =
+        configurations.iter().map(|entry| entry["options"].as_str().unwrap()).collect();
+    assert_eq!(options, ["none", "passes=promote", "passes=promote+dce"]);
+    assert_eq!(configurations[2]["same_as"], "passes=promote");
+}

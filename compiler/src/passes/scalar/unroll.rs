@@ -1,0 +1,190 @@
+//! Unrolling: copies the bodies of innermost loops, so that one round does the work of several.
+//!
+//! Fewer rounds mean fewer tests and jumps, and the compiler of the device can overlap the memory
+//! accesses of the copies. The loop becomes two loops: the first one runs as long as a whole number
+//! of copies remains, and the second one runs the rest.
+//!
+//! Before and after `unroll2`, in the IR's text:
+//!
+//! ```text
+//! for i: u32 = a to b by 1u32 {          let from: u32 = a
+//!   …                                    let to: u32 = b
+//! }                                      let count: u32 = select((from < to), (to - from), 0u32)
+//!                                        let middle: u32 = (from + (count & 4294967294u32))
+//!                                        for i: u32 = from to middle by 2u32 {
+//!                                          …
+//!                                          let i_2: u32 = (i + 1u32)
+//!                                          …
+//!                                        }
+//!                                        for i_3: u32 = middle to to by 1u32 {
+//!                                          …
+//!                                        }
+//! ```
+//!
+//! # Why it is legal
+//!
+//! The copies run the rounds in the same order as the loop, so each access has the same value and
+//! order. The number of rounds is the difference of the bounds in the unsigned type of the same
+//! width, which is right for signed bounds, too. `middle` is at most `to`, so that the counter of the
+//! first loop ends at `middle` and never wraps. The bounds are evaluated once, as the loop does. A body
+//! with `break` or `continue`, or with statements that synchronise work-items, stays.
+//!
+//! # Limits
+//!
+//! Only innermost counted loops with the step 1 are unrolled, and only if the copies together have at
+//! most [`MAX_SIZE`] statements and operations. The loops over elements of a parallel module are
+//! `forall`s, whose iterations have no order.
+
+use std::collections::BTreeMap;
+
+use super::{rewrite_kernels, synchronises};
+use crate::ir::build::add_local;
+use crate::ir::visit::{has_break_or_continue, walk_exprs, walk_stmts};
+use crate::ir::*;
+use crate::options::ScalarPass;
+use crate::passes::copy::copy;
+use crate::remarks::Remarks;
+
+/// Maximum number of statements and expressions of the copies of a body.
+const MAX_SIZE: usize = 600;
+
+/// Unrolls innermost loops as often as a pass says.
+pub(super) fn unroll(module: &mut Module, pass: ScalarPass, remarks: &mut Remarks) {
+    let copies: u32 = match pass {
+        ScalarPass::Unroll4 => 4,
+        ScalarPass::Unroll8 => 8,
+        _ => 2,
+    };
+    rewrite_kernels(module, &mut |kernel, _| {
+        let Kernel { name, locals, body, .. } = kernel;
+        unroll_block(body, locals, copies, &mut |origin, outcome| match outcome {
+            Ok(()) => {
+                let message = format!("{copies} rounds of the loop become one");
+                remarks.applied(pass, name, origin, message);
+            }
+            Err(reason) => remarks.missed(pass, name, origin, reason),
+        });
+    });
+}
+
+type Tell<'t> = dyn FnMut(Origin, Result<(), &'static str>) + 't;
+
+fn unroll_block(block: &mut Block, locals: &mut Locals, copies: u32, tell: &mut Tell<'_>) {
+    for mut stmt in std::mem::take(block) {
+        for inner in stmt.blocks_mut() {
+            unroll_block(inner, locals, copies, tell);
+        }
+        let origin = stmt.origin;
+        match stmt.kind {
+            StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
+                let obstacle = obstacle(&body, copies);
+                tell(origin, obstacle.map_or(Ok(()), Err));
+                if obstacle.is_some() {
+                    block.push(StmtKind::For { var, start, end, step, body }.from(origin));
+                    continue;
+                }
+                let unrolled = Unrolled { locals: &mut *locals, var, copies, origin };
+                block.extend(unrolled.loops(start, end, body));
+            }
+            kind => block.push(kind.from(origin)),
+        }
+    }
+}
+
+/// Whether a counted loop has the step 1 and no loops inside.
+fn counts_by_one(step: &Expr, body: &Block) -> bool {
+    let mut has_loop = false;
+    walk_stmts(body, &mut |stmt| {
+        has_loop |= matches!(
+            stmt.kind,
+            StmtKind::While(..) | StmtKind::For { .. } | StmtKind::ForAll { .. }
+        );
+    });
+    !has_loop && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
+}
+
+/// Returns why a body cannot be copied.
+fn obstacle(body: &Block, copies: u32) -> Option<&'static str> {
+    let mut size = 0;
+    walk_stmts(body, &mut |_| size += 1);
+    walk_exprs(body, &mut |_| size += 1);
+    if has_break_or_continue(body) {
+        Some("a `break` or `continue` may end a round early")
+    } else if synchronises(body) {
+        Some("the work-items of a group run the rounds together")
+    } else if size * copies as usize > MAX_SIZE {
+        Some("the copies of the loop's body would be too large")
+    } else {
+        None
+    }
+}
+
+struct Unrolled<'l> {
+    locals: &'l mut Locals,
+    /// The variable of the loop.
+    var: LocalId,
+    copies: u32,
+    origin: Origin,
+}
+
+impl Unrolled<'_> {
+    /// Returns the statements that replace the loop.
+    fn loops(mut self, start: Expr, end: Expr, body: Block) -> Block {
+        let mut out = vec![];
+        let ty = self.locals[self.var.index()].ty;
+        // Ids of nodes and edges count as 32-bit numbers.
+        let counted = match ty {
+            Type::I32 | Type::U64 => ty,
+            _ => Type::U32,
+        };
+        let from = self.declare("from", start.cast(counted), &mut out);
+        let to = self.declare("to", end.cast(counted), &mut out);
+        let unsigned = if counted == Type::U64 { Type::U64 } else { Type::U32 };
+        let number = |value: u64| Expr::constant(Value::from_bits(unsigned, value));
+        let some = Expr::binary(BinaryOp::Lt, from.clone(), to.clone());
+        let difference =
+            Expr::binary(BinaryOp::Sub, to.clone().cast(unsigned), from.clone().cast(unsigned));
+        let count = ExprKind::Select(Box::new(some), Box::new(difference), Box::new(number(0)));
+        let count = self.declare("count", Expr { ty: unsigned, kind: count }, &mut out);
+        let whole = Expr::binary(BinaryOp::BitAnd, count, number(!u64::from(self.copies - 1)));
+        let middle = Expr::binary(BinaryOp::Add, from.clone(), whole.cast(counted));
+        let middle = self.declare("middle", middle, &mut out);
+        let rest_var = self.locals.add_copy(self.var);
+        let rest = copy(self.locals, &body, BTreeMap::from([(self.var, rest_var)]));
+        let step = |value: u32| Expr::constant(Value::from_bits(counted, value.into()));
+        let main = StmtKind::For {
+            var: self.var,
+            start: from,
+            end: middle.clone(),
+            step: step(self.copies),
+            body: self.copies_of(body, ty, counted),
+        };
+        let rest =
+            StmtKind::For { var: rest_var, start: middle, end: to, step: step(1), body: rest };
+        out.extend([main.from(self.origin), rest.from(self.origin)]);
+        out
+    }
+
+    /// Returns the copies of the body, each with the next value of the loop variable.
+    fn copies_of(&mut self, body: Block, ty: Type, counted: Type) -> Block {
+        let mut all = vec![];
+        for number in 1..self.copies {
+            let next = self.locals.add_copy(self.var);
+            let offset = Expr::constant(Value::from_bits(counted, number.into()));
+            let var = Expr::local(self.var, ty).cast(counted);
+            let value = Expr::binary(BinaryOp::Add, var, offset).cast(ty);
+            all.push(StmtKind::Let(next, value).from(self.origin));
+            all.extend(copy(self.locals, &body, BTreeMap::from([(self.var, next)])));
+        }
+        let mut out = body;
+        out.append(&mut all);
+        out
+    }
+
+    fn declare(&mut self, name: &str, value: Expr, out: &mut Block) -> Expr {
+        let ty = value.ty;
+        let id = add_local(self.locals, name, ty);
+        out.push(StmtKind::Let(id, value).from(self.origin));
+        Expr::local(id, ty)
+    }
+}

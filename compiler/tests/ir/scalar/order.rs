@@ -1,0 +1,50 @@
+//! Tests of several passes in order.
+
+use igc_compiler::driver::compile;
+use igc_compiler::options::{Options, PassOrder, ScalarPass};
+use igc_compiler::passes::scalar::SCALAR_PASSES;
+
+use super::{distributed, each};
+
+/// The paper on phase orders explains its gains with this combination: an accumulator, one store and
+/// an unrolled loop.
+#[test]
+fn passes_prepare_each_other() {
+    let body = "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + ((y[u] * n) + (i * $p))) }";
+    let cases = [("an update in each round", body)];
+    insta::assert_snapshot!(each("standard", true, distributed, &cases));
+}
+
+#[test]
+fn every_pass_is_described() {
+    let described: Vec<ScalarPass> = SCALAR_PASSES.iter().map(|known| known.pass).collect();
+    assert_eq!(described, ScalarPass::ALL.map(|(_, pass)| pass));
+}
+
+/// Each pass is a stage of the compilation, also where it runs twice, and the schedule names the
+/// order.
+#[test]
+fn a_compilation_runs_the_passes_in_order() {
+    let program = "node x: u32 = 0;
+kernel k(n: u32) { forall u in nodes { for i in 0..n { u.x += i * n; } } }
+main { k(4); }
+output x;
+";
+    let order = PassOrder::parse("strength,promote,strength").unwrap();
+    let options = Options::parse("wg").unwrap().with_passes(order);
+    let compilation = compile("p", program, &options).unwrap();
+    let stages: Vec<&str> = compilation.stages.iter().map(|(name, _)| *name).collect();
+    let at = stages.iter().position(|name| *name == "strength").unwrap();
+    assert_eq!(stages[at..at + 4], ["strength", "promote", "strength", "legalise"]);
+    let artefact = &compilation.artefact;
+    let schedule = serde_json::to_string(&artefact.schedule).unwrap();
+    assert!(schedule.contains(r#""options":["wg","passes=strength+promote+strength"]"#));
+    assert!(artefact.kernels.contains("kept"), "{}", artefact.kernels);
+    assert!(artefact.parallel.to_string().contains("kept"), "{}", artefact.parallel);
+    let plain = compile("p", program, &Options::parse("wg").unwrap()).unwrap();
+    assert!(!plain.artefact.is_equivalent_to(
+        artefact,
+        igc_compiler::driver::Executed::Parallel,
+        None
+    ));
+}

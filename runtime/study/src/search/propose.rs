@@ -1,0 +1,120 @@
+//! Proposals of orders to try.
+
+use fastrand::Rng;
+use igc_compiler::options::{PassOrder, ScalarPass};
+
+use super::Way;
+
+/// Largest number of passes of a proposal.
+const LONGEST: usize = 16;
+
+/// Number of timed orders before the search also changes the best ones.
+const RANDOM_FIRST: usize = 16;
+
+/// Number of best orders that the search changes.
+const PARENTS: usize = 4;
+
+/// Proposes orders.
+pub(super) struct Proposer {
+    random: Rng,
+}
+
+impl Proposer {
+    /// Creates a proposer. The same seed gives the same proposals.
+    pub(super) fn new(seed: u64) -> Proposer {
+        Proposer { random: Rng::with_seed(seed) }
+    }
+
+    /// Proposes an order: a random one, or one of the best orders with a change. `best` has the timed
+    /// orders, the fastest first.
+    pub(super) fn propose(&mut self, best: &[PassOrder]) -> (PassOrder, Way) {
+        if best.len() < RANDOM_FIRST || self.random.u8(..4) == 0 {
+            return (self.any(), Way::Random);
+        }
+        let parent = &best[self.random.usize(..PARENTS.min(best.len()))];
+        let way = [Way::Insert, Way::Remove, Way::Exchange][self.random.usize(..3)];
+        (self.changed(parent, way), way)
+    }
+
+    fn pass(&mut self) -> ScalarPass {
+        ScalarPass::ALL[self.random.usize(..ScalarPass::ALL.len())].1
+    }
+
+    fn any(&mut self) -> PassOrder {
+        let length = self.random.usize(1..=LONGEST);
+        let passes = (0..length).map(|_| self.pass()).collect();
+        order_of(passes)
+    }
+
+    /// Returns an order with one change.
+    fn changed(&mut self, parent: &PassOrder, way: Way) -> PassOrder {
+        let mut passes = parent.passes().to_vec();
+        match way {
+            Way::Remove if !passes.is_empty() => {
+                passes.remove(self.random.usize(..passes.len()));
+            }
+            Way::Exchange if passes.len() >= 2 => {
+                let (a, b) = (self.random.usize(..passes.len()), self.random.usize(..passes.len()));
+                passes.swap(a, b);
+            }
+            _ => {
+                let pass = self.pass();
+                passes.insert(self.random.usize(..=passes.len()), pass);
+            }
+        }
+        order_of(passes)
+    }
+}
+
+/// Returns an order without the pass at a position.
+pub(super) fn without(order: &PassOrder, at: usize) -> PassOrder {
+    let passes = order.passes().iter().enumerate().filter(|(other, _)| *other != at);
+    order_of(passes.map(|(_, pass)| *pass).collect())
+}
+
+fn order_of(mut passes: Vec<ScalarPass>) -> PassOrder {
+    passes.truncate(PassOrder::MAX);
+    PassOrder::new(passes).expect("the order is not longer than the longest one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_determines_the_proposals() {
+        let best: Vec<PassOrder> = vec![PassOrder::standard(); RANDOM_FIRST];
+        let proposals = |seed| {
+            let mut proposer = Proposer::new(seed);
+            (0..50).map(|_| proposer.propose(&best)).collect::<Vec<_>>()
+        };
+        assert_eq!(proposals(3), proposals(3));
+        assert_ne!(proposals(3), proposals(4));
+        let ways: Vec<Way> = proposals(3).into_iter().map(|(_, way)| way).collect();
+        for way in [Way::Random, Way::Insert, Way::Remove, Way::Exchange] {
+            assert!(ways.contains(&way), "{way:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_proposals_are_random() {
+        let mut proposer = Proposer::new(1);
+        let best = vec![PassOrder::standard(); RANDOM_FIRST - 1];
+        assert!((0..50).all(|_| proposer.propose(&best).1 == Way::Random));
+    }
+
+    #[test]
+    fn a_change_is_one_pass() {
+        let parent = PassOrder::parse("promote,gvn,dce").unwrap();
+        let mut proposer = Proposer::new(7);
+        for _ in 0..50 {
+            assert_eq!(proposer.changed(&parent, Way::Insert).passes().len(), 4);
+            assert_eq!(proposer.changed(&parent, Way::Remove).passes().len(), 2);
+            let mut sorted = proposer.changed(&parent, Way::Exchange).passes().to_vec();
+            sorted.sort();
+            assert_eq!(sorted, [ScalarPass::Promote, ScalarPass::Gvn, ScalarPass::Dce]);
+        }
+        assert_eq!(proposer.changed(&PassOrder::default(), Way::Remove).passes().len(), 1);
+        assert_eq!(without(&parent, 1).to_string(), "promote,dce");
+    }
+}

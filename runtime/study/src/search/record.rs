@@ -1,0 +1,119 @@
+//! The records of a search, which a file keeps as lines of JSON.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::options::{Options, PassOrder};
+use igc_measure::comparison::Failure;
+use igc_runtime::backend::DeviceName;
+use serde::{Deserialize, Serialize};
+
+/// A line of the file of a search.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Record {
+    /// The first line, which identifies the search.
+    About(Box<About>),
+    /// A trial.
+    Trial(Trial),
+}
+
+/// What a search is about. Only searches with equal values can be continued.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of igc.
+    pub igc: String,
+    /// Name of the program.
+    pub program: String,
+    /// A hash of the program's text.
+    pub text: String,
+    /// The specification of the graph.
+    pub graph: String,
+    /// The parameters by name.
+    pub params: Vec<(String, String)>,
+    /// The flags.
+    pub options: Options,
+    /// The device.
+    pub device: DeviceName,
+    /// The static [features](super::features) of the program's kernels.
+    pub features: BTreeMap<String, f64>,
+}
+
+/// An order that was tried.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The order.
+    #[serde(with = "as_text")]
+    pub order: PassOrder,
+    /// The way in which the search found it.
+    pub way: Way,
+    /// The fingerprint of the code.
+    pub code: String,
+    /// What happened.
+    pub outcome: TrialOutcome,
+}
+
+/// The way in which a search finds an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// The search starts with the order.
+    Start,
+    /// The best order of a similar program.
+    Neighbour,
+    /// A random order.
+    Random,
+    /// One of the best orders with a further pass.
+    Insert,
+    /// One of the best orders without one of its passes.
+    Remove,
+    /// One of the best orders with two passes exchanged.
+    Exchange,
+}
+
+/// What happened to an order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrialOutcome {
+    /// It was timed.
+    Timed {
+        /// The median time in seconds.
+        seconds: f64,
+        /// The ratio of the median to that without passes, measured side by side.
+        ratio: f64,
+    },
+    /// It gives the same code as an earlier order.
+    #[serde(with = "as_text")]
+    Same(PassOrder),
+    /// It failed.
+    Failed(Failure),
+}
+
+impl Trial {
+    /// Returns whether the order was measured, successfully or not.
+    pub fn is_measured(&self) -> bool {
+        !matches!(self.outcome, TrialOutcome::Same(_))
+    }
+
+    /// Returns the ratio of the order's time to that without passes, if it was timed.
+    pub fn ratio(&self) -> Option<f64> {
+        match self.outcome {
+            TrialOutcome::Timed { ratio, .. } => Some(ratio),
+            _ => None,
+        }
+    }
+}
+
+/// Writes an order as `--passes` takes it.
+mod as_text {
+    use igc_compiler::options::PassOrder;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(order: &PassOrder, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&order.to_string())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PassOrder, D::Error> {
+        PassOrder::parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}

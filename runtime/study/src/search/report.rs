@@ -1,0 +1,230 @@
+//! The report of a search: what the best order gains, and how the search found it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use igc_compiler::options::{PassOrder, ScalarPass};
+use igc_measure::comparison::Ratio;
+use serde::Serialize;
+
+use super::{About, Measured, Search, TrialOutcome, Way};
+use crate::analysis::Key;
+use crate::policy::{Policy, PolicyChip, Rule};
+
+/// The share of the timed orders that count as the best ones.
+const BEST_SHARE: f64 = 0.1;
+
+/// The share of the best speedup that a search must reach.
+const REACHED: f64 = 0.95;
+
+/// The last measurements of a search, side by side. The first order has no passes, and the second is
+/// the standard order.
+#[derive(Debug, Clone, Default)]
+pub struct Final {
+    /// The orders with their measurements.
+    pub measured: Vec<(PassOrder, Measured)>,
+}
+
+/// The report, as `--json` prints it. Fields may be added, but never renamed or removed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// What the search is about.
+    #[serde(flatten)]
+    about: About,
+    /// Number of trials, by what happened.
+    trials: BTreeMap<&'static str, usize>,
+    /// Number of trials by the way in which the search found the order.
+    ways: BTreeMap<Way, usize>,
+    /// The orders of the final.
+    finalists: Vec<Finalist>,
+    /// The best order of the final, as `--passes` takes it.
+    best: String,
+    /// The ratio of the standard order's time to that of the best order; absent without times.
+    over_standard: Option<f64>,
+    /// The number of measured orders until one reached 95 % of the best speedup.
+    trials_to_reach: Option<usize>,
+    /// How often each pass occurs: the share of the best tenth of the orders, and of all timed orders,
+    /// that contain it.
+    passes: Vec<Occurrence>,
+}
+
+/// An order of the final.
+#[derive(Debug, Clone, Serialize)]
+struct Finalist {
+    order: String,
+    /// The median time in seconds; absent if the order failed.
+    seconds: Option<f64>,
+    /// The ratio to the median time without passes.
+    ratio: Option<Ratio>,
+    /// The reason why the order failed.
+    failure: Option<String>,
+}
+
+/// How often a pass occurs in orders.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Occurrence {
+    pass: &'static str,
+    in_best: f64,
+    in_all: f64,
+}
+
+impl Final {
+    /// Returns the fastest order with its ratio to no passes, and of equally fast orders the shortest
+    /// one. Returns no passes if nothing is clearly faster.
+    pub fn best(&self) -> (PassOrder, Option<Ratio>) {
+        let ratio = |measured: &Measured| match measured {
+            Measured::Timed(_, ratio) => *ratio,
+            Measured::Failed(_) => None,
+        };
+        let ratios = self.measured.iter().map(|(order, measured)| (order, ratio(measured)));
+        let gains = ratios.filter_map(|(order, ratio)| Some((order, ratio?)));
+        let clear = gains.filter(|(_, ratio)| ratio.clear && ratio.value < 1.0);
+        let best = clear.min_by(|(one, a), (other, b)| {
+            let lengths = one.passes().len().cmp(&other.passes().len());
+            a.value.total_cmp(&b.value).then(lengths)
+        });
+        best.map_or_else(Default::default, |(order, ratio)| (order.clone(), Some(ratio)))
+    }
+
+    fn seconds(&self, order: &PassOrder) -> Option<f64> {
+        let (_, measured) = self.measured.iter().find(|(other, _)| other == order)?;
+        match measured {
+            Measured::Timed(seconds, _) => Some(*seconds),
+            Measured::Failed(_) => None,
+        }
+    }
+
+    /// Returns the policy with the best order for the program on the device.
+    pub fn policy(&self, about: &About) -> Policy {
+        let chip = about.device.name.clone();
+        let key =
+            Key { application: Some(about.program.clone()), input: None, chip: Some(chip.clone()) };
+        let options = about.options.with_passes(self.best().0);
+        Policy {
+            study: format!("search {}", about.program),
+            igc: about.igc.clone(),
+            chips: vec![PolicyChip {
+                device: chip.clone(),
+                name: chip,
+                driver: about.device.driver.clone(),
+            }],
+            inputs: vec![],
+            rules: vec![Rule { key, options }],
+        }
+    }
+}
+
+impl Report {
+    /// Creates the report of a search.
+    pub fn of(about: &About, search: &Search, last: &Final) -> Report {
+        let (best, _) = last.best();
+        let mut trials = BTreeMap::from([("timed", 0), ("same code", 0), ("failed", 0)]);
+        let mut ways = BTreeMap::new();
+        for trial in &search.trials {
+            let what = match trial.outcome {
+                TrialOutcome::Timed { .. } => "timed",
+                TrialOutcome::Same(_) => "same code",
+                TrialOutcome::Failed(_) => "failed",
+            };
+            *trials.entry(what).or_default() += 1;
+            *ways.entry(trial.way).or_default() += 1;
+        }
+        let finalist = |(order, measured): &(PassOrder, Measured)| match measured {
+            Measured::Timed(seconds, ratio) => Finalist {
+                order: order.to_string(),
+                seconds: Some(*seconds),
+                ratio: *ratio,
+                failure: None,
+            },
+            Measured::Failed(failure) => Finalist {
+                order: order.to_string(),
+                seconds: None,
+                ratio: None,
+                failure: Some(failure.reason.clone()),
+            },
+        };
+        let standard = last.seconds(&PassOrder::standard());
+        Report {
+            about: about.clone(),
+            trials,
+            ways,
+            finalists: last.measured.iter().map(finalist).collect(),
+            over_standard: standard.zip(last.seconds(&best)).map(|(one, other)| one / other),
+            best: best.to_string(),
+            trials_to_reach: trials_to_reach(search),
+            passes: occurrences(search),
+        }
+    }
+
+    /// Returns the report as text.
+    pub fn text(&self) -> String {
+        let About { program, graph, device, options, .. } = &self.about;
+        let mut out = format!("{program} --opts {options} on {graph}, {}\n\n", device.name);
+        let [timed, same, failed] =
+            ["timed", "same code", "failed"].map(|what| self.trials.get(what).unwrap_or(&0));
+        let _ = writeln!(out, "trials: {timed} timed, {same} with known code, {failed} failed");
+        if let Some(trials) = self.trials_to_reach {
+            let _ = writeln!(out, "95 % of the best speedup after {trials} timed trials");
+        }
+        out += "\nfinal:\n";
+        for finalist in &self.finalists {
+            let _ = writeln!(out, "  {}", finalist.text());
+        }
+        let _ = writeln!(out, "\nbest: --passes {}", self.best);
+        if let Some(ratio) = self.over_standard {
+            let _ = writeln!(out, "speedup over the standard order: {ratio:.2}");
+        }
+        out += "\npass        in the best tenth    in all timed orders\n";
+        for Occurrence { pass, in_best, in_all } in &self.passes {
+            let (best, all) = (100.0 * in_best, 100.0 * in_all);
+            let _ = writeln!(out, "{pass:<12}{best:>15.0} %{all:>20.0} %");
+        }
+        out
+    }
+}
+
+impl Finalist {
+    fn text(&self) -> String {
+        let Finalist { order, seconds, ratio, failure } = self;
+        match (seconds, ratio, failure) {
+            (_, _, Some(reason)) => format!("--passes {order}: failed: {reason}"),
+            (Some(seconds), Some(ratio), _) => {
+                let interval = match ratio.interval {
+                    Some(interval) => {
+                        // The speedup is the inverse of the ratio, so the limits are exchanged.
+                        format!(" ({:.2} to {:.2})", 1.0 / interval.high, 1.0 / interval.low)
+                    }
+                    None => String::new(),
+                };
+                let speedup = 1.0 / ratio.value;
+                format!("--passes {order}: {:.3} ms, speedup {speedup:.2}{interval}", seconds * 1e3)
+            }
+            (Some(seconds), ..) => format!("--passes {order}: {:.3} ms", seconds * 1e3),
+            (None, ..) => format!("--passes {order}: no time"),
+        }
+    }
+}
+
+/// Returns the number of timed orders until one reached 95 % of the best speedup.
+fn trials_to_reach(search: &Search) -> Option<usize> {
+    let ratios: Vec<f64> = search.trials.iter().filter_map(super::Trial::ratio).collect();
+    let best = ratios.iter().copied().min_by(f64::total_cmp)?;
+    let reached = ratios.iter().position(|ratio| best / ratio >= REACHED);
+    reached.map(|at| at + 1)
+}
+
+/// Returns how often each pass occurs in the best orders and in all timed orders.
+fn occurrences(search: &Search) -> Vec<Occurrence> {
+    let all = search.best();
+    let count = ((all.len() as f64 * BEST_SHARE).ceil() as usize).min(all.len());
+    let share = |pass: ScalarPass, orders: &[PassOrder]| {
+        let with = orders.iter().filter(|order| order.passes().contains(&pass)).count();
+        with as f64 / orders.len().max(1) as f64
+    };
+    let occurrence = |(name, pass)| Occurrence {
+        pass: name,
+        in_best: share(pass, &all[..count]),
+        in_all: share(pass, &all),
+    };
+    ScalarPass::ALL.into_iter().map(occurrence).collect()
+}

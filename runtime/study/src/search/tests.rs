@@ -1,0 +1,197 @@
+//! Tests of searches with an artificial device.
+
+use std::collections::BTreeMap;
+
+use igc_compiler::options::Options;
+use igc_measure::comparison::FailureKind;
+use igc_measure::statistics::Interval;
+use igc_runtime::backend::DeviceName;
+
+use super::report::Report;
+use super::*;
+use crate::policy::Policy;
+
+/// A device on which `promote` halves the time, `gvn` after it saves a tenth, and `unroll8` crashes.
+/// `dce` and `select` never change the code.
+#[derive(Default)]
+struct Artificial {
+    kept: Vec<Trial>,
+    measured: Vec<PassOrder>,
+}
+
+/// Returns the passes that change the code, each once.
+fn code(order: &PassOrder) -> Vec<ScalarPass> {
+    let mut code = vec![];
+    for pass in order.passes() {
+        if !matches!(pass, ScalarPass::Dce | ScalarPass::Select) && !code.contains(pass) {
+            code.push(*pass);
+        }
+    }
+    code
+}
+
+fn seconds(order: &PassOrder) -> f64 {
+    let code = code(order);
+    let at = |pass| code.iter().position(|other| *other == pass);
+    let slow = code.len() as f64 * 0.001;
+    match (at(ScalarPass::Promote), at(ScalarPass::Gvn)) {
+        (Some(promote), Some(gvn)) if promote < gvn => 0.45 + slow,
+        (Some(_), _) => 0.5 + slow,
+        _ => 1.0 + slow,
+    }
+}
+
+impl Laboratory for Artificial {
+    type Fault = String;
+
+    fn fingerprint(&mut self, order: &PassOrder) -> Result<String, String> {
+        Ok(format!("{:?}", code(order)))
+    }
+
+    fn measure(
+        &mut self,
+        orders: &[PassOrder],
+        runs: u32,
+    ) -> Result<Vec<(PassOrder, Measured)>, String> {
+        assert!(runs > 0);
+        let base = seconds(&orders[0]);
+        let measured = orders.iter().enumerate().map(|(at, order)| {
+            self.measured.push(order.clone());
+            if order.passes().contains(&ScalarPass::Unroll8) {
+                let reason = "the driver crashed".to_string();
+                let failure = Failure { kind: FailureKind::Crashed, reason };
+                return (order.clone(), Measured::Failed(failure));
+            }
+            let value = seconds(order) / base;
+            let interval = Some(Interval { low: value * 0.99, high: value * 1.01 });
+            let ratio = Ratio { value, interval, clear: (value - 1.0).abs() > 0.05 };
+            (order.clone(), Measured::Timed(seconds(order), (at > 0).then_some(ratio)))
+        });
+        Ok(measured.collect())
+    }
+
+    fn keep(&mut self, record: &Trial) -> Result<(), String> {
+        self.kept.push(record.clone());
+        Ok(())
+    }
+}
+
+fn manner() -> Manner {
+    let budget = Duration::from_millis(300);
+    Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![] }
+}
+
+fn about() -> About {
+    About {
+        igc: "1.2.3".into(),
+        program: "sums".into(),
+        text: hash("text"),
+        graph: "rmat:12".into(),
+        params: vec![],
+        options: Options::parse("wg").unwrap(),
+        device: DeviceName { name: "Some GPU".into(), driver: "4.5".into(), dialect: "C11".into() },
+        features: BTreeMap::new(),
+    }
+}
+
+#[test]
+fn a_search_finds_the_best_order() {
+    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let last = search.run(&mut laboratory, &manner()).unwrap();
+    let (best, ratio) = last.best();
+    assert_eq!(code(&best), [ScalarPass::Promote, ScalarPass::Gvn]);
+    assert_eq!(best.passes().len(), 2, "{best}: passes without effect are removed");
+    assert!((0.4..0.5).contains(&ratio.unwrap().value));
+    assert_eq!(search.trials, laboratory.kept);
+    let of = |is: fn(&TrialOutcome) -> bool| {
+        search.trials.iter().filter(|trial| is(&trial.outcome)).count()
+    };
+    assert!(of(|outcome| matches!(outcome, TrialOutcome::Failed(_))) > 0);
+    assert!(of(|outcome| matches!(outcome, TrialOutcome::Same(_))) > 0);
+    let policy = last.policy(&about());
+    assert_eq!(policy.rules[0].options.to_string(), "wg,passes=promote+gvn");
+    assert_eq!(Policy::parse(&policy.to_string()), Ok(policy));
+}
+
+#[test]
+fn code_is_measured_once() {
+    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    search.run(&mut laboratory, &manner()).unwrap();
+    let mut codes: Vec<&String> =
+        search.trials.iter().filter(|trial| trial.is_measured()).map(|trial| &trial.code).collect();
+    let all = codes.len();
+    codes.sort();
+    codes.dedup();
+    assert_eq!(codes.len(), all);
+    assert!(search.trials.iter().all(|trial| trial.order.passes().len() <= PassOrder::MAX));
+}
+
+#[test]
+fn a_search_continues() {
+    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let short = Manner { budget: Duration::ZERO, ..manner() };
+    search.run(&mut laboratory, &short).unwrap();
+    let lines: Vec<String> =
+        laboratory.kept.iter().map(|trial| serde_json::to_string(trial).unwrap()).collect();
+    let trials: Vec<Trial> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(trials, search.trials);
+    let known: Vec<PassOrder> = trials.iter().map(|trial| trial.order.clone()).collect();
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(trials));
+    search.run(&mut laboratory, &short).unwrap();
+    let new = &search.trials[known.len()..];
+    assert!(!new.is_empty());
+    assert!(new.iter().all(|trial| !known.contains(&trial.order)));
+}
+
+#[test]
+fn neighbours_are_tried() {
+    let order = PassOrder::parse("licm,promote,strength,gvn").unwrap();
+    let manner = Manner { neighbours: vec![order.clone()], ..manner() };
+    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    search.run(&mut laboratory, &manner).unwrap();
+    let trial = search.trials.iter().find(|trial| trial.order == order).unwrap();
+    assert_eq!(trial.way, Way::Neighbour);
+}
+
+/// A policy must not recommend an order that is not clearly faster.
+#[test]
+fn without_a_gain_no_passes_are_best() {
+    let interval = Some(Interval { low: 0.97, high: 1.01 });
+    let ratio = Ratio { value: 0.99, interval, clear: false };
+    let slower = Ratio { value: 1.3, interval: None, clear: true };
+    let last = Final {
+        measured: vec![
+            (PassOrder::default(), Measured::Timed(1.0, None)),
+            (PassOrder::standard(), Measured::Timed(0.99, Some(ratio))),
+            (PassOrder::parse("gvn").unwrap(), Measured::Timed(1.3, Some(slower))),
+        ],
+    };
+    assert_eq!(last.best(), (PassOrder::default(), None));
+    assert_eq!(last.policy(&about()).rules[0].options.to_string(), "wg");
+}
+
+#[test]
+fn the_report_says_what_the_best_order_gains() {
+    let timed = |order: &str, ratio: f64| Trial {
+        order: PassOrder::parse(order).unwrap(),
+        way: Way::Random,
+        code: order.into(),
+        outcome: TrialOutcome::Timed { seconds: ratio, ratio },
+    };
+    let failure = Failure { kind: FailureKind::Hung, reason: "it hung".into() };
+    let failed = Trial { outcome: TrialOutcome::Failed(failure), ..timed("unroll8", 1.0) };
+    let same = Trial { outcome: TrialOutcome::Same(PassOrder::default()), ..timed("dce", 1.0) };
+    let trials =
+        vec![timed("none", 1.0), timed("gvn", 0.9), same, failed, timed("promote,gvn", 0.5)];
+    let search = Search::resume(trials);
+    let mut laboratory = Artificial::default();
+    let orders = ["none", "standard", "promote,gvn"].map(|text| PassOrder::parse(text).unwrap());
+    let last = Final { measured: laboratory.measure(&orders, 9).unwrap() };
+    let report = Report::of(&about(), &search, &last);
+    insta::assert_snapshot!(report.text());
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(
+        (json["best"].as_str(), json["trials_to_reach"].as_u64()),
+        (Some("promote,gvn"), Some(3))
+    );
+}
