@@ -21,8 +21,8 @@ use std::hash;
 use std::packed;
 use std::union_find;
 
-/// If the graph has more edges than this for each node, half as many edges are light.
-param light: u32 = 2;
+/// If the graph has more than this number of edges for each node, some edges are light.
+param dense: u32 = 3;
 /// Number of weights in the sample.
 const samples: u32 = 256;
 
@@ -145,11 +145,11 @@ kernel filter() {
 
 main {
     start();
-    let is_filtered = edge_count / max(light, 1) > node_count;
+    let is_filtered = edge_count / max(dense, 1) > node_count;
     if is_filtered {
+        // As many edges are light as there are nodes.
         draw();
-        let share = light as u64 * node_count as u64 * samples as u64 / edge_count as u64;
-        choose_limit(share as u32 / 2);
+        choose_limit((node_count as u64 * samples as u64 / edge_count as u64) as u32);
     }
     list_light();
     for part in 0..2 {
