@@ -1,28 +1,27 @@
 //! Removes copies and unread locals, which other orders of visits and scalar passes leave behind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::visit::{remove_lets, walk_exprs, walk_exprs_mut, walk_stmts};
 use crate::ir::*;
 
 /// Uses a local itself instead of its copies, if neither is ever assigned.
 pub fn forward_copies(block: &mut Block) {
-    let (mut copies, mut assigned) = (vec![], BTreeSet::new());
+    let (mut copies, mut assigned) = (BTreeMap::new(), BTreeSet::new());
     walk_stmts(block, &mut |stmt| {
         assigned.extend(stmt.assigned());
         if let StmtKind::Let(copy, Expr { kind: ExprKind::Local(of), .. }) = &stmt.kind {
-            copies.push((*copy, *of));
+            copies.insert(*copy, *of);
         }
     });
-    for (copy, of) in copies {
-        if !assigned.contains(&copy) && !assigned.contains(&of) {
-            walk_exprs_mut(block, &mut |expr| {
-                if expr.kind == ExprKind::Local(copy) {
-                    expr.kind = ExprKind::Local(of);
-                }
-            });
+    copies.retain(|copy, of| !assigned.contains(copy) && !assigned.contains(of));
+    walk_exprs_mut(block, &mut |expr| {
+        if let ExprKind::Local(id) = &mut expr.kind {
+            while let Some(of) = copies.get(id) {
+                *id = *of;
+            }
         }
-    }
+    });
 }
 
 /// Removes the locals of a kernel that nothing reads, and numbers the others anew.

@@ -44,7 +44,8 @@
 //! # Limits
 //!
 //! Kernels that print, whose frontiers are counted, or whose flags differ from those of the program stay
-//! apart. So do launches with other statements of `main` between them.
+//! apart. So do launches with other statements of `main` between them. At most [`MAX_PARTS`] kernels
+//! become one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,7 +60,7 @@ use crate::remarks::Remarks;
 /// Joins the kernels of consecutive launches.
 pub(super) fn fuse(module: &mut Module, remarks: &mut Remarks) {
     let mut body = std::mem::take(&mut module.main.body);
-    let mut fusion = Fusion { module, remarks, joined: BTreeMap::new() };
+    let mut fusion = Fusion { module, remarks, joined: BTreeMap::new(), sizes: BTreeMap::new() };
     fusion.block(&mut body);
     let parts = fusion.joined.keys().flat_map(|(first, second)| [*first, *second]);
     let parts: BTreeSet<KernelId> = parts.collect();
@@ -102,7 +103,12 @@ struct Fusion<'m> {
     remarks: &'m mut Remarks,
     /// The kernels that have been joined, by their parts.
     joined: BTreeMap<(KernelId, KernelId), KernelId>,
+    /// Number of kernels of the program in each joined kernel.
+    sizes: BTreeMap<KernelId, usize>,
 }
+
+/// Maximum number of kernels that become one.
+const MAX_PARTS: usize = 8;
 
 impl Fusion<'_> {
     fn block(&mut self, block: &mut Vec<HostStmt>) {
@@ -147,8 +153,13 @@ impl Fusion<'_> {
             }
         };
         self.joined.insert((*first, *second), kernel);
+        self.sizes.insert(kernel, self.size(*first) + self.size(*second));
         let args = args.iter().chain(further).cloned().collect();
         Some(HostStmt::Launch { kernel, args, again: false })
+    }
+
+    fn size(&self, kernel: KernelId) -> usize {
+        self.sizes.get(&kernel).copied().unwrap_or(1)
     }
 
     /// Returns why the second kernel cannot run in the launch of the first.
@@ -179,7 +190,9 @@ impl Fusion<'_> {
             let is_written = other.is_some_and(|other| *written || *other);
             is_written && (owner(0, *array).is_none() || owner(0, *array) != owner(1, *array))
         });
-        if parts.iter().any(is_special) || is_counted {
+        if self.size(first) + self.size(second) > MAX_PARTS {
+            Some("the joined kernel would be too large")
+        } else if parts.iter().any(is_special) || is_counted {
             Some("one of them needs its own launch")
         } else if reads_memory {
             Some("an argument of the second reads memory")

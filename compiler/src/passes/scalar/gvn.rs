@@ -35,7 +35,8 @@
 //!
 //! An expression is given a local only if it is certainly evaluated, not in the operands of `and`,
 //! `or` and `select` that may be skipped. Bounds of the loops that a launch shares stay, because the
-//! runtime recognises them.
+//! runtime recognises them. The pass remembers the last [`MAX_KNOWN`] values, and looks for further
+//! occurrences in the next [`HORIZON`] statements, so that its time is linear in the size of a kernel.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -49,6 +50,12 @@ use crate::passes::hoist::checked;
 use crate::passes::invariant::{changed, same};
 use crate::passes::simplify::forward_copies;
 use crate::remarks::Remarks;
+
+/// Maximum number of values that the pass remembers.
+const MAX_KNOWN: usize = 128;
+
+/// Number of statements of a block in which the pass looks for a further occurrence.
+const HORIZON: usize = 256;
 
 /// Computes equal expressions once.
 pub(super) fn number_values(module: &mut Module, remarks: &mut Remarks) {
@@ -120,7 +127,7 @@ impl Numbering<'_> {
                 && computes(value)
                 && !mentions(value, *id)
             {
-                known.push(Known { value: checked(value), local: *id });
+                remember(known, Known { value: checked(value), local: *id });
             }
             block.push(stmt);
         }
@@ -203,7 +210,7 @@ impl Numbering<'_> {
             }
             let local = add_local(self.locals, "value", candidate.ty);
             out.push(StmtKind::Let(local, candidate).from(stmt.origin));
-            known.push(Known { value, local });
+            remember(known, Known { value, local });
             for expr in stmt.exprs_mut() {
                 self.use_known(expr, known);
             }
@@ -237,7 +244,7 @@ impl Numbering<'_> {
         let mut known = vec![Known { value: value.clone(), local: nowhere }];
         self.occurs_inside(stmt, &known) || {
             forget(stmt, &mut known, self.facts);
-            self.occurs_in(&mut rest.iter(), known)
+            self.occurs_in(&mut rest.iter().take(HORIZON), known)
         }
     }
 
@@ -268,6 +275,14 @@ impl Numbering<'_> {
         let mut blocks = stmt.blocks().into_iter();
         !inner.is_empty() && blocks.any(|block| self.occurs_in(&mut block.iter(), inner.clone()))
     }
+}
+
+/// Adds a value, and forgets the oldest one if there are too many.
+fn remember(known: &mut Vec<Known>, value: Known) {
+    if known.len() >= MAX_KNOWN {
+        known.remove(0);
+    }
+    known.push(value);
 }
 
 /// Forgets the values that a statement changes.
