@@ -23,12 +23,12 @@
 //! | accesses | count |
 //! | --- | --- |
 //! | elements whose index is the variable of the parallel loop, an edge of a loop over the edges of a node, or a local that only moves by constants | streamed bytes |
-//! | the same element for all iterations | nothing; atomics: atomics of one word |
+//! | the same element for all iterations | nothing; atomics whose old value is used: atomics of one word |
 //! | all others | gathers (reads and writes), or atomics, by array |
 //!
 //! As in the models, a plain read of the same element counts once in an iteration, and a read that
-//! does not change in a loop counts before the loop. The counts are a lower bound of the work: a
-//! device also moves whole sectors, reads the second offset of a row, and counts pushed items.
+//! does not change in a loop counts before the loop. The counts are a lower bound of the work: work-items
+//! can combine their updates of a global in registers, but a device also moves whole sectors, reads the second offset of a row, and counts pushed items.
 //!
 //! **Limits.** Operands of `&&` and `||` all count. The start of a row is streamed, although it is
 //! anywhere. Fills of `main` and quotient graphs do not count.
@@ -50,6 +50,8 @@ pub enum Memory {
     Array(ArrayId),
     /// An array of the graph.
     Graph(GraphArray),
+    /// A buffer of a worklist.
+    Worklist(WorklistId),
 }
 
 /// Counts of accesses.
@@ -57,13 +59,13 @@ pub enum Memory {
 pub struct Accesses {
     /// Number of visits of edges.
     pub edges: u64,
-    /// Number of bytes that are read or written in order.
-    pub streamed: u64,
+    /// Number of bytes of each array that are read or written in order.
+    pub streamed: BTreeMap<Memory, u64>,
     /// Number of reads and writes of unrelated elements of each array.
     pub gathers: BTreeMap<Memory, u64>,
     /// Number of atomics on unrelated elements of each array.
     pub atomics: BTreeMap<Memory, u64>,
-    /// Number of atomics on one element, such as a global.
+    /// Number of atomics on one element, such as a global, whose old value is used.
     pub word_atomics: u64,
 }
 
@@ -72,9 +74,12 @@ impl Accesses {
     fn add(&mut self, other: &Accesses, times: u64) {
         let product = |count: u64| count.saturating_mul(times);
         self.edges = self.edges.saturating_add(product(other.edges));
-        self.streamed = self.streamed.saturating_add(product(other.streamed));
         self.word_atomics = self.word_atomics.saturating_add(product(other.word_atomics));
-        let pairs = [(&mut self.gathers, &other.gathers), (&mut self.atomics, &other.atomics)];
+        let pairs = [
+            (&mut self.streamed, &other.streamed),
+            (&mut self.gathers, &other.gathers),
+            (&mut self.atomics, &other.atomics),
+        ];
         for (to, from) in pairs {
             for (memory, count) in from {
                 let sum = to.entry(*memory).or_default();
@@ -245,12 +250,12 @@ impl<'m> Counter<'m> {
                 self.access(memory, pattern, self.size(place.array), self.depth());
             }
             (StmtKind::Atomic { place, old, .. }, _) => {
-                self.atomic(place);
+                self.atomic(place, old.is_some());
                 self.scatter(old.as_ref());
             }
             (StmtKind::Push(worklist, _), _) => {
                 let size = self.module.worklists[worklist.index()].ty.size() as u64;
-                self.segment(self.depth()).streamed += size;
+                self.stream(Memory::Worklist(*worklist), size, self.depth());
             }
             (
                 StmtKind::Exclusive { owners, nodes, body, otherwise },
@@ -282,18 +287,21 @@ impl<'m> Counter<'m> {
             let depth = counter.depth();
             let (pattern, listed) = match domain {
                 // The ids of incoming edges and the items of a worklist are in lists.
-                Domain::InEdges(..) => (Pattern::Scattered, WORD),
+                Domain::InEdges(..) => {
+                    (Pattern::Scattered, Some((Memory::Graph(GraphArray::InEdges), WORD)))
+                }
                 Domain::Worklist(id) => {
                     let size = counter.module.worklists[id.index()].ty.size() as u64;
-                    (Pattern::Scattered, size)
+                    (Pattern::Scattered, Some((Memory::Worklist(*id), size)))
                 }
-                _ => (Pattern::Neighbouring, 0),
+                _ => (Pattern::Neighbouring, None),
             };
             counter.patterns.set(var, pattern, depth);
             counter.segments(body, |counter| {
-                let accesses = counter.segment(depth);
-                accesses.streamed += listed;
-                accesses.edges += u64::from(is_edge);
+                if let Some((list, size)) = listed {
+                    counter.stream(list, size, depth);
+                }
+                counter.segment(depth).edges += u64::from(is_edge);
             })
         })
     }
@@ -359,9 +367,9 @@ impl<'m> Counter<'m> {
                 ExprKind::Graph(array, at, _) => {
                     (Memory::Graph(*array), self.patterns.of(at), true)
                 }
-                ExprKind::WorklistItem(..) => {
-                    self.segment(self.depth()).streamed += expr.ty.size() as u64;
-                    return;
+                ExprKind::WorklistItem(id, ..) => {
+                    let size = expr.ty.size() as u64;
+                    return self.stream(Memory::Worklist(*id), size, self.depth());
                 }
                 _ => return,
             };
@@ -388,19 +396,23 @@ impl<'m> Counter<'m> {
 
     /// Counts a read or a write in each iteration of a loop.
     fn access(&mut self, memory: Memory, pattern: Pattern, size: u64, depth: usize) {
-        let accesses = self.segment(depth);
         match pattern {
             Pattern::Uniform => {}
-            _ if pattern.is_coalesced() => accesses.streamed += size,
-            _ => *accesses.gathers.entry(memory).or_default() += 1,
+            _ if pattern.is_coalesced() => self.stream(memory, size, depth),
+            _ => *self.segment(depth).gathers.entry(memory).or_default() += 1,
         }
     }
 
-    fn atomic(&mut self, place: &Place) {
+    /// Counts a read or a write in order in each iteration of a loop.
+    fn stream(&mut self, memory: Memory, size: u64, depth: usize) {
+        *self.segment(depth).streamed.entry(memory).or_default() += size;
+    }
+
+    fn atomic(&mut self, place: &Place, needs_old: bool) {
         let pattern = self.patterns.of_place(place);
         let accesses = self.segment(self.depth());
         match pattern {
-            Pattern::Uniform => accesses.word_atomics += 1,
+            Pattern::Uniform => accesses.word_atomics += u64::from(needs_old),
             _ => *accesses.atomics.entry(Memory::Array(place.array)).or_default() += 1,
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use igc_compiler::data::GraphView;
 use igc_compiler::driver::compile;
 use igc_compiler::interp::{self, Settings};
-use igc_compiler::ir::{ArrayId, GraphArray, Module, Value};
+use igc_compiler::ir::{ArrayId, GraphArray, Module, Value, WorklistId};
 use igc_compiler::options::Options;
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 
@@ -28,6 +28,10 @@ fn counted(module: &Module, params: &[Value]) -> Accesses {
     instrumented.total(|global| arrays[global].get(0).unwrap().to_bits())
 }
 
+fn streamed(accesses: &Accesses) -> u64 {
+    accesses.streamed.values().sum()
+}
+
 fn by_array<const N: usize>(counts: [(Memory, u64); N]) -> BTreeMap<Memory, u64> {
     BTreeMap::from(counts)
 }
@@ -39,8 +43,11 @@ fn a_search_visits_each_edge_once() {
     let level = Memory::Array(ArrayId(0));
     let expected = Accesses {
         edges: 6,
-        // Four items, six targets, and three pushes.
-        streamed: 4 * (4 + 6 + 3),
+        // Six targets; four items and three pushes.
+        streamed: by_array([
+            (Memory::Graph(GraphArray::Targets), 4 * 6),
+            (Memory::Worklist(WorklistId(0)), 4 * (4 + 3)),
+        ]),
         // A row for each item; a read of a level for each edge, and three writes.
         gathers: by_array([(level, 6 + 3), (Memory::Graph(GraphArray::OutOffsets), 4)]),
         ..Accesses::default()
@@ -51,28 +58,29 @@ fn a_search_visits_each_edge_once() {
 #[test]
 fn statements_after_an_early_end_count_only_if_they_run() {
     let module = parallel(
-        "node first: node = MAX; node seen: u32 = 0; node next: u32 = 0; global total: u64 = 0;
+        "node first: node = MAX; node seen: u32 = 0; node next: u32 = 0; node place: u32 = 0; global total: u32 = 0;
          kernel find() {
              forall u in nodes {
                  for e in u.out {
                      let v = e.dst;
                      if v < u { break; }
                      atomic_add(v.next, 1);
-                     atomic_add(total, 1);
+                     let place = atomic_add(total, 1);
                      u.first = v;
+                     u.place = place;
                  }
                  u.seen += 1;
              }
          }
          main { find(); }
-         output first, seen, total;",
+         output first, seen, place, total;",
     );
     let accesses = counted(&module, &[]);
     // Only the first node has a larger neighbour in front of a smaller one.
     assert_eq!(accesses.word_atomics, 1);
     assert_eq!(accesses.atomics, by_array([(Memory::Array(ArrayId(2)), 1)]));
-    // Four nodes read their row and change `seen`; four edges; one node writes `first`.
-    assert_eq!((accesses.edges, accesses.streamed), (4, 4 * 4 + 4 * 8 + 4 * 4 + 4));
+    // Four nodes read their row and change `seen`; four edges; one node writes two properties.
+    assert_eq!((accesses.edges, streamed(&accesses)), (4, 4 * 4 + 4 * 8 + 4 * 4 + 2 * 4));
     assert!(accesses.gathers.is_empty());
 }
 
@@ -94,7 +102,7 @@ fn reads_that_do_not_change_in_a_loop_count_once() {
     let share = Memory::Array(ArrayId(0));
     assert_eq!(accesses.gathers, by_array([(share, 6)]));
     // A row, the node's own share and its sum; the targets of six edges.
-    assert_eq!(accesses.streamed, 4 * (4 + 4 + 4) + 6 * 4);
+    assert_eq!(streamed(&accesses), 4 * (4 + 4 + 4) + 6 * 4);
 }
 
 #[test]
@@ -116,6 +124,6 @@ fn a_list_that_is_read_in_steps_is_streamed() {
          output last;",
     );
     let accesses = counted(&module, &[]);
-    assert_eq!((accesses.streamed, accesses.edges), (4 * 3 * 4 + 4 * 4, 0));
+    assert_eq!((streamed(&accesses), accesses.edges), (4 * 3 * 4 + 4 * 4, 0));
     assert!(accesses.gathers.is_empty(), "{accesses:?}");
 }
