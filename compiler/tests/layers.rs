@@ -34,7 +34,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("lower", "check ir span syntax"),
     ("remarks", "ir options"),
     ("passes", "ir model options remarks"),
-    ("workload", "ir options passes remarks"),
+    ("workload", "atomics ir options passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir model types"),
     ("interp", "data diagnostics ir span"),

@@ -5,7 +5,7 @@ use igc_compiler::diagnostics::visible;
 use igc_compiler::interp::RunError;
 use igc_compiler::ir::Type;
 
-use crate::memory::Bytes;
+use crate::bytes::Bytes;
 
 /// The reason why a run has no result.
 #[derive(Debug, thiserror::Error)]

@@ -33,6 +33,7 @@
 //! is on by default, can be turned off; the interpreter is then the only device.
 
 pub mod backend;
+pub mod bytes;
 pub mod data_file;
 pub mod devices;
 pub mod error;
@@ -45,7 +46,6 @@ pub mod params;
 pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;
-pub mod reordering;
 pub mod report;
 pub mod run;
 pub mod source;

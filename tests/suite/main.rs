@@ -32,5 +32,6 @@ mod published;
 mod random_programs;
 mod reference;
 mod reordering;
+mod roofline;
 mod stages;
 mod walks;

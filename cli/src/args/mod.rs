@@ -326,6 +326,12 @@ pub struct BenchArguments {
     /// The launch geometry and the limits of the runs.
     #[command(flatten)]
     pub limits: LimitArguments,
+    /// Also state the limit of the hardware for each configuration, and the share of it that the
+    /// configuration reaches. Needs an OpenCL device, whose rates are those of its calibration, or
+    /// are measured first
+    #[cfg(feature = "opencl")]
+    #[arg(long)]
+    pub roofline: bool,
     /// Print the comparisons as JSON
     #[arg(long)]
     pub json: bool,

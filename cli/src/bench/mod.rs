@@ -11,6 +11,8 @@ mod host;
 mod launch;
 #[cfg(feature = "opencl")]
 mod micro;
+#[cfg(feature = "opencl")]
+mod roofline;
 mod samples;
 mod table;
 
@@ -19,6 +21,7 @@ use std::path::PathBuf;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_measure::comparison::{Comparison, Progress, Settings};
+use igc_measure::roofline::Roofline;
 use igc_measure::worker::{Fault, News, Step, Task, Workers};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::limits::Limits;
@@ -58,6 +61,9 @@ struct Compared {
     /// The configuration that the policy chose, if there is a policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<String>,
+    /// The limits of the configurations, with `--roofline`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    roofline: Vec<Roofline>,
 }
 
 /// A program without a comparison on a graph, or a graph that could not be loaded.
@@ -112,6 +118,11 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
             "note: the device's calibration determines the width of launches (`igc devices`)",
         );
     }
+    #[cfg(feature = "opencl")]
+    let rates = match arguments.roofline {
+        true => Some(roofline::rates(arguments, &report.device)?),
+        false => None,
+    };
     for graph in &arguments.graphs {
         if let Err(fault) = load(&mut workers, graph) {
             report.fail(None, graph, fault);
@@ -131,7 +142,18 @@ fn programs_side_by_side(arguments: &BenchArguments) -> Result<(), Failed> {
             if !arguments.json {
                 print(&table::table(&comparison, &report.device))?;
             }
-            report.add(comparison, program);
+            #[cfg(feature = "opencl")]
+            let limits = match &rates {
+                Some(rates) => roofline::of(&comparison, (program, graph), rates)?,
+                None => vec![],
+            };
+            #[cfg(not(feature = "opencl"))]
+            let limits = vec![];
+            #[cfg(feature = "opencl")]
+            if !arguments.json && !limits.is_empty() {
+                print(&roofline::table(&limits))?;
+            }
+            report.add(comparison, program, limits);
         }
     }
     if arguments.json {
@@ -165,7 +187,7 @@ impl Report {
     }
 
     /// Adds a comparison to the report, and prints every failure in full.
-    fn add(&mut self, comparison: Comparison, program: &Program) {
+    fn add(&mut self, comparison: Comparison, program: &Program, roofline: Vec<Roofline>) {
         for (entry, failure) in comparison.failures() {
             let (program, graph) = (&comparison.program, &comparison.graph.name);
             message::error(format_args!(
@@ -175,7 +197,7 @@ impl Report {
             self.worst = self.worst.max(Some(failure.kind.into()));
         }
         let policy = program.chosen.as_ref().map(Options::to_string);
-        self.comparisons.push(Compared { comparison, policy });
+        self.comparisons.push(Compared { comparison, policy, roofline });
     }
 
     /// Prints and reports why no comparison was possible.

@@ -4,9 +4,11 @@
 use std::fmt::Write as _;
 
 use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
-use igc_measure::opencl::{CalibrationSettings, calibrate};
+use igc_measure::opencl::{CalibrationSettings, calibrate, measure_rates};
+use igc_measure::roofline::{Rate, Rates};
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::DeviceName;
+use igc_runtime::bytes::Bytes;
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -15,7 +17,7 @@ use crate::args::DevicesArguments;
 use crate::columns::aligned;
 use crate::failed::Failed;
 use crate::message::shown;
-use crate::output::{fail, fail_with, grouped, json, print, spinner};
+use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
 use crate::watchdog;
 
 /// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
@@ -35,6 +37,7 @@ struct Report {
     file: Option<String>,
     #[serde(flatten)]
     findings: Findings,
+    rates: Rates,
 }
 
 /// Calibrates the requested device, or all devices.
@@ -87,12 +90,15 @@ fn calibrated(
         spinner.set_message(format!("{} in {configurations} configurations", operation.name()));
     };
     let findings = calibrate(info, settings, &mut begins);
+    spinner.set_message("the rates of the device");
+    let rates = measure_rates(info, &settings.watch);
     spinner.finish_and_clear();
-    let findings = findings.or_else(fail_with)?;
+    let (findings, rates) = (findings.or_else(fail_with)?, rates.or_else(fail_with)?);
     let file = arguments.calibration_file.clone().or_else(|| usual_path(&device));
     if let Some(path) = &file {
         let (units, best) = (info.compute_units, findings.best());
         let calibration = Calibration::new(&device, units, findings.widths, best);
+        let calibration = calibration.with_rates(rates.clone());
         if let Err(error) = calibration.write(path, &findings.operations) {
             return fail(Failed::Input, format_args!("{}: {error}", shown(path)));
         }
@@ -100,7 +106,7 @@ fn calibrated(
     let (igc, runs, compute_units) = (env!("CARGO_PKG_VERSION"), settings.runs, info.compute_units);
     let is_gpu = info.kind == DeviceKind::Gpu;
     let file = file.as_deref().map(shown);
-    Ok(Report { igc, device, compute_units, is_gpu, runs, file, findings })
+    Ok(Report { igc, device, compute_units, is_gpu, runs, file, findings, rates })
 }
 
 const TITLES: [&str; 7] = [
@@ -142,6 +148,7 @@ fn text(report: &Report) -> String {
             grouped(widths.outlined_work_items_per_unit)
         ));
     }
+    line(format_args!("{}", rates_text(&report.rates)));
     match file {
         Some(path) => line(format_args!(
             "written to {}; to ignore it, use --no-calibration or set {VARIABLE}=off\n",
@@ -169,6 +176,27 @@ fn cells(times: &OperationTimes, copy: Option<&Configuration>) -> [String; TITLE
         format!("{} of {}", times.close(), times.measured.len()),
         with_copy,
     ]
+}
+
+/// Formats the rates of a device.
+fn rates_text(rates: &Rates) -> String {
+    let list = |list: &[Rate]| {
+        let of = |rate: &Rate| format!("{:.2} from {}", rate.per_second / 1e9, Bytes(rate.bytes));
+        list.iter().map(of).collect::<Vec<_>>().join(", ")
+    };
+    let barrier = rates.barrier.map_or("not supported".into(), time);
+    format!(
+        "copies, in GB/s: {}\n\
+         random reads, in 10⁹ per second: {}\n\
+         random atomics, in 10⁹ per second: {}, {:.2} on one word\n\
+         launch {}, with a read of four bytes {}, grid barrier {barrier}",
+        list(&rates.copies),
+        list(&rates.gathers),
+        list(&rates.atomics),
+        rates.word_atomics / 1e9,
+        time(rates.launch),
+        time(rates.read_back),
+    )
 }
 
 fn percent(share: f64) -> String {

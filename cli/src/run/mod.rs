@@ -8,9 +8,10 @@ mod steps;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use igc_runtime::bytes::Bytes;
 use igc_runtime::devices;
 use igc_runtime::limits::Limits;
-use igc_runtime::memory::{Bytes, MemoryUse};
+use igc_runtime::memory::MemoryUse;
 use igc_runtime::prints::Prints;
 use igc_runtime::report::{Report, Verdict};
 use igc_runtime::run as runtime;

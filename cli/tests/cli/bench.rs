@@ -233,3 +233,29 @@ fn every_run_is_written_down() {
     let stderr = igc(&run).fails(1);
     assert!(stderr.contains("missing/times.csv"), "{stderr}");
 }
+
+#[test]
+fn each_configuration_has_a_limit() {
+    if !has_device() {
+        return;
+    }
+    let run =
+        ["bench", &bfs(), "--graph", "rmat:6", "--device", "0", "--repeat", "2", "--roofline"];
+    let options = ["--opts", "none", "--opts", "wg", "--opts", "oitergb"];
+    let table = igc(&[&run[..], &options].concat()).ok();
+    assert!(table.contains("limited by"), "{table}");
+    let found = igc(&[&run[..], &options, &["--json"]].concat()).json();
+    let limits = found["comparisons"][0]["roofline"].as_array().unwrap();
+    assert_eq!(limits.len(), 3, "{found}");
+    for limit in limits {
+        // These flags change no order of visits, so that the work is the same.
+        assert_eq!(limit["arcs"], limits[0]["arcs"]);
+        assert_eq!(limit["terms"].as_array().unwrap().len(), 5);
+        assert!(limit["limit"].as_f64().unwrap() > 0.0, "{limit}");
+        assert!(limit["share"].as_f64().unwrap() > 0.0, "{limit}");
+    }
+    let without = igc(&["bench", &bfs(), "--graph", "rmat:6", "--device", "0", "--json"]).json();
+    assert!(without["comparisons"][0]["roofline"].is_null());
+    let on_cpu = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--roofline"];
+    assert!(igc(&on_cpu).fails(3).contains("this command needs an OpenCL device"));
+}

@@ -31,6 +31,7 @@
 
 mod count;
 mod degrees;
+pub mod executed;
 mod pattern;
 
 use std::collections::BTreeSet;

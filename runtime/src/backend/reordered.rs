@@ -1,4 +1,4 @@
-//! Runs programs on a [reordered](crate::reordering) graph, on a device of any backend.
+//! Runs programs on a [reordered](crate::input::Reordering) graph, on a device of any backend.
 //!
 //! A backend knows nothing about the user's numbers. [`open`] puts a translator between it and its
 //! callers: parameters and inputs are translated when a program is prepared, and its arrays when
@@ -13,10 +13,9 @@ use igc_compiler::ir::{Module, Value};
 
 use super::{Build, Device, Prepared, Repetition, Resident};
 use crate::Error;
-use crate::input::Input;
+use crate::input::{Input, Reordering};
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
-use crate::reordering::Reordering;
 
 /// Opens a device for a graph. If the graph has the key `order`, programs run on the reordered
 /// graph, and callers see the user's numbers only.

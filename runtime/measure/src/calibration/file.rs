@@ -10,6 +10,7 @@
 //!   "igc": "0.1.0",
 //!   "device": "…", "driver": "…", "compute_units": 132,
 //!   "widths": { "work_items_per_unit": 1024, "outlined_work_items_per_unit": 1024 },
+//!   "rates": { "gathers": [ { "bytes": 1048576, "per_second": 1.6e11 } ], "launch": 4e-6, … },
 //!   "best": [ { "operation": "copy", "configuration": { … }, "bandwidth": 3.9e12 } ],
 //!   "operations": [ { "operation": "copy", "bytes": 134217728, "measured": [
 //!     { "configuration": { … }, "time": { … }, "bandwidth": 3.9e12, "wrong": 0 } ] } ]
@@ -25,6 +26,7 @@ use igc_runtime::limits::Widths;
 use serde::{Deserialize, Serialize};
 
 use super::findings::{Best, OperationTimes};
+use crate::roofline::Rates;
 
 /// The version of the format that is written.
 const FORMAT: u32 = 2;
@@ -52,6 +54,9 @@ pub struct Calibration {
     pub widths: Widths,
     /// The best configuration of each operation.
     pub best: Vec<Best>,
+    /// The rates of the operations of graph programs. Files of earlier versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rates: Option<Rates>,
 }
 
 /// The reason why a calibration is not used.
@@ -111,7 +116,13 @@ impl Calibration {
             compute_units,
             widths,
             best,
+            rates: None,
         }
+    }
+
+    /// Returns the calibration with the rates of the device.
+    pub fn with_rates(self, rates: Rates) -> Calibration {
+        Calibration { rates: Some(rates), ..self }
     }
 
     /// Reads the calibration of a device from a file.
@@ -137,6 +148,9 @@ impl Calibration {
         if (&calibration.device, &calibration.driver) != (&device.name, &device.driver) {
             let Calibration { device, driver, .. } = calibration;
             return Err(CalibrationError::Foreign { device, driver });
+        }
+        if calibration.rates.as_ref().is_some_and(|rates| !rates.are_usable()) {
+            return Err(CalibrationError::Malformed("its rates are not positive numbers".into()));
         }
         let Widths { work_items_per_unit, outlined_work_items_per_unit } = calibration.widths;
         let widths = [work_items_per_unit, outlined_work_items_per_unit];
@@ -181,6 +195,7 @@ pub fn file_name(device: &DeviceName) -> String {
 mod tests {
     use super::*;
     use crate::calibration::Operation;
+    use crate::roofline::Rate;
 
     fn device(name: &str, driver: &str) -> DeviceName {
         DeviceName { name: name.into(), driver: driver.into(), dialect: "any".into() }
@@ -222,6 +237,24 @@ mod tests {
         assert!(refused(b"{\"format\": 1}").contains("missing field"));
         assert!(refused(&with(0)).contains("requests 0 work-items"));
         assert!(refused(&with(u32::MAX)).contains("only 1 to 65536"));
+    }
+
+    #[test]
+    fn rates_come_back_from_the_file_and_must_be_positive() {
+        let of = |launch| {
+            let list = vec![Rate { bytes: 1 << 20, per_second: 2e9 }];
+            let (copies, gathers, atomics) = (list.clone(), list.clone(), list);
+            let (word_atomics, read_back, barrier) = (1e9, 2e-5, None);
+            Rates { copies, gathers, atomics, word_atomics, launch, read_back, barrier }
+        };
+        let read = |rates| {
+            let calibration = calibration(512).with_rates(rates);
+            let text = serde_json::to_vec(&calibration).expect("it serialises");
+            Calibration::parse(&text, &device("GPU", "driver 1"))
+        };
+        assert_eq!(read(of(1e-5)).expect("it can be used").rates, Some(of(1e-5)));
+        let refused = read(of(-1.0)).expect_err("it cannot be used").to_string();
+        assert!(refused.contains("its rates are not positive numbers"), "{refused}");
     }
 
     #[test]

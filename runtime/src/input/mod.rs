@@ -1,5 +1,7 @@
 //! The graph of a run, as kernels read it and as an oracle reads it independently.
 
+mod reordering;
+
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +18,7 @@ use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Weights};
 use igc_oracle::Adjacency;
 
 use crate::Error;
-use crate::reordering::Reordering;
+pub use reordering::Reordering;
 
 /// A loaded or generated graph, with its origin.
 #[derive(Clone)]

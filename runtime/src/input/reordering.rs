@@ -23,7 +23,7 @@ use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::ir::{Array, Extent, Module, Value};
 use igc_graph::Numbering;
 
-use crate::input::Input;
+use super::Input;
 
 /// A reordered graph, and its numbers of nodes and edges.
 #[derive(Clone)]
