@@ -1,16 +1,20 @@
 //! Formats tables of measurements: signed times, intervals, and columns that are aligned to the
 //! right.
 
+#[cfg(feature = "opencl")]
 use igc_measure::statistics::Interval;
 
+#[cfg(feature = "opencl")]
 use crate::output::time;
 
 /// Formats a difference of times, which noise can make negative.
+#[cfg(feature = "opencl")]
 pub fn signed(seconds: f64) -> String {
     if seconds < 0.0 { format!("-{}", time(-seconds)) } else { time(seconds) }
 }
 
 /// Formats an interval. With too few runs, the interval is unknown.
+#[cfg(feature = "opencl")]
 pub fn between(interval: Option<Interval>, words: impl Fn(f64) -> String) -> String {
     interval.map_or("unknown".into(), |Interval { low, high }| {
         format!("{} – {}", words(low), words(high))

@@ -112,8 +112,8 @@ impl DeviceArguments {
     }
 
     /// Returns whether no argument names a device.
+    #[cfg(feature = "opencl")]
     pub fn names_no_device(&self) -> bool {
-        #[cfg(feature = "opencl")]
         if self.dialect.is_some() {
             return false;
         }

@@ -6,7 +6,6 @@
 mod args;
 mod bench;
 mod calibration;
-#[cfg(feature = "opencl")]
 mod columns;
 mod compile;
 mod conformance;

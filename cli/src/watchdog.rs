@@ -31,6 +31,7 @@ const POLL: Duration = Duration::from_millis(250);
 /// # Errors
 ///
 /// Returns an error if the system cannot start a thread.
+#[cfg(feature = "opencl")]
 pub fn guard(watch: &Watch, timeout: Duration, build_timeout: Duration) -> Result<(), Failed> {
     guard_builds(watch, build_timeout)?;
     guard_runs(watch, timeout)
