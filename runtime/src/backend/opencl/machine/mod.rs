@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
             worklists,
             kernels,
             outlined,
-            locals: Locals::new(),
+            locals: Locals::default(),
             launches: 0,
             rounds: 0,
             max_rounds: limits.max_rounds,

@@ -45,7 +45,7 @@ impl Machine<'_> {
         match step {
             Step::Set { local, value } => {
                 let value = self.value(value)?;
-                self.locals.insert(local.clone(), value);
+                self.locals.set(local, value);
             }
             Step::Store { buffer, index, element, value } => {
                 let row = self.value(index)?.index();
@@ -97,7 +97,7 @@ impl Machine<'_> {
                 self.enter_loop(step);
                 for count in range(self.value(from)?, self.value(to)?) {
                     self.round(None)?;
-                    self.locals.insert(local.clone(), count);
+                    self.locals.set(local, count);
                     if self.body(step, body)? == Flow::Break {
                         break;
                     }
