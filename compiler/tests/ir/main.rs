@@ -4,6 +4,7 @@
 
 mod adaptive;
 mod coop_cv;
+mod dedup;
 mod frontiers;
 mod generate;
 mod graphs;

@@ -31,7 +31,7 @@ use crate::configurations::everything_is_asked_for;
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
 /// configurations visit edges in another order.
 const CONFIGURATIONS: [&str; 4] =
-    ["none", "all", "oitergb,sg,list,count-wg", "coop-cv,wg,fg8,rev-edge,bitmap,count-sg"];
+    ["none", "all", "oitergb,sg,list,count-wg,dedup", "coop-cv,wg,fg8,rev-edge,bitmap,count-sg"];
 
 /// The graphs: one with hubs, and one with many rounds.
 const GRAPHS: [&str; 2] = ["rmat:8,weights=1..100", "road:400,weights=1..100"];
