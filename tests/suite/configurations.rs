@@ -4,10 +4,11 @@
 //!
 //! By default, each application is interpreted in [eight configurations](Options::covering), and
 //! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
-//! ([`Flag::FRONTIERS`]) and a way to count ([`Flag::COUNTS`]), and with two orders of scalar passes,
-//! on a few graphs. Two of the eight, which have opposite flags, one of the orders of visits, and one
-//! of the orders of scalar passes also run on each device in one of its dialects, because building
-//! kernels is slow. The following command runs all 96 configurations on
+//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]) and a filter of duplicates
+//! ([`Flag::DEDUP`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
+//! have opposite flags, one of the orders of visits, and one of the orders of scalar passes also run
+//! on each device in one of its dialects, because building kernels is slow. The following command
+//! runs all 96 configurations on
 //! all small graphs and on random graphs, with all parameters, in the interpreter and on all
 //! devices, and prints a table of the runs. The covering configurations run in all dialects. It
 //! takes one to two hours:
@@ -113,8 +114,8 @@ impl Scope {
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
 /// warps, one with the order of the program, and an adaptive one. Three of four have a
-/// representation of the selected nodes, and three of four have a way to count; the combinations
-/// depend on the position. The other flags are those of different [samples](Options::sample).
+/// representation of the selected nodes, three of four have a way to count, and every second one
+/// filters duplicates; the combinations depend on the position. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
     let orders = Flag::ORDERS.into_iter().chain([warp]).map(|(_, flag)| Some(flag)).chain([None]);
@@ -122,7 +123,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
-        let further = [frontier, count].into_iter().flatten().map(|(_, flag)| *flag);
+        let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
+        let further = [frontier, count, dedup].into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
             .into_iter()

@@ -124,8 +124,8 @@ fn passes() -> impl Strategy<Value = PassOrder> {
 }
 
 /// Generates one of the 96 configurations, often with an order of visits or virtual warps, or
-/// adaptive, with a representation of the selected nodes, with a way to count, and with scalar
-/// passes.
+/// adaptive, with a representation of the selected nodes, with a way to count, with a filter of
+/// duplicates, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
@@ -138,17 +138,18 @@ fn configuration() -> impl Strategy<Value = Options> {
         prop::sample::select(flags.collect::<Vec<_>>())
     };
     let further = prop::sample::select(further);
-    (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), passes()).prop_map(
-        |(options, further, frontier, count, passes)| {
-            // Flags that exclude earlier ones are left out.
-            further
-                .into_iter()
-                .chain(frontier)
-                .chain(count)
-                .fold(options, |options, flag| options.with(flag).unwrap_or(options))
-                .with_passes(passes)
-        },
-    )
+    let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
+    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), dedup);
+    (flags, passes()).prop_map(|((options, further, frontier, count, dedup), passes)| {
+        // Flags that exclude earlier ones are left out.
+        further
+            .into_iter()
+            .chain(frontier)
+            .chain(count)
+            .chain(dedup)
+            .fold(options, |options, flag| options.with(flag).unwrap_or(options))
+            .with_passes(passes)
+    })
 }
 
 /// Generates a configuration that outlines loops, often with scalar passes.
@@ -397,15 +398,15 @@ fn programs_have_kernels_with_other_orders() {
     assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
 }
 
-/// Tests that each representation of selected nodes, and each way to count, changes many kernels of
-/// random programs.
+/// Tests that each representation of selected nodes, each way to count, and the filter of duplicates
+/// change many kernels of random programs.
 #[test]
 fn programs_have_frontiers_and_counts() {
     let mut runner = TestRunner::deterministic();
     let mut applied = BTreeMap::new();
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
-        for (name, _) in Flag::FRONTIERS.into_iter().chain(Flag::COUNTS) {
+        for (name, _) in Flag::FRONTIERS.into_iter().chain(Flag::COUNTS).chain([Flag::DEDUP]) {
             let compiled = compiled(&case.source(), &Options::parse(name).unwrap()).unwrap();
             let remarks = compiled.remarks.0.iter();
             let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);

@@ -16,6 +16,7 @@ use crate::device::DeviceArguments;
 #[cfg(feature = "opencl")]
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
+use crate::model::ModelArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 #[cfg(feature = "opencl")]
 use crate::watchdog;
@@ -52,6 +53,9 @@ pub struct HostArguments {
     /// Optimisations to apply, separated by commas, as for `igc run`
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// The model of adaptive runs.
+    #[command(flatten)]
+    pub model: ModelArguments,
     /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,

@@ -152,6 +152,19 @@ pub struct ModelArguments {
     /// separated by commas; may be repeated
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
+    /// Learn without the I-th of N parts of the graphs, such as 1/2, and evaluate only these graphs
+    #[arg(long, value_name = "I/N")]
+    pub hold_out: Option<Shard>,
+    /// Take the adaptive runs from this study of the same graphs and devices: its store, or the JSON
+    /// file that `igc study export` wrote
+    #[arg(long, value_name = "STUDY")]
+    pub adaptive: Option<PathBuf>,
+    /// What the names of the applications in the other study have at their end
+    #[arg(long, value_name = "TEXT", default_value = "", requires = "adaptive")]
+    pub suffix: String,
+    /// Print the evaluation as tables in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
     /// Print the evaluation as JSON
     #[arg(long)]
     pub json: bool,

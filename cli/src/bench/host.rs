@@ -33,7 +33,9 @@ struct Report {
 
 /// Measures and prints the result.
 pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
-    let source = program(arguments)?;
+    let mut source = program(arguments)?;
+    arguments.model.add_to(&mut source.text)?;
+    arguments.model.remark(&arguments.opts);
     let artefact = source::build(&source, &arguments.opts)?.artefact;
     let device = arguments.device.opencl()?;
     let requirements = &artefact.schedule.graph.requirements;
@@ -81,6 +83,7 @@ fn table(report: &Report) -> String {
             Some(cost.empty_kernel_rounds),
             Some(cost.over_empty),
         ),
+        ("statements of main", cost.decision_rounds, None, None),
     ];
     let mut out = format!(
         "{} ({}), {}\n{program} --opts {options} on {graph}\n{} runs of {} rounds: {} launches in \

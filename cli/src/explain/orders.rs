@@ -1,4 +1,4 @@
-//! The orders and virtual warps that the kernels of a program can have.
+//! The orders, the virtual warps and the frontiers that the kernels of a program can have.
 
 use igc_compiler::ir::Module;
 use igc_compiler::model::Model;
@@ -10,26 +10,31 @@ use igc_compiler::remarks::Remarks;
 use super::{Explained, located};
 use crate::source::Source;
 
-/// Explains each order and each virtual warp, as `--opts` with this flag alone does.
+/// Explains each order, each virtual warp, each frontier, and `dedup`.
 pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
-    let alone = |flag| {
-        let mut remarks = Remarks::default();
-        if let Some(options) = Options::default().with(flag) {
-            let settings = Settings { options: &options, model: &Model::default() };
-            change_order(&mut lowered.clone(), &settings, &mut remarks);
-        }
-        Explained::new(flag.into(), false, source, &remarks)
-    };
-    Flag::ORDERS.into_iter().chain(Flag::WARPS).map(|(_, flag)| alone(flag)).collect()
+    let flags = Flag::ORDERS.into_iter().chain(Flag::WARPS).chain(Flag::FRONTIERS);
+    flags.chain([Flag::DEDUP]).map(|(_, flag)| alone(flag, lowered, source)).collect()
 }
 
-/// Lists the orders and virtual warps of each kernel in a few lines.
+/// Explains a flag, as `--opts` with this flag alone does.
+fn alone(flag: Flag, lowered: &Module, source: &Source) -> Explained {
+    let mut remarks = Remarks::default();
+    if let Some(options) = Options::default().with(flag) {
+        let settings = Settings { options: &options, model: &Model::default() };
+        change_order(&mut lowered.clone(), &settings, &mut remarks);
+    }
+    Explained::new(flag.into(), false, source, &remarks)
+}
+
+/// Lists the orders, the virtual warps and the frontiers of each kernel in a few lines, after what
+/// `dedup` does.
 pub fn text(lowered: &Module, source: &Source) -> String {
+    let mut out = alone(Flag::Dedup, lowered, source).text();
     let kernels = choices(lowered);
     if kernels.is_empty() {
-        return "\norders of visits: no kernel visits edges\n".into();
+        return out + "\norders of visits: no kernel visits edges\n";
     }
-    let mut out = String::from("\norders of visits: --opts takes one order and one virtual warp\n");
+    out += "\norders of visits: --opts takes one order, one virtual warp and one frontier\n";
     for Choices { kernel, origin, flags } in kernels {
         let name = &lowered.kernels[kernel.index()].name;
         let place = located(origin, source);
@@ -49,27 +54,34 @@ pub fn text(lowered: &Module, source: &Source) -> String {
 /// Lists flags that fit a kernel in the same way in one line.
 fn grouped(flags: &[(Flag, Fit)]) -> String {
     let mut out = String::new();
-    for all in [Flag::ORDERS, Flag::WARPS] {
-        for fit in [Fit::AsWritten, Fit::Direct, Fit::Selected] {
-            let fitting = all.into_iter().filter(|(_, flag)| flags.contains(&(*flag, fit)));
-            let names: Vec<&str> = fitting.map(|(name, _)| name).collect();
+    for all in [&Flag::ORDERS[..], &Flag::WARPS, &Flag::FRONTIERS] {
+        let is_kind = |flag: Flag| all.iter().any(|(_, one)| *one == flag);
+        let of_kind: Vec<&(Flag, Fit)> = flags.iter().filter(|(flag, _)| is_kind(*flag)).collect();
+        let mut known = vec![];
+        for (_, fit) in &of_kind {
+            if known.contains(fit) {
+                continue;
+            }
+            known.push(*fit);
+            let fitting = of_kind.iter().filter(|(_, other)| other == fit);
+            let names: Vec<&str> = fitting.map(|(flag, _)| flag.name()).collect();
             let names = match &names[..] {
-                [] => continue,
                 [first, .., last] if all == Flag::WARPS && names.len() == all.len() => {
                     format!("{first} to {last}")
                 }
                 names => names.join(", "),
             };
-            out += &format!("    {names}: {}\n", words(fit));
+            out += &format!("    {names}: {}\n", words(*fit));
         }
     }
     out
 }
 
-fn words(fit: Fit) -> &'static str {
+fn words(fit: Fit) -> String {
     match fit {
-        Fit::AsWritten => "the loop already has this order",
-        Fit::Direct => "possible",
-        Fit::Selected => "possible, for nodes that a first kernel selects",
+        Fit::AsWritten => "the loop already has this order".into(),
+        Fit::Direct => "possible".into(),
+        Fit::Selected => "possible, for nodes that a first kernel selects".into(),
+        Fit::Impossible(reason) => format!("not possible, because {reason}"),
     }
 }

@@ -7,8 +7,8 @@ fn example(name: &str) -> String {
     repository().join("examples").join(name).to_str().unwrap().to_string()
 }
 
-/// The names of the flags for orders and virtual warps.
-const ORDERS: [&str; 12] = [
+/// The names of the flags for orders, virtual warps and frontiers, and of `dedup`.
+const ORDERS: [&str; 16] = [
     "push",
     "pull",
     "edge",
@@ -21,6 +21,10 @@ const ORDERS: [&str; 12] = [
     "vwarp16",
     "vwarp32",
     "vwarp64",
+    "mask",
+    "bitmap",
+    "list",
+    "dedup",
 ];
 
 #[test]
@@ -42,6 +46,8 @@ fn orders_are_listed_unless_flags_are_chosen() {
         "    push: the loop already has this order".to_string(),
         format!("    pull, edge, struct-edge, rev-edge, rev-struct-edge: {how}"),
         format!("    vwarp2 to vwarp64: {how}"),
+        format!("    mask, bitmap: {how}"),
+        "    list: not possible, because the loop already runs over a worklist".to_string(),
     ];
     assert_eq!(lines[3..], settle, "{text}");
     for chosen in ["all", "none", "pull"] {
@@ -108,7 +114,7 @@ fn workloads_are_json() {
     );
     assert_eq!((&settle["reason"], &settle["estimates"]), (&().into(), &serde_json::json!([])));
     let variants = settle["variants"].as_array().unwrap();
-    assert_eq!((variants.len(), &variants[0]["ratio"]), (18, &1.0.into()));
+    assert_eq!((variants.len(), &variants[0]["ratio"]), (25, &1.0.into()));
     let edge = variants.iter().find(|variant| variant["opts"] == "edge").unwrap();
     assert_eq!((&edge["useful"], edge["atomics"].is_u64()), (&1.0.into(), true));
 }

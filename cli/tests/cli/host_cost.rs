@@ -30,6 +30,9 @@ fn rounds_are_held_against_their_calls() {
     for what in ["kernel_rounds", "empty_kernel_rounds"] {
         assert!(found[what]["least"].as_f64().unwrap() >= 0.0, "{found}");
     }
+    // Each round counts its depth.
+    assert_eq!(found["decisions"], 1, "{found}");
+    assert!(found["decision_rounds"]["least"].as_f64().unwrap() > 0.0, "{found}");
     let over_driver = &found["over_driver"];
     assert!(over_driver.is_null() || over_driver["ratio"].as_f64().unwrap() > 0.0, "{found}");
     let table = igc(&SMALL).ok();

@@ -14,7 +14,7 @@
 //! | [`verify`] | checks the invariants below |
 //! | [`value`] | defines the arithmetic |
 //! | [`group`] | defines the groups of work-items and their operations |
-//! | [`uniformity`], [`hazards`] | analyses that the verifier and the passes share |
+//! | [`uniformity`], [`hazards`], [`repeats`] | analyses that the verifier and the passes share |
 //! | [`interp`](crate::interp) | executes a module |
 //!
 //! # Meaning
@@ -101,6 +101,7 @@ mod operators;
 pub mod outlined;
 pub mod parse;
 pub mod print;
+pub mod repeats;
 mod stmt;
 pub mod text;
 pub mod uniform_loop;

@@ -3,8 +3,9 @@
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose the order in which kernels visit edges ([`Flag::ORDERS`], [`Flag::WARPS`]), how the
-//! selected nodes are kept ([`Flag::FRONTIERS`]), and how kernels count ([`Flag::COUNTS`]). A
-//! configuration may also have an order of [scalar passes](ScalarPass).
+//! selected nodes are kept ([`Flag::FRONTIERS`]), whether worklists have duplicates
+//! ([`Flag::DEDUP`]), and how kernels count ([`Flag::COUNTS`]). A configuration may also have an
+//! order of [scalar passes](ScalarPass).
 
 mod covering;
 mod scalar;
@@ -72,6 +73,8 @@ pub enum Flag {
     CountSg,
     /// Each workgroup combines the values of its work-items, and executes one atomic.
     CountWg,
+    /// Pushes of nodes that the next frontier already has are dropped.
+    Dedup,
     /// A model chooses the order, the virtual warp and the frontier in each round.
     Adaptive,
 }
@@ -122,6 +125,10 @@ impl Flag {
     pub const COUNTS: [(&'static str, Flag); 3] =
         [("count-wi", Flag::CountWi), ("count-sg", Flag::CountSg), ("count-wg", Flag::CountWg)];
 
+    /// The flag that drops pushes of nodes that a worklist already has, with its name in `--opts`. It
+    /// is not part of the 96 configurations.
+    pub const DEDUP: (&'static str, Flag) = ("dedup", Flag::Dedup);
+
     /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes
     /// the orders, the virtual warps and the frontiers, and it is not part of the 96
     /// configurations.
@@ -130,7 +137,8 @@ impl Flag {
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::ORDERS.into_iter().chain(Self::WARPS).chain(Self::FRONTIERS);
-        Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain([Self::ADAPTIVE])
+        let last = [Self::DEDUP, Self::ADAPTIVE];
+        Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
     }
 
     /// Returns the name of the flag in `--opts`.

@@ -57,7 +57,7 @@ pub struct Settings<'s> {
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "strategy",
-        summary: "changes the order in which kernels visit edges",
+        summary: "changes the order in which kernels visit edges, and their frontiers",
         flags: &[
             Flag::Push,
             Flag::Pull,
@@ -74,6 +74,7 @@ pub const PASSES: &[Pass] = &[
             Flag::Mask,
             Flag::Bitmap,
             Flag::List,
+            Flag::Dedup,
             Flag::Adaptive,
         ],
         run: strategy::change_order,

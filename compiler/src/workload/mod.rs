@@ -42,6 +42,7 @@ pub use degrees::Degrees;
 use degrees::{Rounds, Rows};
 use pattern::Pattern;
 
+use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::options::{Flag, Options};
@@ -160,11 +161,13 @@ impl Counts {
 /// variants.
 pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
     let mut rows = Rows::new(degrees);
+    let sets = Sets::of(lowered);
     let workload = |choices: Choices| {
         let Choices { kernel, origin, flags } = choices;
         let variants = flags.map(|flags| {
+            let counted = |options| variant(lowered, (kernel, &sets), options, &mut rows);
             let mut variants: Vec<Variant> =
-                configurations(&flags).map(|it| variant(lowered, kernel, it, &mut rows)).collect();
+                configurations(&flags).into_iter().map(counted).collect();
             variants.sort_by_key(|variant| variant.counts.sectors);
             variants
         });
@@ -173,24 +176,37 @@ pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
     choices(lowered).into_iter().map(workload).collect()
 }
 
-/// The configurations of orders and virtual warps that differ for a kernel.
-fn configurations(flags: &[(Flag, Fit)]) -> impl Iterator<Item = Options> {
+/// The configurations that differ for a kernel: of orders and virtual warps, and of orders and
+/// frontiers.
+fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
+    let is_possible = |frontier: &Flag| flags.contains(&(*frontier, Fit::Selected));
+    let frontiers = Flag::FRONTIERS.into_iter().map(|(_, frontier)| frontier);
+    let frontiers: Vec<Flag> = frontiers.filter(is_possible).collect();
     let is_other = |flag: Flag| !flags.contains(&(flag, Fit::AsWritten));
-    let orders = Flag::ORDERS.into_iter().filter(move |(_, order)| is_other(*order));
+    let orders = Flag::ORDERS.into_iter().filter(|(_, order)| is_other(*order));
     let orders = [None].into_iter().chain(orders.map(|(_, order)| Some(order)));
-    orders.flat_map(|order| {
+    let of_order = |order: Option<Flag>| {
         let own = order.into_iter().filter_map(|order| Options::default().with(order)).next();
         let own = own.unwrap_or_default();
-        let warps: Vec<Options> =
-            Flag::WARPS.into_iter().filter_map(|(_, warp)| own.with(warp)).collect();
-        [own].into_iter().chain(warps)
-    })
+        // A list keeps the order of the program, and the other orders have a mask without a flag.
+        let is_different = |frontier: &Flag| order.is_none() || *frontier == Flag::Bitmap;
+        let frontiers = frontiers.iter().copied().filter(is_different);
+        let further = Flag::WARPS.into_iter().map(|(_, warp)| warp).chain(frontiers);
+        let further: Vec<Options> = further.filter_map(|flag| own.with(flag)).collect();
+        [vec![own], further].concat()
+    };
+    orders.flat_map(of_order).collect()
 }
 
 /// Counts the accesses of one variant of a kernel.
-fn variant(lowered: &Module, id: KernelId, options: Options, rows: &mut Rows<'_>) -> Variant {
+fn variant(
+    lowered: &Module,
+    (id, sets): (KernelId, &Sets),
+    options: Options,
+    rows: &mut Rows<'_>,
+) -> Variant {
     let mut module = lowered.clone();
-    change_order_of(&mut module, id, &options, &mut Remarks::default());
+    change_order_of(&mut module, id, (&options, sets), &mut Remarks::default());
     access::prove_access(&mut module);
     bounds::prove_bounds(&mut module);
     incoming::read_in_sources(&mut module);
@@ -207,10 +223,12 @@ fn variant(lowered: &Module, id: KernelId, options: Options, rows: &mut Rows<'_>
         }
         _ => {}
     });
-    let nodes = Rounds::of_work_items(rows.degrees.nodes());
     for array in filled {
-        let size = module.arrays[array.index()].ty.size() as u64;
-        counts.write(&nodes, Pattern::Neighbouring, size);
+        let Array { ty, length, .. } = &module.arrays[array.index()];
+        // An array with a length is a bitmap.
+        let per_word = if length.is_some() { u64::from(u32::BITS) } else { 1 };
+        let elements = Rounds::of_work_items(rows.degrees.nodes().div_ceil(per_word));
+        counts.write(&elements, Pattern::Neighbouring, ty.size() as u64);
     }
     Variant { options, counts }
 }

@@ -55,15 +55,24 @@ fn ends_of_listed_nodes() {
     insta::assert_snapshot!(each(program, &["list", "list,vwarp2", "bitmap", "push,bitmap"]));
 }
 
-/// Items of a worklist may repeat, so only a mask can count them.
+/// Items of a worklist may repeat. If the visits add to a value, only a mask can count them.
 #[test]
 fn items_of_a_worklist_are_counted_by_a_mask() {
+    let program = "kernel k() {
+        forall u in w { forall e in u.out { if atomic_add(e.dst.level, 1) == 1 { push e.dst; } } }
+    } main { pipe [0 as node] { k(); } }";
+    insta::assert_snapshot!(each(program, &FLAGS));
+}
+
+/// If visits that happen again change nothing, a bit represents all items of a node.
+#[test]
+fn items_of_a_worklist_that_change_nothing_again() {
     let program = "kernel k(depth: u32) {
         forall u in w {
             forall e in u.out where e.dst.level == MAX { e.dst.level = depth; push e.dst; }
         }
     } main { let depth = 1; pipe [0 as node] { k(depth); depth += 1; } }";
-    insta::assert_snapshot!(each(program, &FLAGS));
+    insta::assert_snapshot!(each(program, &["mask", "bitmap", "list", "pull,bitmap"]));
 }
 
 /// Without selected nodes, the output is that without the flag.

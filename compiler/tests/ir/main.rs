@@ -4,6 +4,7 @@
 
 mod adaptive;
 mod coop_cv;
+mod dedup;
 mod executed;
 mod frontiers;
 mod generate;

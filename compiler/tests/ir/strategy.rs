@@ -15,14 +15,23 @@ pub const STATE: &str = "node level: u32 = MAX; node rank: f32 = 0; node next: f
 
 /// Compiles a program with the declarations of these tests.
 pub fn compiled(program: &str, flags: &str) -> Compilation {
+    compiled_with(STATE, program, flags)
+}
+
+fn compiled_with(state: &str, program: &str, flags: &str) -> Compilation {
     let options = Options::parse(flags).unwrap();
-    let source = format!("{STATE}{program}");
+    let source = format!("{state}{program}");
     compile("m", &source, &options).unwrap_or_else(|failure| panic!("{failure}\n{source}"))
 }
 
 /// Compiles a program, and returns its kernels and `main` after the pass, and the remarks.
 pub fn reordered(program: &str, flags: &str) -> String {
-    let compilation = compiled(program, flags);
+    reordered_with(STATE, program, flags)
+}
+
+/// As [`reordered`], with other declarations.
+pub fn reordered_with(state: &str, program: &str, flags: &str) -> String {
+    let compilation = compiled_with(state, program, flags);
     let (_, module) = compilation.stages.iter().find(|(pass, _)| *pass == "strategy").unwrap();
     let text = module.to_string();
     assert_eq!(parse(&text).unwrap().to_string(), text);
@@ -97,6 +106,17 @@ fn arguments_are_read_before_the_first_kernel() {
 /// An item may be on the worklist several times. Each of them visits the edges.
 #[test]
 fn items_of_a_worklist_are_counted() {
+    let program = "kernel k() {
+        forall u in w { let far = u.level + 1; forall e in u.out {
+            atomic_add(e.dst.level, far);
+        } }
+    } main { pipe [0 as node] { k(); } }";
+    insta::assert_snapshot!(reordered(program, "pull"));
+}
+
+/// If visits that happen again change nothing, all items of a node have the effect of one.
+#[test]
+fn items_of_a_worklist_are_marked() {
     let program = "kernel k() {
         forall u in w { let far = u.level + 1; forall e in u.out {
             if atomic_min(e.dst.level, far) > far { push e.dst; }

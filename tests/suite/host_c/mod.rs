@@ -33,7 +33,7 @@ use crate::configurations::everything_is_asked_for;
 const CONFIGURATIONS: [&str; 4] = [
     "none",
     "all",
-    "oitergb,sg,list,count-wg,passes=promote+gvn+licm+unroll4+dce",
+    "oitergb,sg,list,count-wg,dedup,passes=promote+gvn+licm+unroll4+dce",
     "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,passes=select+strength+licm+promote+gvn",
 ];
 

@@ -49,13 +49,22 @@ fn a_study_gives_a_model_and_its_evaluation() {
     let program = study.folder.path("bfs_topo.ig");
     igc(&["compile", &program, "--opts", "adaptive", "--model", &model]).ok();
 
-    for title in ["bfs_topo, 2 tests; times divided by", "pr_tp, 2 tests; times divided by"] {
-        assert!(table.contains(title), "{table}");
+    for title in ["times divided by", "times of whole runs divided by"] {
+        for application in ["bfs_topo", "pr_tp"] {
+            assert!(table.contains(&format!("{application}, 2 tests; {title}")), "{table}");
+        }
     }
-    for line in ["best variant of each test", "model, predicted", "adaptive runs", "none", "edge"] {
-        let is_line = |text: &&str| text.trim_start().starts_with(&format!("{line}  "));
-        assert_eq!(table.lines().filter(is_line).count(), 2, "{line}\n{table}");
+    for line in ["best variant of each test", "model, predicted", "adaptive runs"] {
+        assert_eq!(count(&table, line), 2, "{line}\n{table}");
     }
+    assert_eq!(count(&table, "best configuration of each test"), 2, "{table}");
+    for line in ["none", "edge"] {
+        assert_eq!(count(&table, line), 4, "{line}\n{table}");
+    }
+    let markdown = learn(&["--evaluate", &model, "--markdown"]).ok();
+    assert!(markdown.starts_with("**bfs_topo, 2 tests; ") && markdown.contains("\n| none | "));
+    // The graphs are small, so nothing is said about frontiers of large graphs.
+    assert!(!markdown.contains("frontier"), "{markdown}");
 
     // A model that always chooses one variant is as fast as this variant.
     let always = study.folder.file("always.model", "edge");
@@ -83,6 +92,40 @@ fn a_study_gives_a_model_and_its_evaluation() {
     assert!(stderr.starts_with(&format!("error: {wrong}: line 1: unknown feature")), "{stderr}");
     let again = study.run(&[]);
     assert!(!again.stderr.contains("steps of"), "{again:?}");
+}
+
+/// Counts the lines of a table with a name.
+fn count(table: &str, name: &str) -> usize {
+    let is_line = |text: &&str| text.trim_start().starts_with(&format!("{name}  "));
+    table.lines().filter(is_line).count()
+}
+
+/// A model is evaluated on graphs from which it was not learnt, and in the runs of another study.
+#[test]
+fn models_are_evaluated_on_other_graphs_and_in_other_studies() {
+    let study = study();
+    study.run(&[]).ok();
+    let (model, first) = (study.folder.path("half.model"), study.store());
+    let half = ["study", "model", &first, "--hold-out", "2/2"];
+    let table = igc(&[&half[..], &["--output", &model]].concat()).ok();
+    assert!(table.contains("bfs_topo, 1 tests; times divided by"), "{table}");
+    // The other study has the program with another name, and the model.
+    let other = study
+        .with("name = \"small\"\n", "name = \"small\"\nmodel = \"half.model\"\n")
+        .with("[[applications]]\n", "[[applications]]\nname = \"bfs_topo_half\"\n")
+        .with("files = [\"*.ig\"]", "files = [\"bfs_topo.ig\"]");
+    let store = other.folder.path("other.db");
+    other.run(&["--store", &store]).ok();
+    let evaluate = |more: &[&str]| {
+        let one = ["study", "model", &first, "--evaluate", &model, "--adaptive", &store];
+        igc(&[&one[..], more].concat())
+    };
+    let table = evaluate(&["--suffix", "_half"]).ok();
+    assert_eq!((count(&table, "adaptive runs"), count(&table, "adaptive")), (1, 1), "{table}");
+    let table = evaluate(&[]).ok();
+    assert_eq!((count(&table, "adaptive runs"), count(&table, "adaptive")), (0, 0), "{table}");
+    let alone = igc(&["study", "model", &first, "--suffix", "_half"]).fails(2);
+    assert!(alone.contains("--adaptive"), "{alone}");
 }
 
 fn repetition(run: &Value) -> u64 {

@@ -1,22 +1,23 @@
-//! The orders and virtual warps that each kernel of a program can have.
+//! The orders, the virtual warps and the frontiers that each kernel of a program can have.
 
-use super::{Change, EdgeMap, Strategy, visits_edges};
+use super::{Change, EdgeMap, Frontier, Strategy, visits_edges};
+use crate::ir::repeats::Sets;
 use crate::ir::*;
 use crate::options::Flag;
 
-/// The orders and virtual warps that a kernel can have.
+/// The orders, the virtual warps and the frontiers that a kernel can have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choices {
     /// The kernel.
     pub kernel: KernelId,
     /// Where the loop of the kernel stands in the source.
     pub origin: Origin,
-    /// For each flag of [`Flag::ORDERS`] and [`Flag::WARPS`], how it changes the kernel. If no flag
-    /// applies, the reason.
+    /// For each flag of [`Flag::ORDERS`], [`Flag::WARPS`] and [`Flag::FRONTIERS`], how it alone
+    /// changes the kernel. If no flag applies, the reason.
     pub flags: Result<Vec<(Flag, Fit)>, &'static str>,
 }
 
-/// How a flag for an order or a virtual warp changes a kernel.
+/// How a flag for an order, a virtual warp or a frontier changes a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
     /// The kernel does not change: the program already has this order.
@@ -25,13 +26,16 @@ pub enum Fit {
     Direct,
     /// The kernel changes, and another kernel selects the nodes whose edges it visits.
     Selected,
+    /// The flag does not apply, for this reason.
+    Impossible(&'static str),
 }
 
 /// Returns the choices for each kernel of a lowered module that visits edges of nodes, in the order
 /// of the kernels.
 pub fn choices(module: &Module) -> Vec<Choices> {
+    let sets = Sets::of(module);
     let of_kernel = |(id, kernel): (u32, &Kernel)| {
-        let map = EdgeMap::of(module, kernel);
+        let map = EdgeMap::of(module, kernel, &sets);
         if map.is_err() && !visits_edges(kernel) {
             return None;
         }
@@ -42,7 +46,7 @@ pub fn choices(module: &Module) -> Vec<Choices> {
     (0..).zip(&module.kernels).filter_map(of_kernel).collect()
 }
 
-/// How each order and each virtual warp changes an edge map.
+/// How each order, each virtual warp and each frontier changes an edge map.
 fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
     let orders = Strategy::FLAGS.into_iter().map(|choice| {
         let change = Change { order: Some(choice), warp: None, frontier: None };
@@ -52,5 +56,9 @@ fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
         let change = Change { order: None, warp: super::virtual_warp(flag), frontier: None };
         (flag, change.fit(map))
     });
-    orders.chain(warps).collect()
+    let frontiers = Frontier::FLAGS.into_iter().map(|(flag, frontier)| {
+        let obstacle = frontier.obstacle(map, Strategy::own(map.direction));
+        (flag, obstacle.map_or(Fit::Selected, Fit::Impossible))
+    });
+    orders.chain(warps).chain(frontiers).collect()
 }

@@ -21,6 +21,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::ir::repeats::{Sets, reads_worklist};
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
@@ -43,6 +44,8 @@ pub struct EdgeMap {
     pub visit: Block,
     /// The locals of the path into which visits reduce, with the operator.
     pub reductions: Vec<(LocalId, AtomicOp)>,
+    /// Why visits change something if a worklist has their node again; `None` if they do not.
+    pub change: Option<&'static str>,
     /// What happens after the visits, if the iteration has visits.
     pub end: Block,
     /// Where the outer loop stands in the source.
@@ -77,12 +80,13 @@ pub enum Direction {
 }
 
 impl EdgeMap {
-    /// Recognises an edge map that is the whole body of a kernel.
+    /// Recognises an edge map that is the whole body of a kernel. `sets` are the worklists of the
+    /// program on which repeated items change nothing.
     ///
     /// # Errors
     ///
     /// Returns the reason why the kernel is not an edge map, in the words of a remark.
-    pub fn of(module: &Module, kernel: &Kernel) -> Result<EdgeMap, &'static str> {
+    pub fn of(module: &Module, kernel: &Kernel, sets: &Sets) -> Result<EdgeMap, &'static str> {
         let Some((Stmt { kind, origin }, constants)) = kernel.body.split_last() else {
             return Err("the kernel is not a loop over nodes");
         };
@@ -113,6 +117,7 @@ impl EdgeMap {
             direction,
             visit: visit.clone(),
             reductions,
+            change: sets.change(visit),
             end: end.to_vec(),
             origin: *origin,
         };
@@ -232,20 +237,6 @@ fn is_constant(stmt: &Stmt) -> bool {
         reads |= matches!(expr.kind, ExprKind::Load(_) | ExprKind::WorklistItem(..));
     });
     !reads
-}
-
-fn reads_worklist(block: &Block) -> bool {
-    let mut reads = false;
-    walk_stmts(block, &mut |stmt| {
-        reads |= matches!(
-            stmt.kind,
-            StmtKind::ForAll { domain: Domain::Worklist(_) | Domain::Positions(_), .. }
-        );
-    });
-    walk_exprs(block, &mut |expr| {
-        reads |= matches!(expr.kind, ExprKind::WorklistSize(_) | ExprKind::WorklistItem(..));
-    });
-    reads
 }
 
 /// The visits of an iteration, and what follows them.

@@ -7,12 +7,13 @@
 //! | flag | memory | visits | limits |
 //! | --- | --- | --- | --- |
 //! | `mask` | a `u32` for each node | test the number of the node | none |
-//! | `bitmap` | a bit for each node | test the bit of the node | no loops over worklists |
+//! | `bitmap` | a bit for each node | test the bit of the node | repeated items change nothing |
 //! | `list` | a worklist | run over its items | own order, no loops over worklists |
 //!
-//! A mask is necessary for a loop over a worklist: an item may be on the worklist several times, so
-//! the selecting kernel counts. A loop over all nodes selects each node at most once. Its nodes
-//! therefore need one bit each, or are on a list without duplicates.
+//! A loop over all nodes selects each node at most once. Its nodes therefore need one bit each, or
+//! are on a list without duplicates. An item may be on a worklist several times. If visits that
+//! happen again [change nothing](crate::ir::repeats), a bit or a mark represents all items of a
+//! node. Otherwise, the selecting kernel counts the items in a mask.
 //!
 //! The selecting kernels of the three flags, in the IR's text:
 //!
@@ -62,9 +63,7 @@ impl Frontier {
         match self {
             _ if map.visits_every_node() => Some("every node has visits, so none is selected"),
             Frontier::Mask => None,
-            Frontier::Bitmap if is_worklist => {
-                Some("items of a worklist may repeat, and a bit cannot count them")
-            }
+            Frontier::Bitmap if is_worklist => map.change,
             Frontier::List if is_worklist => Some("the loop already runs over a worklist"),
             Frontier::List if order != Strategy::own(map.direction) => {
                 Some("visits in this order do not start at the selected nodes")
@@ -91,8 +90,11 @@ pub enum Selected {
     /// How often each node is selected: the number of iterations for the node that reach its
     /// visits.
     Counts(ArrayId),
-    /// The words of a bitmap. Bit `n % 32` of word `n / 32` is set if node `n` is selected, which
-    /// happens at most once.
+    /// A mark for each node: 1 if it is selected. The items of a worklist that are this node have the
+    /// effect of one.
+    Marks(ArrayId),
+    /// The words of a bitmap. Bit `n % 32` of word `n / 32` is set if node `n` is selected. All
+    /// selections of a node have the effect of one.
     Bits(ArrayId),
     /// A worklist with each selected node once.
     Items(WorklistId),
@@ -116,7 +118,11 @@ impl Selected {
         };
         module.arrays.push(Array { name, ty, extent, length, init });
         let array = ArrayId(module.arrays.len() as u32 - 1);
-        if frontier == Frontier::Bitmap { Selected::Bits(array) } else { Selected::Counts(array) }
+        match frontier {
+            Frontier::Bitmap => Selected::Bits(array),
+            _ if map.nodes != Domain::Nodes && map.change.is_none() => Selected::Marks(array),
+            _ => Selected::Counts(array),
+        }
     }
 
     /// Returns the statements of the selecting kernel at the start of an iteration, and at the end
@@ -139,6 +145,9 @@ impl Selected {
                     _ => (None, atomic(AtomicOp::Add, place, count(1))),
                 }
             }
+            Selected::Marks(array) => {
+                (None, Some(StmtKind::Store(Place::unproven(array, node, None), count(1))))
+            }
             Selected::Bits(array) => {
                 // A shift uses the low five bits of its amount.
                 let bit = Expr::binary(BinaryOp::Shl, count(1), node.clone().cast(Type::U32));
@@ -153,7 +162,7 @@ impl Selected {
     pub fn forget(self, map: &EdgeMap) -> Option<Action> {
         let fill = |array| Some(Action::Fill(array, Expr::constant(Value::U32(0))));
         match self {
-            Selected::Bits(array) => fill(array),
+            Selected::Bits(array) | Selected::Marks(array) => fill(array),
             Selected::Counts(array) if map.nodes != Domain::Nodes => fill(array),
             // The selecting kernel writes every number, and a launch that reads a worklist takes
             // all of its items.
@@ -168,7 +177,9 @@ impl Selected {
         let constant = |value| Expr::constant(Value::U32(value));
         let number = match self {
             Selected::Every | Selected::Items(_) => return None,
-            Selected::Counts(array) => load(Place::unproven(array, node, None)),
+            Selected::Counts(array) | Selected::Marks(array) => {
+                load(Place::unproven(array, node, None))
+            }
             Selected::Bits(array) => {
                 let word = load(word(array, node.clone()));
                 let last = Expr::binary(BinaryOp::Shr, word, node.cast(Type::U32));
@@ -182,7 +193,9 @@ impl Selected {
     pub fn nodes(self) -> Domain {
         match self {
             Selected::Items(worklist) => Domain::Worklist(worklist),
-            Selected::Every | Selected::Counts(_) | Selected::Bits(_) => Domain::Nodes,
+            Selected::Every | Selected::Counts(_) | Selected::Marks(_) | Selected::Bits(_) => {
+                Domain::Nodes
+            }
         }
     }
 }

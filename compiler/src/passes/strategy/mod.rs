@@ -17,7 +17,8 @@
 //! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
 //! pass tests whether that is possible, and [`distribute`](super::distribute) does it.
 //!
-//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier).
+//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier), and `dedup`
+//! [filters](dedup) the duplicates of worklists.
 //!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
@@ -54,16 +55,19 @@
 
 mod adaptive;
 mod choices;
+mod dedup;
 mod edge_map;
 mod frontier;
 mod order;
 mod select;
 
 pub use choices::{Choices, Fit, choices};
+use dedup::Filtered;
 pub use edge_map::{Direction, EdgeMap};
 pub use frontier::Frontier;
 use select::Selection;
 
+use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 use crate::options::{Flag, Options};
@@ -135,29 +139,38 @@ fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
 }
 
 /// Lets every edge map of a module visit its edges in the order, with the virtual warps, and with
-/// the representation of selected nodes that the settings choose.
+/// the representation of selected nodes that the settings choose. Filters the duplicates of
+/// worklists, if the settings ask for it.
 pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
     let Settings { options, model } = *settings;
+    let sets = Sets::of(module);
+    let is_filtering = options.is_on(Flag::Dedup);
+    let filtered = is_filtering.then(|| Filtered::of(module, &sets, remarks));
     if options.is_on(Flag::Adaptive) {
-        return adaptive::adapt(module, model, options, remarks);
+        adaptive::adapt(module, model, (options, &sets), remarks);
+    } else {
+        for id in (0..module.kernels.len() as u32).map(KernelId) {
+            change_order_of(module, id, (options, &sets), remarks);
+        }
     }
-    for id in (0..module.kernels.len() as u32).map(KernelId) {
-        change_order_of(module, id, options, remarks);
+    if let Some(filtered) = filtered {
+        filtered.filter(module);
     }
 }
 
 /// Lets one kernel visit its edges in the order, and with the virtual warps, that the options
 /// select, if it is an edge map. The kernels before and after it, if there are any, become the last
-/// kernels of the module.
+/// kernels of the module. `sets` are the worklists of the program on which repeated items change
+/// nothing.
 pub fn change_order_of(
     module: &mut Module,
     id: KernelId,
-    options: &Options,
+    (options, sets): (&Options, &Sets),
     remarks: &mut Remarks,
 ) {
     let change = Change::of(options);
     let kernel = &module.kernels[id.index()];
-    match EdgeMap::of(module, kernel) {
+    match EdgeMap::of(module, kernel, sets) {
         Ok(map) => change.apply(module, id, &map, remarks),
         Err(reason) if visits_edges(kernel) => {
             let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();

@@ -240,9 +240,9 @@ impl Order<'_> {
         let mut body = self.carried(selection);
         body.extend(self.map.visit.iter().cloned());
         reduce_into_memory(&mut body, self.map, selection);
-        match self.map.nodes {
-            Domain::Nodes => selection.if_selected(self.map, body),
-            _ => self.repeated(selection, body),
+        match (selection.selected, &self.map.nodes) {
+            (Selected::Counts(_), Domain::Worklist(_)) => self.repeated(selection, body),
+            _ => selection.if_selected(self.map, body),
         }
     }
 

@@ -14,6 +14,9 @@
 //! device's clock measures this time. The rest of the program's round is compared with the rest of
 //! an empty round.
 //!
+//! The host also evaluates the statements of `main`, such as the tree of an adaptive run. These are
+//! [timed](Decisions) alone, without the device.
+//!
 //! Source: Sorensen, Pai and Donaldson, "One Size Doesn't Fit All", IISWC 2019, section on
 //! iteration outlining: `oitergb` saves launches and copies.
 
@@ -23,7 +26,7 @@ use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
 use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
 use igc_runtime::backend::Prepared;
-use igc_runtime::backend::opencl::{PreparedProgram, Recording, ResidentGraph};
+use igc_runtime::backend::opencl::{Decisions, PreparedProgram, Recording, ResidentGraph};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::params;
@@ -66,6 +69,11 @@ pub struct HostCost {
     /// The program's time without its kernels, as a multiple of the time of empty launches and
     /// reads without theirs; `None` if the machine was too busy to tell.
     pub over_driver: Option<Multiple>,
+    /// Number of statements that set locals of `main` or test conditions, on the longest way through
+    /// a round.
+    pub decisions: usize,
+    /// The time in which the host executes these statements, without reads of the device.
+    pub decision_rounds: Summary,
     /// Number of reads that returned other values when the calls were repeated. If there are any,
     /// the repeated work was different, as in programs whose result depends on the order of
     /// execution.
@@ -134,10 +142,12 @@ pub fn time_host_cost(
     if rounds == 0 {
         return Err(Error::NoRounds);
     }
+    let sizes = (input.graph.nodes(), input.graph.edges());
+    let mut decisions = Decisions::of(&artefact.schedule, &params, sizes);
     let workgroup_size = prepared.geometry().map_or(1, |(_, local)| local);
     let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
     let [mut program, mut replayed, mut empty_times] = [vec![], vec![], vec![]];
-    let [mut kernels, mut empty_kernels] = [vec![], vec![]];
+    let [mut kernels, mut empty_kernels, mut decided] = [vec![], vec![], vec![]];
     let mut differing_reads = 0;
     let a_round = |time: Duration| time.as_secs_f64() / rounds as f64;
     for _ in 0..runs.max(1) {
@@ -150,6 +160,7 @@ pub fn time_host_cost(
         empty_times.push(a_round(start.elapsed()));
         kernels.push(a_round(prepared.time_kernels_once(&trace)?));
         empty_kernels.push(a_round(empty.kernel_time()?));
+        decided.push(decisions.time()?.as_secs_f64());
         limits.watch.heartbeat();
     }
     let summary = |times: &[f64]| Summary::of(times).ok_or(Error::NoRounds);
@@ -167,6 +178,8 @@ pub fn time_host_cost(
         over_calls: Multiple::of(&program, &replayed),
         over_empty: Multiple::of(&program, &empty_times),
         over_driver: Multiple::of_rest([&program, &kernels], [&empty_times, &empty_kernels]),
+        decisions: decisions.count(),
+        decision_rounds: summary(&decided)?,
         differing_reads,
     })
 }

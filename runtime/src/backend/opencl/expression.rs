@@ -1,9 +1,8 @@
 //! Evaluates the expressions of a schedule on the host.
 
-use std::collections::HashMap;
-
 use igc_compiler::ir::{BinaryOp, UnaryOp, Value, value};
 use igc_compiler::schedule::Expr;
+use rustc_hash::FxHashMap;
 
 use crate::Error;
 
@@ -44,8 +43,30 @@ pub trait Surroundings {
     fn waiting(&self, worklist: &str) -> Result<u32, Self::Error>;
 }
 
-/// The values of the host's local variables.
-pub type Locals = HashMap<String, Value>;
+/// The values of the host's local variables. `main` accesses some of them in each round, between two
+/// launches, so names are hashed quickly.
+#[derive(Debug, Default)]
+pub struct Locals(FxHashMap<String, Value>);
+
+impl Locals {
+    /// Returns the value of a local that has one.
+    pub fn get(&self, name: &str) -> Option<Value> {
+        self.0.get(name).copied()
+    }
+
+    /// Gives a local a value. Only the first value needs memory.
+    pub fn set(&mut self, name: &str, value: Value) {
+        match self.0.get_mut(name) {
+            Some(known) => *known = value,
+            None => _ = self.0.insert(name.to_string(), value),
+        }
+    }
+
+    /// Forgets all values.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
 
 /// Evaluates an expression.
 ///
@@ -61,9 +82,7 @@ pub fn evaluate<S: Surroundings>(
     let misfit = |op: &str| Error::Internal(format!("`{op}` does not fit its operands"));
     match expr {
         Expr::Const(value) => Ok(*value),
-        Expr::Local(name) => {
-            locals.get(name).copied().ok_or_else(|| Error::missing("local", name).into())
-        }
+        Expr::Local(name) => locals.get(name).ok_or_else(|| Error::missing("local", name).into()),
         Expr::Param(name) => {
             around.param(name).ok_or_else(|| Error::missing("parameter", name).into())
         }

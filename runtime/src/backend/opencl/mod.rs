@@ -27,6 +27,7 @@
 
 mod bound_kernel;
 pub mod build;
+mod decisions;
 mod device;
 pub mod environment;
 mod expression;
@@ -40,6 +41,7 @@ mod resident;
 mod state;
 mod worklist;
 
+pub use decisions::Decisions;
 pub use device::{OpenCl, OpenClDevice};
 pub use prepared::{PreparedProgram, Recording};
 pub use resident::ResidentGraph;

@@ -1,17 +1,19 @@
-//! Compares models, single variants and adaptive runs with the best variant of each round.
+//! Compares models, single variants and adaptive runs with the best variant of each round, and whole
+//! runs with the fastest variant of each test.
 //!
 //! The tables are those of Verstraaten, "Analysis and Prediction of GPU Graph Algorithm
-//! Performance", 4.6, 7.1 and 7.2.
+//! Performance": 4.6, 7.1 and 7.2 for rounds, and 4.4 and 4.5 for whole runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::model::{Feature, Model, Tree};
-
+use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
+use super::others::Others;
 use super::{Round, Rounds};
 use crate::dataset::{Dataset, Test};
-use crate::statistics::Distance;
+use crate::statistics::{Distance, median};
 
 /// A way to choose variants, and the times with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -20,7 +22,9 @@ pub struct Line {
     pub name: String,
     /// The number of tests.
     pub tests: usize,
-    /// The distance from the optimum: the best variant of each round.
+    /// The sum of the times, in seconds.
+    pub seconds: f64,
+    /// The distance from the optimum: the best variant of each round, or of each test.
     pub distance: Distance,
     /// The geometric mean of the ratios to the best single variant of each test.
     pub to_best: f64,
@@ -28,7 +32,32 @@ pub struct Line {
     pub over_best: f64,
 }
 
-/// Evaluates all ways to choose variants for the tests of one application: the best single variant
+/// The times that lines are compared with, for each test.
+struct References {
+    optimum: BTreeMap<Test, f64>,
+    /// The times of the best single variants.
+    best: BTreeMap<Test, f64>,
+}
+
+impl References {
+    /// A line with the times that `time` knows.
+    fn line(&self, name: impl Into<String>, time: &dyn Fn(Test) -> Option<f64>) -> Line {
+        let known = self.best.iter().filter_map(|(test, best)| Some((time(*test)?, *test, *best)));
+        let (times, to_best): (Vec<(f64, f64)>, Vec<f64>) =
+            known.map(|(time, test, best)| ((time, self.optimum[&test]), time / best)).unzip();
+        let count = to_best.len() as f64;
+        Line {
+            name: name.into(),
+            tests: times.len(),
+            seconds: times.iter().map(|(time, _)| time).sum(),
+            distance: Distance::of(&times),
+            to_best: (to_best.iter().map(|ratio| ratio.ln()).sum::<f64>() / count).exp(),
+            over_best: to_best.iter().filter(|ratio| **ratio > 1.3).count() as f64 / count,
+        }
+    }
+}
+
+/// Evaluates all ways to choose variants for the rounds of one application: the best single variant
 /// of each test, the model (if there is one), the adaptive runs of the study, and each variant. The
 /// first two and the adaptive runs come first, then the variants by their total time.
 pub fn evaluate(
@@ -37,36 +66,22 @@ pub fn evaluate(
     application: usize,
     model: Option<&Model>,
 ) -> Vec<Line> {
-    let tests: Vec<&[Round]> =
-        rounds.tests().filter(|of| of[0].test.application == application).collect();
-    let optimum = |of: &[Round]| of.iter().map(|round| least(&round.times)).sum::<f64>();
-    let total =
-        |of: &[Round], variant: usize| -> f64 { of.iter().map(|round| round.times[variant]).sum() };
-    let variants = 0..rounds.variants.len();
-    let best: BTreeMap<Test, f64> = tests
-        .iter()
-        .map(|of| {
-            let totals = variants.clone().map(|variant| total(of, variant));
-            (of[0].test, totals.fold(f64::INFINITY, f64::min))
-        })
+    let tests: BTreeMap<Test, &[Round]> = rounds
+        .tests()
+        .map(|of| (of[0].test, of))
+        .filter(|(test, _)| test.application == application)
         .collect();
-    let line = |name: String, time: &dyn Fn(&[Round]) -> Option<f64>| {
-        let known = tests.iter().filter_map(|of| {
-            let time = time(of)?;
-            Some(((time, optimum(of)), time / best[&of[0].test]))
-        });
-        let (times, to_best): (Vec<(f64, f64)>, Vec<f64>) = known.unzip();
-        let count = to_best.len() as f64;
-        Line {
-            name,
-            tests: times.len(),
-            distance: Distance::of(&times),
-            to_best: (to_best.iter().map(|ratio| ratio.ln()).sum::<f64>() / count).exp(),
-            over_best: to_best.iter().filter(|ratio| **ratio > 1.3).count() as f64 / count,
-        }
+    let variants = 0..rounds.variants.len();
+    let total = |test: Test, variant: usize| -> f64 {
+        tests[&test].iter().map(|round| round.times[variant]).sum()
     };
-    let mut lines =
-        vec![line("best variant of each test".into(), &|of| best.get(&of[0].test).copied())];
+    let best = |test: Test| least(variants.clone().map(|variant| total(test, variant)));
+    let optimum = |of: &[Round]| of.iter().map(|round| least(round.times.iter().copied())).sum();
+    let references = References {
+        optimum: tests.iter().map(|(test, of)| (*test, optimum(of))).collect(),
+        best: tests.keys().map(|test| (*test, best(*test))).collect(),
+    };
+    let mut lines = vec![references.line("best variant of each test", &|test| Some(best(test)))];
     if let Some(model) = model {
         let name = dataset.applications.get(application).map_or("", String::as_str);
         let tree = model.tree(name).cloned().unwrap_or_else(Tree::built_in);
@@ -79,21 +94,79 @@ pub fn evaluate(
             let at = rounds.variants.iter().position(|known| known == options);
             at.map(|at| round.times[at])
         };
-        lines.push(line("model, predicted".into(), &|of| of.iter().map(chosen).sum()));
+        lines.push(
+            references.line("model, predicted", &|test| tests[&test].iter().map(chosen).sum()),
+        );
     }
-    lines.push(line("adaptive runs".into(), &|of| rounds.adaptive.get(&of[0].test).copied()));
-    let mut singles: Vec<Line> = variants
-        .map(|variant| line(rounds.variants[variant].to_string(), &|of| Some(total(of, variant))))
-        .collect();
-    let total = |line: &Line| line.distance.total.unwrap_or(f64::INFINITY);
-    singles.sort_by(|a, b| total(a).total_cmp(&total(b)));
-    lines.extend(singles);
+    lines.push(references.line("adaptive runs", &|test| rounds.adaptive.get(&test).copied()));
+    let singles = variants.clone().map(|variant| {
+        references.line(rounds.variants[variant].to_string(), &|test| Some(total(test, variant)))
+    });
+    lines.extend(sorted(singles.collect()));
     lines.retain(|line| line.tests > 0);
     lines
 }
 
-fn least(times: &[f64]) -> f64 {
-    times.iter().copied().fold(f64::INFINITY, f64::min)
+/// Evaluates the whole runs of one application on the tests that have rounds: the best
+/// configuration of each test, the adaptive ones (of another study, if one is given), and each other
+/// configuration. The optimum is the fastest configuration of each test that is not adaptive; if
+/// `only` lists configurations, it is one of these.
+pub fn whole_runs(
+    dataset: &Dataset,
+    rounds: &Rounds,
+    application: usize,
+    (only, others): (&[Options], Option<&Others<'_>>),
+) -> Vec<Line> {
+    let tests: BTreeSet<Test> = rounds.tests().map(|of| of[0].test).collect();
+    let tests: Vec<Test> =
+        tests.into_iter().filter(|test| test.application == application).collect();
+    let time = |test: Test, configuration: usize| {
+        dataset.times(test, configuration).map(|times| median(times.to_vec()))
+    };
+    let is_adaptive = |options: &Options| options.is_on(Flag::Adaptive);
+    let is_wanted =
+        |options: &Options| !is_adaptive(options) && (only.is_empty() || only.contains(options));
+    let configurations = dataset.configurations.iter().enumerate();
+    let wanted: Vec<(usize, &Options)> =
+        configurations.filter(|(_, options)| is_wanted(options)).collect();
+    let best = |test: &Test| {
+        let times: Option<Vec<f64>> = wanted.iter().map(|(at, _)| time(*test, *at)).collect();
+        Some((*test, least(times?.into_iter()))).filter(|(_, time)| time.is_finite())
+    };
+    let best: BTreeMap<Test, f64> = tests.iter().filter_map(best).collect();
+    let references = References { optimum: best.clone(), best };
+    let best = |test: Test| references.best.get(&test).copied();
+    let mut lines = vec![references.line("best configuration of each test", &best)];
+    let adaptive = |other: &Dataset, of: &dyn Fn(Test) -> Option<Test>| -> Vec<Line> {
+        let all = other.configurations.iter().enumerate().filter(|(_, it)| is_adaptive(it));
+        all.map(|(at, options)| {
+            references.line(options.to_string(), &|test| {
+                other.times(of(test)?, at).map(|times| median(times.to_vec()))
+            })
+        })
+        .collect()
+    };
+    lines.extend(match others {
+        None => adaptive(dataset, &|test| Some(test)),
+        Some(others) => adaptive(others.dataset, &|test| others.test(dataset, test)),
+    });
+    let singles = wanted
+        .iter()
+        .map(|(at, options)| references.line(options.to_string(), &|test| time(test, *at)));
+    lines.extend(sorted(singles.collect()));
+    lines.retain(|line| line.tests > 0);
+    lines
+}
+
+/// Sorts lines by their total time.
+fn sorted(mut lines: Vec<Line>) -> Vec<Line> {
+    let total = |line: &Line| line.distance.total.unwrap_or(f64::INFINITY);
+    lines.sort_by(|a, b| total(a).total_cmp(&total(b)));
+    lines
+}
+
+fn least(times: impl Iterator<Item = f64>) -> f64 {
+    times.fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]
@@ -164,5 +237,51 @@ mod tests {
         let left = evaluate(&dataset, &rounds, 0, None);
         assert_eq!(names(&left), ["best variant of each test", "pull", "none"]);
         assert_eq!(evaluate(&dataset, &rounds, 1, None), []);
+    }
+
+    /// The made-up study says that each run takes 1, 2 and 3 seconds.
+    #[test]
+    fn whole_runs_are_compared_with_the_fastest_configuration() {
+        let dataset = two_tests();
+        let rounds = Rounds::of(&dataset, &[]);
+        let all = whole_runs(&dataset, &rounds, 0, (&[], None));
+        let expected = [
+            ("best configuration of each test", 1.0),
+            ("adaptive", 3.0),
+            ("none", 1.0),
+            ("pull", 2.0),
+        ];
+        let found = |lines: &[Line]| -> Vec<(String, f64)> {
+            lines.iter().map(|line| (line.name.clone(), line.distance.total.unwrap())).collect()
+        };
+        assert_eq!(found(&all), expected.map(|(name, total)| (name.to_string(), total)));
+        assert!(all.iter().all(|line| line.tests == 2));
+        assert_eq!(all[1].seconds, 6.0);
+        let pull = [Options::parse("pull").expect("the flag exists")];
+        let some = whole_runs(&dataset, &rounds, 0, (&pull, None));
+        assert_eq!(found(&some)[1..], [("adaptive".into(), 1.5), ("pull".into(), 1.0)]);
+    }
+
+    #[test]
+    fn adaptive_runs_may_come_from_another_study() {
+        let (dataset, mut other) = (two_tests(), two_tests());
+        other.applications = vec!["search_small".into()];
+        // The inputs have exchanged their places.
+        other.inputs.swap(0, 1);
+        let adaptive = &mut other.steps[2];
+        assert_eq!((adaptive.cell.test.input, adaptive.cell.configuration), (0, 2));
+        adaptive.steps[0].time = 9.0;
+        let mut rounds = Rounds::of(&dataset, &[]);
+        let others = |suffix| Others { dataset: &other, suffix };
+        rounds.take_adaptive(&dataset, &others("_small"));
+        let times: Vec<f64> = rounds.adaptive.values().copied().collect();
+        assert_eq!(times, [3.0, 10.5]);
+        let small = others("_small");
+        let lines = whole_runs(&dataset, &rounds, 0, (&[], Some(&small)));
+        assert_eq!((lines[1].name.as_str(), lines[1].tests), ("adaptive", 2));
+        let none = others("");
+        assert_eq!(whole_runs(&dataset, &rounds, 0, (&[], Some(&none)))[1].name, "none");
+        rounds.take_adaptive(&dataset, &none);
+        assert!(rounds.adaptive.is_empty());
     }
 }

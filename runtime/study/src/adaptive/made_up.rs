@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use igc_compiler::options::Options;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 
-use crate::dataset::{Cell, Dataset, Input, Outcome, Recorded, Test};
+use crate::dataset::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
 
 /// A round of a run: the nodes and edges of its frontier if they were counted, and its time.
 pub type Step = (Option<(u32, u64)>, f64);
@@ -34,6 +34,12 @@ pub fn study(configurations: &[&str], tests: &[&[(usize, Vec<Step>)]]) -> Datase
     let mut dataset = Dataset {
         applications: vec!["search".into()],
         inputs: (0..tests.len()).map(input).collect(),
+        chips: vec![Chip {
+            name: "chip".into(),
+            device: String::new(),
+            driver: String::new(),
+            dialect: String::new(),
+        }],
         configurations: configurations
             .iter()
             .map(|text| Options::parse(text).expect("the flags exist"))

@@ -14,8 +14,10 @@
 //! they differ by a factor of a hundred. These trees minimise time instead.
 
 pub mod evaluation;
+pub mod frontiers;
 #[cfg(test)]
 mod made_up;
+pub mod others;
 mod rounds;
 mod text;
 pub mod tree;

@@ -72,7 +72,7 @@ impl Rounds {
             features: Feature::all().collect(),
             variants,
             rounds: vec![],
-            adaptive: BTreeMap::new(),
+            adaptive: adaptive_times(dataset),
             free: [false, true].map(|has_worklist| {
                 let is_size = |f| matches!(f, Feature::FrontierNodes | Feature::FrontierNodeShare);
                 let is_free = |f: Feature| !f.is_of_round() || has_worklist && is_size(f);
@@ -82,11 +82,6 @@ impl Rounds {
         };
         for (test, runs) in runs {
             let is_adaptive = |run: &&&Recorded| is_adaptive(dataset, run);
-            let adaptive: Vec<f64> =
-                runs.iter().filter(is_adaptive).map(|run| times(&[run]).values().sum()).collect();
-            if !adaptive.is_empty() {
-                rounds.adaptive.insert(test, median(adaptive));
-            }
             let described = runs.iter().find(is_adaptive).or(runs.first());
             let known = described.and_then(|run| rounds_of(dataset, test, run, &runs, &numbers));
             match known {
@@ -95,6 +90,14 @@ impl Rounds {
             }
         }
         rounds
+    }
+
+    /// Returns the rounds of some tests.
+    pub fn of_tests(&self, is_wanted: impl Fn(&Test) -> bool) -> Rounds {
+        let mut some = self.clone();
+        some.rounds.retain(|round| is_wanted(&round.test));
+        some.adaptive.retain(|test, _| is_wanted(test));
+        some
     }
 
     /// Returns a round as a row of training data.
@@ -107,6 +110,16 @@ impl Rounds {
     pub fn tests(&self) -> impl Iterator<Item = &[Round]> {
         self.rounds.chunk_by(|one, other| one.test == other.test)
     }
+}
+
+/// The time of all rounds of the adaptive configuration, for tests that have it, in seconds: the
+/// median of its runs.
+pub fn adaptive_times(dataset: &Dataset) -> BTreeMap<Test, f64> {
+    let mut all: BTreeMap<Test, Vec<f64>> = BTreeMap::new();
+    for run in dataset.steps.iter().filter(|run| is_adaptive(dataset, run)) {
+        all.entry(run.cell.test).or_default().push(times(&[run]).values().sum());
+    }
+    all.into_iter().map(|(test, times)| (test, median(times))).collect()
 }
 
 /// Whether a run is that of an adaptive configuration, which counts its frontiers. If a program does

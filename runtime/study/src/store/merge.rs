@@ -34,10 +34,13 @@ const STEPS: &[&str] = &[
     "INSERT OR IGNORE INTO main.meta SELECT * FROM other.meta",
     "INSERT OR IGNORE INTO main.programs (hash, source) SELECT hash, source FROM other.programs",
     "INSERT OR IGNORE INTO main.applications (name, program, params, position)
-     SELECT o.name, p.id, o.params, o.position FROM other.applications o
+     SELECT o.name, p.id, o.params,
+            o.position + (SELECT coalesce(max(position) + 1, 0) FROM main.applications)
+     FROM other.applications o
      JOIN other.programs op ON op.id = o.program JOIN main.programs p ON p.hash = op.hash",
     "INSERT OR IGNORE INTO main.configurations (options, position, steps)
-     SELECT options, position, steps FROM other.configurations",
+     SELECT options, position + (SELECT coalesce(max(position) + 1, 0) FROM main.configurations),
+            steps FROM other.configurations",
     "INSERT OR IGNORE INTO main.artefacts (hash) SELECT hash FROM other.artefacts",
     "INSERT OR IGNORE INTO main.compiled
      SELECT a.id, c.id, r.id FROM other.compiled o
@@ -48,12 +51,16 @@ const STEPS: &[&str] = &[
      JOIN main.configurations c ON c.options = oc.options
      JOIN main.artefacts r ON r.hash = r_.hash",
     "INSERT OR IGNORE INTO main.graphs (name, spec, class, position)
-     SELECT name, spec, class, position FROM other.graphs",
+     SELECT name, spec, class,
+            position + (SELECT coalesce(max(position) + 1, 0) FROM main.graphs)
+     FROM other.graphs",
     "INSERT OR IGNORE INTO main.graph_properties
      SELECT g.id, o.property, o.value FROM other.graph_properties o
      JOIN other.graphs og ON og.id = o.graph JOIN main.graphs g ON g.name = og.name",
     "INSERT INTO main.chips (name, selector, dialect_request, position, device, driver, dialect, facts)
-     SELECT name, selector, dialect_request, position, device, driver, dialect, facts
+     SELECT name, selector, dialect_request,
+            position + (SELECT coalesce(max(position) + 1, 0) FROM main.chips),
+            device, driver, dialect, facts
      FROM other.chips WHERE true
      ON CONFLICT (name) DO UPDATE SET
          device = coalesce(device, excluded.device), driver = coalesce(driver, excluded.driver),
@@ -213,6 +220,9 @@ fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
     for step in STEPS {
         transaction.execute(step, [])?;
     }
+    for table in ["applications", "configurations", "graphs", "chips"] {
+        renumber(transaction, table)?;
+    }
     let total: usize =
         transaction.query_row("SELECT count(*) FROM other.runs", [], |row| row.get(0))?;
     let runs = transaction.execute(RUNS, [])?;
@@ -225,6 +235,20 @@ fn copy_rows(transaction: &Transaction<'_>) -> rusqlite::Result<Merged> {
         "DROP TABLE temp.cell_of; DROP TABLE temp.session_of; DROP TABLE temp.step_run_of;",
     )?;
     Ok(Merged { runs, known: total - runs, failures, step_runs })
+}
+
+/// Numbers the planned rows of a table from 0, in the order of their positions. Rows that only the
+/// other store had come last.
+fn renumber(transaction: &Transaction<'_>, table: &str) -> rusqlite::Result<()> {
+    transaction.execute_batch(&format!(
+        "CREATE TEMP TABLE numbered AS
+         SELECT id, row_number() OVER (ORDER BY position, id) - 1 AS number
+         FROM main.{table} WHERE position IS NOT NULL;
+         UPDATE main.{table}
+         SET position = (SELECT number FROM numbered WHERE numbered.id = {table}.id)
+         WHERE position IS NOT NULL;
+         DROP TABLE temp.numbered;"
+    ))
 }
 
 /// Returns the contradiction between the two stores, or `None` if they agree.

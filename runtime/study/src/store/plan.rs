@@ -22,6 +22,7 @@ impl Store {
             }
             set_meta(transaction, "study", &plan.study.name)?;
             set_meta(transaction, "repetitions", &plan.study.repetitions.to_string())?;
+            set_meta(transaction, "step_runs", &plan.study.step_runs.to_string())?;
             for table in ["applications", "configurations", "graphs", "chips"] {
                 transaction.execute(&format!("UPDATE {table} SET position = NULL"), [])?;
             }
@@ -56,6 +57,11 @@ impl Store {
     /// The number of timed runs of each cell.
     pub(super) fn repetitions(&self) -> Result<u32, StoreError> {
         Ok(self.meta("repetitions")?.and_then(|text| text.parse().ok()).unwrap_or(0))
+    }
+
+    /// The number of runs that time the steps of each cell. Stores of an older igc do not state it.
+    pub(super) fn runs_of_steps(&self) -> Result<u32, StoreError> {
+        Ok(self.meta("step_runs")?.and_then(|text| text.parse().ok()).unwrap_or(1))
     }
 
     fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {

@@ -57,7 +57,7 @@ pub struct TestStatus {
 pub struct StepStatus {
     /// Number of cells whose steps the study times.
     pub cells: u64,
-    /// Number of cells whose steps were timed.
+    /// Number of cells whose steps were timed in as many runs as the study asks for.
     pub done: u64,
     /// Number of cells that failed, either while steps were timed or before.
     pub failed: u64,
@@ -98,6 +98,7 @@ impl Store {
     /// Returns an error if SQLite fails.
     pub fn status(&self) -> Result<Status, StoreError> {
         let (study, repetitions) = (self.study()?.unwrap_or_default(), self.repetitions()?);
+        let step_runs = self.runs_of_steps()?;
         let read = || -> rusqlite::Result<Status> {
             let count = |query: &str| self.connection.query_row(query, [], |row| row.get(0));
             let tests = self.tests(repetitions)?;
@@ -112,7 +113,7 @@ impl Store {
                 runs_left: sum(|test| test.runs_left),
                 runs: count("SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM planned)")?,
                 failures: self.failure_counts("failures")?,
-                steps: self.step_status()?,
+                steps: self.step_status(step_runs)?,
                 tests,
             })
         };
@@ -145,11 +146,12 @@ impl Store {
         rows.collect()
     }
 
-    /// Reads the progress of timing steps. Returns `None` if the study times none.
-    fn step_status(&self) -> rusqlite::Result<Option<StepStatus>> {
+    /// Reads the progress of timing steps in `runs` runs. Returns `None` if the study times none.
+    fn step_status(&self, runs: u32) -> rusqlite::Result<Option<StepStatus>> {
         let query = "
             SELECT count(*), coalesce(sum(done AND NOT failed), 0), coalesce(sum(failed), 0) FROM (
-                SELECT EXISTS (SELECT 1 FROM step_runs WHERE step_runs.cell = each.cell) AS done,
+                SELECT (SELECT count(*) FROM step_runs
+                        WHERE step_runs.cell = each.cell) >= ?1 AS done,
                        EXISTS (SELECT 1 FROM failures
                                WHERE failures.cell = each.cell AND retried = 0)
                        OR EXISTS (SELECT 1 FROM step_failures
@@ -158,7 +160,7 @@ impl Store {
                       JOIN configurations ON configurations.id = configuration AND steps) AS each)";
         let (cells, done, failed) = self
             .connection
-            .query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            .query_row(query, [runs], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
         let failures = self.failure_counts("step_failures")?;
         Ok((cells > 0).then_some(StepStatus { cells, done, failed, failures }))
     }

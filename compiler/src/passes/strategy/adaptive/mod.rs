@@ -32,6 +32,7 @@ mod launches;
 use super::edge_map::EdgeMap;
 use super::select::Selection;
 use super::{Change, Fit, Frontier, order, visits_edges};
+use crate::ir::repeats::Sets;
 use crate::ir::*;
 use crate::model::{Feature, Model, Tree};
 use crate::options::{Flag, Options};
@@ -39,14 +40,20 @@ use crate::remarks::Remarks;
 use features::Features;
 use frontier::Counts;
 
-/// Lets a model choose how each edge map of a module visits edges. `options` is the configuration.
-pub fn adapt(module: &mut Module, model: &Model, options: &Options, remarks: &mut Remarks) {
+/// Lets a model choose how each edge map of a module visits edges. `options` is the configuration;
+/// `sets` are the worklists of the program on which repeated items change nothing.
+pub fn adapt(
+    module: &mut Module,
+    model: &Model,
+    (options, sets): (&Options, &Sets),
+    remarks: &mut Remarks,
+) {
     let own = model.tree(&module.name);
     let (built_in, unchanged) = (Tree::built_in(), Tree::Leaf(Options::default()));
     let mut features = Features::default();
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
-        match EdgeMap::of(module, kernel) {
+        match EdgeMap::of(module, kernel, sets) {
             Ok(map) => {
                 let pull_ends = || order::pull_ends_early(kernel, &map);
                 let tree = own.unwrap_or(if pull_ends() { &built_in } else { &unchanged });

@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
             kernels,
             seed_nodes,
             outlined,
-            locals: Locals::new(),
+            locals: Locals::default(),
             launches: 0,
             rounds: 0,
             max_rounds: limits.max_rounds,

@@ -62,7 +62,7 @@ impl Machine<'_> {
                 Output::Rounds => self.rounds = word,
                 Output::Launches => self.launches += word,
                 Output::Local(name, ty) => {
-                    self.locals.insert(name.clone(), Value::from_bits(*ty, word));
+                    self.locals.set(name, Value::from_bits(*ty, word));
                 }
                 Output::BufferPlace(name) => buffer_places.push((name.as_str(), word as usize)),
                 Output::WorklistPlace(name) => worklist_places.push((name.as_str(), word as usize)),

@@ -46,7 +46,7 @@ impl Machine<'_> {
         match step {
             Step::Set { local, value } => {
                 let value = self.value(value)?;
-                self.locals.insert(local.clone(), value);
+                self.locals.set(local, value);
             }
             Step::Store { buffer, index, element, value } => {
                 let row = self.value(index)?.index();
@@ -98,7 +98,7 @@ impl Machine<'_> {
                 self.enter_loop(step);
                 for count in range(self.value(from)?, self.value(to)?) {
                     self.round(None)?;
-                    self.locals.insert(local.clone(), count);
+                    self.locals.set(local, count);
                     if self.body(step, body)? == Flow::Break {
                         break;
                     }

@@ -286,6 +286,40 @@ fn merging_brings_each_thing_once() {
     assert_eq!(new.dataset().expect("readable"), one.dataset().expect("readable"));
 }
 
+/// The parts of a study may list different graphs and configurations.
+#[test]
+fn stores_with_other_graphs_and_configurations_are_merged() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let whole = plan(&["none", "sz256", "fg8"]);
+    let part = |graph: usize, configurations: &[&str]| {
+        let mut part = plan(configurations);
+        part.study.graphs = vec![whole.study.graphs[graph].clone()];
+        part.study.devices.truncate(1);
+        part
+    };
+    let [first, second] = [part(0, &["none", "fg8"]), part(1, &["none", "sz256"])];
+    let stores = [("first.db", &first), ("second.db", &second)].map(|(name, plan)| {
+        let mut store = store(plan, folder.path(), name);
+        let session = begin(&mut store, "d", "1").expect("it is planned");
+        measure(&mut store, session, plan);
+        store
+    });
+    let [mut merged, other] = stores;
+    merged.merge(other.path()).expect("they go together");
+    let data = merged.dataset().expect("it is readable");
+    assert_eq!(data.check(), Ok(()));
+    let graphs: Vec<&str> = data.inputs.iter().map(|input| input.name.as_str()).collect();
+    let configurations: Vec<String> = data.configurations.iter().map(|it| it.to_string()).collect();
+    assert_eq!(
+        (graphs, configurations),
+        (vec!["g", "h"], vec!["none".into(), "fg8".into(), "sz256".into()])
+    );
+    let cells: Vec<(usize, usize)> =
+        data.results.keys().map(|cell| (cell.test.input, cell.configuration)).collect();
+    // `fg8` does not change the program, so the second part has measured it as `none`.
+    assert_eq!(cells, [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]);
+}
+
 #[test]
 fn stores_of_others_are_left_alone() {
     let folder = tempfile::tempdir().expect("there is room");

@@ -60,6 +60,22 @@ fn steps_come_back_as_they_were() {
     assert_eq!((status.cells, status.done, status.failed), (4, 1, 0));
 }
 
+/// A cell counts as timed only when it has as many runs as the study asks for.
+#[test]
+fn the_status_counts_the_runs_of_steps() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut plan = plan(&["none"]);
+    (plan.study.steps, plan.study.step_runs) = (Steps::All, 2);
+    let mut store = store(&plan, folder.path(), "s.db");
+    let session = begin(&mut store, "d", "1").expect("it is planned");
+    let cell = store.steps_left_of(session, &plan, 0, 0).expect("it is readable")[0].cell;
+    for (repetition, done) in [(0, 0), (1, 1)] {
+        store.note_steps(session, cell, &sample(repetition), &steps(2)).expect("writable");
+        let status = store.status().expect("it is readable").steps.expect("they are asked for");
+        assert_eq!((status.cells, status.done, status.failed), (4, done, 0));
+    }
+}
+
 #[test]
 fn steps_that_cannot_be_timed_are_tried_again_when_asked() {
     let folder = tempfile::tempdir().expect("there is room");

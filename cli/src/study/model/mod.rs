@@ -1,32 +1,46 @@
 //! `igc study model`: learns a model for adaptive runs from the timed steps of a study, and
 //! evaluates models.
 
+mod tables;
+
 use igc_compiler::model::Model;
 use igc_runtime::source::read_file;
-use igc_study::adaptive::evaluation::{Line, evaluate};
+use igc_study::adaptive::evaluation::{Line, evaluate, whole_runs};
+use igc_study::adaptive::frontiers::{Conversion, conversions};
+use igc_study::adaptive::others::Others;
 use igc_study::adaptive::tree::Limits;
 use igc_study::adaptive::{Learnt, Rounds};
 use igc_study::{Dataset, Test};
 use serde::Serialize;
 
-use super::open;
 use crate::args::study::ModelArguments;
-use crate::columns::aligned;
 use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::{doing, fail, json, print, write};
+use crate::study::open;
+
+/// The graphs of this many nodes or more show what frontiers cost. On smaller graphs, a round takes
+/// as long as its launches.
+const NODES_OF_LARGE_GRAPHS: u32 = 1 << 18;
 
 /// The ways to choose variants for the tests of an application, with their times.
 #[derive(Serialize)]
 struct Evaluation {
     application: String,
+    /// The times of rounds.
     lines: Vec<Line>,
+    /// The times of whole runs.
+    whole_runs: Vec<Line>,
+    /// The costs of frontiers in large graphs.
+    conversions: Vec<Conversion>,
 }
 
 /// Learns and writes a model, or evaluates one.
 pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
-    let rounds = Rounds::of(&dataset, &arguments.opts);
+    let other = arguments.adaptive.as_ref().map(|path| open::dataset(path)).transpose()?;
+    let others = other.as_ref().map(|dataset| Others { dataset, suffix: &arguments.suffix });
+    let mut rounds = Rounds::of(&dataset, &arguments.opts);
     say_left_out(&dataset, &rounds.left_out);
     if rounds.rounds.is_empty() {
         return fail(
@@ -42,24 +56,45 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
              worklists are unknown",
         );
     }
+    if let Some(others) = &others {
+        rounds.take_adaptive(&dataset, others);
+    }
+    let is_held_out = |test: &Test| arguments.hold_out.is_some_and(|part| part.has(0, test.input));
+    let (learning, evaluated) = match arguments.hold_out {
+        None => (rounds.clone(), rounds),
+        Some(_) => (rounds.of_tests(|test| !is_held_out(test)), rounds.of_tests(is_held_out)),
+    };
+    let evaluation = |model: &Model| {
+        let all = dataset.applications.iter().enumerate().map(|(at, name)| Evaluation {
+            application: name.clone(),
+            lines: evaluate(&dataset, &evaluated, at, Some(model)),
+            whole_runs: whole_runs(&dataset, &evaluated, at, (&arguments.opts, others.as_ref())),
+            conversions: conversions(&evaluated, at, NODES_OF_LARGE_GRAPHS as f32),
+        });
+        let all: Vec<Evaluation> = all.filter(|of| !of.lines.is_empty()).collect();
+        print(&match arguments.json {
+            true => json(&all),
+            false => tables::text(&all, arguments.markdown),
+        })
+    };
     if let Some(path) = &arguments.evaluate {
         let shown = shown(path);
         let text =
             read_file(path).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
         let model =
             Model::parse(&text).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
-        return show(&evaluations(&dataset, &rounds, &model), arguments.json);
+        return evaluation(&model);
     }
     let limits = Limits {
         depth: arguments.depth as usize,
         leaf: arguments.leaf as usize,
         gain: arguments.gain,
     };
-    let learnt = doing("learning", || Learnt::of(&dataset, &rounds, limits)).to_string();
+    let learnt = doing("learning", || Learnt::of(&dataset, &learning, limits)).to_string();
     let Some(path) = &arguments.output else { return print(&learnt) };
     write(path, &learnt)?;
     let model = Model::parse(&learnt).or_else(|error| fail(Failed::Bug, error))?;
-    show(&evaluations(&dataset, &rounds, &model), arguments.json)
+    evaluation(&model)
 }
 
 /// Prints which tests were left out.
@@ -80,50 +115,4 @@ fn say_left_out(dataset: &Dataset, tests: &[Test]) {
         tests.len(),
         list.join(", ")
     ));
-}
-
-fn evaluations(dataset: &Dataset, rounds: &Rounds, model: &Model) -> Vec<Evaluation> {
-    let of = |(at, name): (usize, &String)| Evaluation {
-        application: name.clone(),
-        lines: evaluate(dataset, rounds, at, Some(model)),
-    };
-    let all = dataset.applications.iter().enumerate().map(of);
-    all.filter(|evaluation| !evaluation.lines.is_empty()).collect()
-}
-
-fn show(evaluations: &[Evaluation], as_json: bool) -> Result<(), Failed> {
-    if as_json {
-        return print(&json(&evaluations));
-    }
-    let tables = evaluations.iter().map(|Evaluation { application, lines }| {
-        let tests = lines.first().map_or(0, |line| line.tests);
-        format!(
-            "{application}, {tests} tests; times divided by those of the best variant of each \
-                 round\n{}",
-            aligned(&table(lines))
-        )
-    });
-    print(&tables.collect::<Vec<_>>().join("\n"))
-}
-
-fn table(lines: &[Line]) -> Vec<[String; 9]> {
-    let titles = ["", "total", "average", "1–2×", ">5×", ">20×", "worst", "to best", ">1.3×"];
-    let ratio = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.2}×"));
-    let share =
-        |value: Option<f64>| value.map_or("–".into(), |value| format!("{:.0}%", value * 1e2));
-    let row = |line: &Line| {
-        let Line { distance, .. } = line;
-        [
-            line.name.clone(),
-            ratio(distance.total),
-            ratio(distance.average),
-            share(distance.within_2),
-            share(distance.over_5),
-            share(distance.over_20),
-            ratio(distance.worst),
-            ratio(Some(line.to_best)),
-            share(Some(line.over_best)),
-        ]
-    };
-    std::iter::once(titles.map(String::from)).chain(lines.iter().map(row)).collect()
 }
