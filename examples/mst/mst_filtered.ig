@@ -22,7 +22,7 @@ use std::packed;
 use std::union_find;
 
 /// If the graph has more than this number of edges for each node, some edges are light.
-param dense: u32 = 3;
+const dense: u32 = 3;
 /// Number of weights in the sample.
 const samples: u32 = 256;
 
@@ -145,7 +145,7 @@ kernel filter() {
 
 main {
     start();
-    let is_filtered = edge_count / max(dense, 1) > node_count;
+    let is_filtered = edge_count / dense > node_count;
     if is_filtered {
         // As many edges are light as there are nodes.
         draw();

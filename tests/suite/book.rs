@@ -164,7 +164,8 @@ fn repository() -> PathBuf {
 }
 
 /// Adds the names in a schedule to `found`: the kinds of steps, and the names of arguments, results
-/// and expressions, which are either objects with one field or strings.
+/// and expressions, which are either objects with one field or strings. The types of items are an
+/// object whose names are those of worklists.
 fn names(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -174,7 +175,9 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
                 let texts = list.as_array().unwrap().iter().filter_map(Value::as_str);
                 found.extend(texts.map(String::from));
             }
-            fields.values().for_each(|value| names(value, found));
+            let types_of_items = |name: &str, value: &Value| name == "items" && value.is_object();
+            let others = fields.iter().filter(|(name, value)| !types_of_items(name, value));
+            others.for_each(|(_, value)| names(value, found));
         }
         Value::Array(list) => list.iter().for_each(|value| names(value, found)),
         _ => {}
