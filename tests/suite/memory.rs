@@ -12,9 +12,9 @@ use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 use igc_tests::program::Program;
 
-/// Applications that push a node once for each edge that leads to it. Their worklists hold an item
-/// for each edge of a frontier, and not for each node.
-const WITH_DUPLICATES: [&str; 2] = ["bfs_cx", "bfs_tp"];
+/// Applications whose worklists hold an item for each edge of a frontier, and not for each node:
+/// either a node for each edge that leads to it, or the edge itself.
+const WITH_EDGES: [&str; 4] = ["bfs_cx", "bfs_tp", "mst_filtered", "scc_signatures"];
 
 /// Returns the memory of a worklist for each node of the graph, over all worklists.
 fn items_for_nodes(program: &Program, input: &Input) -> u64 {
@@ -39,7 +39,7 @@ fn memory_is_at_most_one_and_a_half_times_the_graph_and_the_state() {
                 assert_eq!(parts, memory.total, "{name}");
                 let needed = (memory.graph + memory.state + needed) as f64;
                 let factor = memory.peak as f64 / needed;
-                let most = if WITH_DUPLICATES.contains(&name) { 2.5 } else { 1.5 };
+                let most = if WITH_EDGES.contains(&name) { 3.0 } else { 1.5 };
                 assert!(factor <= most, "{name} on {spec}, {device}: {factor}, {memory:?}");
             }
         }
