@@ -125,8 +125,8 @@ impl Flag {
     pub const COUNTS: [(&'static str, Flag); 3] =
         [("count-wi", Flag::CountWi), ("count-sg", Flag::CountSg), ("count-wg", Flag::CountWg)];
 
-    /// The flag that drops pushes of nodes that a worklist already has, with its name in `--opts`. It
-    /// is not part of the 96 configurations.
+    /// The flag that drops pushes of nodes that a worklist already has, with its name in `--opts`.
+    /// It is not part of the 96 configurations.
     pub const DEDUP: (&'static str, Flag) = ("dedup", Flag::Dedup);
 
     /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes

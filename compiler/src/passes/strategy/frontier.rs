@@ -90,8 +90,8 @@ pub enum Selected {
     /// How often each node is selected: the number of iterations for the node that reach its
     /// visits.
     Counts(ArrayId),
-    /// A mark for each node: 1 if it is selected. The items of a worklist that are this node have the
-    /// effect of one.
+    /// A mark for each node: 1 if it is selected. The items of a worklist that are this node have
+    /// the effect of one.
     Marks(ArrayId),
     /// The words of a bitmap. Bit `n % 32` of word `n / 32` is set if node `n` is selected. All
     /// selections of a node have the effect of one.
