@@ -7,7 +7,7 @@ use igc_compiler::remarks::Outcome;
 
 use crate::strategy::{STATE, compiled, reordered, reordered_with};
 
-/// A search that pushes a node as often as it is reached.
+/// A search that pushes a node each time that an edge reaches it.
 const SEARCH: &str = "kernel visit(depth: u32) {
     forall u in w {
         forall e in u.out where e.dst.level == MAX { e.dst.level = depth; push e.dst; }

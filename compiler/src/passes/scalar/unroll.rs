@@ -48,7 +48,7 @@ use crate::remarks::Remarks;
 /// Maximum number of statements and expressions of the copies of a body.
 const MAX_SIZE: usize = 600;
 
-/// Unrolls innermost loops as often as a pass says.
+/// Unrolls innermost loops by the factor of a pass.
 pub(super) fn unroll(module: &mut Module, pass: ScalarPass, remarks: &mut Remarks) {
     let copies: u32 = match pass {
         ScalarPass::Unroll4 => 4,

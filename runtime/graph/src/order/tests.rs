@@ -1,3 +1,5 @@
+//! Tests of the orders of nodes, on known and on random graphs.
+
 use proptest::prelude::*;
 
 use super::NodeOrder;

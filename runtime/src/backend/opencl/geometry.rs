@@ -35,6 +35,14 @@ pub struct Geometry {
     pub local: usize,
 }
 
+impl Geometry {
+    /// Returns the number of work-items of a launch with a work-item for each of `elements`
+    /// elements, up to `most` work-items.
+    pub fn work_items(self, elements: u32, most: usize) -> usize {
+        (elements as usize).next_multiple_of(self.local).clamp(self.local, most)
+    }
+}
+
 /// Returns the geometry for a device and for workgroups of at most `local` work-items.
 pub fn geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
     sized(Width::with(device.kind, limits), device.compute_units, local)

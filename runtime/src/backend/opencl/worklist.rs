@@ -202,9 +202,7 @@ impl Worklist {
         self.phase = 0;
         self.pushed.set(Some(nodes));
         self.bind_seed(kernel, self.capacity, nodes)?;
-        let Geometry { global, local } = geometry;
-        let work_items = (nodes as usize).next_multiple_of(local).clamp(local, global);
-        Ok(kernel.launch(work_items, local)?)
+        Ok(kernel.launch(geometry.work_items(nodes, geometry.global), geometry.local)?)
     }
 
     /// Binds the arguments of the kernel that pushes every node.

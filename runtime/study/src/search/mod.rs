@@ -43,7 +43,7 @@ const FINALISTS: usize = 5;
 /// The share of the budget that is left for the final.
 const FINAL_SHARE: f64 = 0.25;
 
-/// If so many proposals in a row give known code, the search ends.
+/// Number of proposals in a row with known code after which the search ends.
 const MAX_KNOWN: usize = 400;
 
 /// Compiles and measures orders.

@@ -8,7 +8,6 @@ use super::{Machine, Stop};
 use crate::Error;
 use crate::backend::opencl::bound_kernel::BoundKernel;
 use crate::backend::opencl::expression::Surroundings;
-use crate::backend::opencl::geometry::Geometry;
 
 /// Maximum number of launches before the host waits for them. It keeps the driver's and the
 /// session's lists short, and a device that hangs is soon detected.
@@ -49,7 +48,7 @@ impl Machine<'_> {
     /// small frontier does not need a large launch. If the host does not know the number, the
     /// launch has the usual number for the device.
     fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
-        let Geometry { global, local } = bound.geometry;
+        let usual = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
             Work::Nodes => Some(self.node_count()),
             Work::Edges => Some(self.edge_count()),
@@ -62,8 +61,8 @@ impl Machine<'_> {
         });
         let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());
         let of_worklists = bound.work.iter().any(|work| matches!(work, Work::Worklist(_)));
-        let limit = if of_worklists { global } else { bound.widest };
-        most.map_or(global, |most| (most as usize).next_multiple_of(local).clamp(local, limit))
+        let limit = if of_worklists { usual.global } else { bound.widest };
+        most.map_or(usual.global, |most| usual.work_items(most, limit))
     }
 
     /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs
