@@ -32,6 +32,10 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let compilation = source::build(&source, &options)?;
+    #[cfg(feature = "opencl")]
+    if let Some(file) = &arguments.ahead.device {
+        return arguments.ahead.compile(file, &compilation.artefact);
+    }
     match &arguments.output {
         Some(folder) if arguments.emit == Some(Emit::HostC) => write_host(&compilation, folder),
         Some(folder) => write(&source, &compilation, folder),

@@ -3,6 +3,8 @@
 //! Results go to stdout, everything else to stderr. `igc --help` lists the exit codes
 //! ([`failed::Failed`]).
 
+#[cfg(feature = "opencl")]
+mod ahead;
 mod args;
 mod bench;
 mod calibration;

@@ -121,10 +121,11 @@ impl Artefact {
         }
     }
 
-    /// The kernels and the schedule without the optimisation flags.
+    /// The kernels and the schedule without the optimisation flags, apart from LLVM's passes, which
+    /// change the code of the same kernels.
     pub fn without_options(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
         let schedule = Schedule {
-            options: Options::default(),
+            options: Options::default().with_llvm(self.schedule.options.llvm().clone()),
             workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),
             ..self.schedule.clone()
         };

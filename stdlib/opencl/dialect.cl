@@ -13,6 +13,7 @@
 //                     3   cl_intel_subgroups
 //   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
+//   IGC_LIBCLC            OpenCL's functions are those of LLVM's libclc, if defined
 //
 // A further macro describes the launches:
 //

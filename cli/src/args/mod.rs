@@ -17,6 +17,8 @@ use clap::{Args, Parser, Subcommand};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::{Options, PassOrder, ScalarPass};
 
+#[cfg(feature = "opencl")]
+use crate::ahead::AheadArguments;
 use crate::device::DeviceArguments;
 use crate::failed::Failed;
 use crate::limits::LimitArguments;
@@ -150,6 +152,10 @@ pub struct CompileArguments {
     /// --emit host-c
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// The device of another machine.
+    #[cfg(feature = "opencl")]
+    #[command(flatten)]
+    pub ahead: AheadArguments,
     /// Format of errors and warnings
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub diagnostics: DiagnosticsForm,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use igc_compiler::options::Options;
 
 use crate::device::DeviceArguments;
@@ -27,6 +27,10 @@ pub struct SearchArguments {
     /// The flags of all configurations, as for `igc run`
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
     pub opts: Options,
+    /// The passes whose order is searched: scalar (those of igc) or llvm (those of LLVM's tools,
+    /// which then compile the kernels)
+    #[arg(long, value_enum, value_name = "PASSES", default_value_t)]
+    pub over: Over,
     /// Time for the search, such as 90s, 20m or 2h
     #[arg(long, value_name = "TIME", default_value = "20m", value_parser = budget)]
     pub budget: Duration,
@@ -57,6 +61,16 @@ pub struct SearchArguments {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// The passes whose order is searched.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum Over {
+    /// The scalar passes of igc.
+    #[default]
+    Scalar,
+    /// The passes of LLVM.
+    Llvm,
 }
 
 /// Parses a time such as `20m`.

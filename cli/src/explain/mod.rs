@@ -9,7 +9,7 @@ use igc_compiler::bundle;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::ir::Origin;
 use igc_compiler::library;
-use igc_compiler::options::{Flag, Optimisation, Options, ScalarPass};
+use igc_compiler::options::{Flag, Optimisation, Options, PassKind, ScalarPass};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark, Remarks};

@@ -1,31 +1,30 @@
-//! `igc search`: searches for the best order of the scalar passes for a program on a graph and a
-//! device.
+//! `igc search`: searches for the best order of the scalar passes, or of LLVM's passes, for a program
+//! on a graph and a device.
 //!
 //! Another process compiles and measures ([`igc_measure::worker`]), so that a crash of the driver or a
 //! kernel that never ends loses only one order.
 
+mod code;
 mod store;
 
 use std::path::PathBuf;
 
-use igc_compiler::driver::Executed;
-use igc_compiler::options::{Options, PassOrder};
-use igc_measure::comparison::{Outcome, Settings};
+use igc_compiler::options::{LlvmPass, Options, Order, PassKind, ScalarPass};
+use igc_measure::comparison::{Failure, Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
 use igc_runtime::limits::Limits;
 use igc_study::search::report::Report;
-use igc_study::search::{
-    About, Laboratory, Manner, Measured, Search, Trial, features, fingerprint, hash,
-};
+use igc_study::search::{About, Laboratory, Manner, Measured, Search, Trial, features, hash};
 use indicatif::ProgressBar;
 
-use crate::args::search::SearchArguments;
+use crate::args::search::{Over, SearchArguments};
 use crate::calibration::limits_on;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{self, fail_with, json, print, spinner};
 use crate::source::{self, Source};
 use crate::worker;
+use code::Codes;
 use store::Store;
 
 /// Number of earlier searches whose orders are tried, and of orders of each.
@@ -33,6 +32,13 @@ const NEAREST: usize = 3;
 
 /// Searches, prints the report, and writes the policy.
 pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
+    match arguments.over {
+        Over::Scalar => search_over::<ScalarPass>(arguments),
+        Over::Llvm => search_over::<LlvmPass>(arguments),
+    }
+}
+
+fn search_over<P: PassKind>(arguments: &SearchArguments) -> Result<(), Failed> {
     let source = source::read_program(&arguments.file)?;
     let compilation = source::build(&source, &arguments.opts)?;
     if compilation.artefact.schedule.checks.is_empty() {
@@ -41,18 +47,21 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let device = workers.device().or_else(fail_with)?;
-    let executed = workers.describe_device().or_else(fail_with)?.executed;
+    let facts = workers.describe_device().or_else(fail_with)?;
+    let limits = limits_on(&device, &arguments.limits, arguments.repeat);
+    let codes = Codes::new(&source, arguments, &facts, &limits)?;
     let about = About {
         igc: env!("CARGO_PKG_VERSION").into(),
         program: source.name.clone(),
         text: hash(&source.text),
         graph: arguments.graph.clone(),
         params: arguments.param.clone(),
+        over: P::OPTION.into(),
         options: arguments.opts.clone(),
         device,
         features: features::features(&compilation.artefact.module),
     };
-    let manner = Manner {
+    let manner: Manner<P> = Manner {
         budget: arguments.budget,
         runs: arguments.repeat,
         final_runs: arguments.final_repeat,
@@ -62,13 +71,12 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     let path = arguments.store.clone();
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.search", source.name)));
     let (store, trials) = Store::open(&path, &about)?;
-    let limits = limits_on(&about.device, &arguments.limits, arguments.repeat);
     let mut bench = Bench {
         source: &source,
         arguments,
         limits,
         workers,
-        executed,
+        codes,
         store,
         bar: spinner("searching"),
         trials: trials.len(),
@@ -91,8 +99,7 @@ struct Bench<'a> {
     arguments: &'a SearchArguments,
     limits: Limits,
     workers: Workers,
-    /// What the device executes.
-    executed: Executed,
+    codes: Codes<'a>,
     store: Store,
     bar: ProgressBar,
     /// Number of trials so far.
@@ -100,24 +107,23 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn options(&self, order: &PassOrder) -> Options {
-        self.arguments.opts.with_passes(order.clone())
+    fn options<P: PassKind>(&self, order: &Order<P>) -> Options {
+        P::choose(&self.arguments.opts, order.clone())
     }
 }
 
-impl Laboratory for Bench<'_> {
+impl<P: PassKind> Laboratory<P> for Bench<'_> {
     type Fault = Failed;
 
-    fn fingerprint(&mut self, order: &PassOrder) -> Result<String, Failed> {
-        let compilation = source::build_again(self.source, &self.options(order))?;
-        Ok(fingerprint(&compilation.artefact, self.executed))
+    fn fingerprint(&mut self, order: &Order<P>) -> Result<Result<String, Failure>, Failed> {
+        self.codes.fingerprint(&self.options(order))
     }
 
     fn measure(
         &mut self,
-        orders: &[PassOrder],
+        orders: &[Order<P>],
         runs: u32,
-    ) -> Result<Vec<(PassOrder, Measured)>, Failed> {
+    ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
         let message = format!("{} trials; measuring {} orders", self.trials, orders.len());
         self.bar.set_message(message);
         let task = Task {
@@ -137,7 +143,7 @@ impl Laboratory for Bench<'_> {
             },
         };
         let comparison = self.workers.compare(task, &mut |_| {}).or_else(fail_with)?;
-        let mut measured: Vec<(PassOrder, Measured)> = vec![];
+        let mut measured: Vec<(Order<P>, Measured)> = vec![];
         for order in orders {
             let name = self.options(order).to_string();
             let find =
@@ -156,7 +162,7 @@ impl Laboratory for Bench<'_> {
         Ok(measured)
     }
 
-    fn keep(&mut self, trial: &Trial) -> Result<(), Failed> {
+    fn keep(&mut self, trial: &Trial<P>) -> Result<(), Failed> {
         self.trials += 1;
         self.store.add(trial)
     }

@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::PassOrder;
+use igc_compiler::options::{Order, PassKind};
 use igc_output::whole_lines;
 use igc_study::search::features::distance;
 use igc_study::search::{About, Record, Search, Trial};
@@ -27,7 +27,7 @@ impl Store {
     /// # Errors
     ///
     /// Returns an error if the file belongs to another search, or cannot be read or written.
-    pub fn open(path: &Path, about: &About) -> Result<(Store, Vec<Trial>), Failed> {
+    pub fn open<P: PassKind>(path: &Path, about: &About) -> Result<(Store, Vec<Trial<P>>), Failed> {
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
         let (file, lines) = match options.open(path).and_then(whole_lines) {
@@ -36,7 +36,7 @@ impl Store {
         };
         let mut store = Store { path: path.to_path_buf(), file };
         if lines.is_empty() {
-            store.write(&Record::About(Box::new(about.clone())))?;
+            store.write(&Record::<P>::About(Box::new(about.clone())))?;
             return Ok((store, vec![]));
         }
         let (theirs, trials) = parsed(path, &lines)?;
@@ -54,7 +54,7 @@ impl Store {
     }
 
     /// Adds a trial.
-    pub fn add(&mut self, trial: &Trial) -> Result<(), Failed> {
+    pub fn add<P: PassKind>(&mut self, trial: &Trial<P>) -> Result<(), Failed> {
         self.write(&Record::Trial(trial.clone()))
     }
 
@@ -73,11 +73,11 @@ impl Store {
 /// # Errors
 ///
 /// Returns an error if a file cannot be read, or is not the file of a search.
-pub fn neighbours(
+pub fn neighbours<P: PassKind>(
     paths: &[PathBuf],
     about: &About,
     count: usize,
-) -> Result<Vec<PassOrder>, Failed> {
+) -> Result<Vec<Order<P>>, Failed> {
     let mut searches = vec![];
     for path in paths {
         let text = match std::fs::read_to_string(path) {
@@ -96,7 +96,7 @@ pub fn neighbours(
 }
 
 /// Returns what a search is about, and its trials.
-fn parsed(path: &Path, lines: &[String]) -> Result<(About, Vec<Trial>), Failed> {
+fn parsed<P: PassKind>(path: &Path, lines: &[String]) -> Result<(About, Vec<Trial<P>>), Failed> {
     let (mut about, mut trials) = (None, vec![]);
     for (at, line) in lines.iter().enumerate() {
         match (serde_json::from_str(line), &about) {

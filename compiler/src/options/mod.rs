@@ -5,9 +5,11 @@
 //! choose the order in which kernels visit edges ([`Flag::ORDERS`], [`Flag::WARPS`]), how the
 //! selected nodes are kept ([`Flag::FRONTIERS`]), whether worklists have duplicates
 //! ([`Flag::DEDUP`]), and how kernels count ([`Flag::COUNTS`]). A configuration may also have an
-//! order of [scalar passes](ScalarPass).
+//! order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
+mod llvm;
+mod order;
 mod scalar;
 
 use std::collections::BTreeSet;
@@ -15,6 +17,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+pub use llvm::{LlvmOrder, LlvmPass};
+pub use order::{Order, PassKind};
 pub use scalar::{PassOrder, ScalarPass};
 
 /// An optimisation flag, which is either on or off.
@@ -201,16 +205,15 @@ impl From<ScalarPass> for Optimisation {
     }
 }
 
-/// A configuration: a set of flags that do not exclude each other, and an order of scalar passes.
+/// A configuration: a set of flags that do not exclude each other, and orders of scalar passes and
+/// of LLVM's passes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Options {
     flags: BTreeSet<Flag>,
     passes: PassOrder,
+    llvm: LlvmOrder,
 }
-
-/// The start of the part of a configuration's text that lists the scalar passes.
-const PASSES: &str = "passes=";
 
 /// The reason why a list of flags is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -223,10 +226,12 @@ pub enum OptionsError {
     NotAlone(&'static str),
     /// No scalar pass has this name.
     UnknownPass(String),
-    /// There are this many scalar passes, which are too many.
+    /// No pass of LLVM in igc's list has this name.
+    UnknownLlvmPass(String),
+    /// There are this many passes, which are too many.
     TooManyPasses(usize),
-    /// A configuration lists scalar passes twice.
-    PassesTwice,
+    /// A configuration has this option, which lists passes, twice.
+    OrderTwice(&'static str),
 }
 
 impl fmt::Display for OptionsError {
@@ -249,11 +254,18 @@ impl fmt::Display for OptionsError {
                 let name = igc_visible::name(name);
                 write!(f, "unknown scalar pass `{name}`; the scalar passes are {names}")
             }
+            OptionsError::UnknownLlvmPass(name) => {
+                let names: Vec<&str> = LlvmPass::all().iter().map(|(name, _)| *name).collect();
+                let name = igc_visible::name(name);
+                write!(f, "unknown pass of LLVM `{name}`; the passes are {}", names.join(", "))
+            }
             OptionsError::TooManyPasses(count) => {
                 let most = PassOrder::MAX;
-                write!(f, "{count} scalar passes are too many: an order has at most {most}")
+                write!(f, "{count} passes are too many: an order has at most {most}")
             }
-            OptionsError::PassesTwice => f.write_str("a configuration has only one `passes=`"),
+            OptionsError::OrderTwice(option) => {
+                write!(f, "a configuration has only one `{option}`")
+            }
         }
     }
 }
@@ -263,7 +275,8 @@ impl std::error::Error for OptionsError {}
 impl Options {
     /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
     /// every flag of the 96 configurations except `fg1`, which excludes `fg8`. An element
-    /// `passes=gvn+dce` lists the scalar passes in order.
+    /// `passes=gvn+dce` lists the scalar passes in order, and an element `llvm=sroa+gvn` those of
+    /// LLVM.
     ///
     /// # Errors
     ///
@@ -272,13 +285,8 @@ impl Options {
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
         let mut flags = BTreeSet::new();
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-        let (orders, names): (Vec<&str>, Vec<&str>) =
-            names.partition(|name| name.starts_with(PASSES));
-        let passes = match orders[..] {
-            [] => PassOrder::default(),
-            [order] => PassOrder::split(&order[PASSES.len()..], '+')?,
-            _ => return Err(OptionsError::PassesTwice),
-        };
+        let (passes, names) = PassOrder::take(names.collect())?;
+        let (llvm, names) = LlvmOrder::take(names)?;
         if names.len() > 1
             && let Some(name) = ["none", "all"].into_iter().find(|name| names.contains(name))
         {
@@ -297,7 +305,7 @@ impl Options {
         let excluded = |flag: &Flag| flags.iter().copied().find(|other| flag.excludes(*other));
         match flags.iter().find_map(|flag| Some((*flag, excluded(flag)?))) {
             Some((flag, other)) => Err(OptionsError::Exclusive(flag, other)),
-            None => Ok(Options { flags, passes }),
+            None => Ok(Options { flags, passes, llvm }),
         }
     }
 
@@ -332,18 +340,28 @@ impl Options {
     pub fn with(&self, flag: Flag) -> Option<Options> {
         let excluded = self.flags().any(|other| flag.excludes(other));
         let mut flags = self.flags.clone();
-        (!excluded && flags.insert(flag)).then(|| Options { flags, passes: self.passes.clone() })
+        (!excluded && flags.insert(flag)).then(|| Options { flags, ..self.clone() })
     }
 
     /// Returns the configuration without the given flag.
     pub fn without(&self, flag: Flag) -> Options {
         let flags = self.flags().filter(|other| *other != flag).collect();
-        Options { flags, passes: self.passes.clone() }
+        Options { flags, ..self.clone() }
     }
 
     /// Returns the configuration with other scalar passes.
     pub fn with_passes(&self, passes: PassOrder) -> Options {
-        Options { flags: self.flags.clone(), passes }
+        Options { passes, ..self.clone() }
+    }
+
+    /// Returns the configuration with another order of LLVM's passes.
+    pub fn with_llvm(&self, llvm: LlvmOrder) -> Options {
+        Options { llvm, ..self.clone() }
+    }
+
+    /// Returns the passes of LLVM. Without passes, the dialect chooses the compiler.
+    pub fn llvm(&self) -> &LlvmOrder {
+        &self.llvm
     }
 
     /// Returns the scalar passes.
@@ -377,12 +395,10 @@ impl fmt::Display for Options {
 }
 
 impl From<Options> for Vec<String> {
-    /// Returns the names of the flags, and a last element with the scalar passes if there are any.
+    /// Returns the names of the flags, and elements with the passes if there are any.
     fn from(options: Options) -> Vec<String> {
         let flags = options.flags.iter().map(|flag| flag.name().to_string());
-        let passes =
-            (!options.passes.is_empty()).then(|| format!("{PASSES}{}", options.passes.joined("+")));
-        flags.chain(passes).collect()
+        flags.chain(options.passes.part()).chain(options.llvm.part()).collect()
     }
 }
 

@@ -1,13 +1,9 @@
-//! The scalar passes, and their order.
+//! The scalar passes of igc.
 //!
-//! A scalar pass is optional. A configuration contains the passes to run as a list, because the
-//! effect depends on their order: a pass may create or destroy opportunities for the next one (Nobre,
-//! Reis and Cardoso, "Impact of compiler phase ordering when targeting GPUs", 2017). A pass may occur
-//! several times.
+//! A scalar pass is optional. A configuration contains the passes to run as an [order](Order).
 
-use std::fmt;
-
-use super::OptionsError;
+use super::order::{Order, PassKind};
+use super::{Options, OptionsError};
 
 /// A scalar pass. [`passes::scalar`](crate::passes::scalar) implements it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +30,9 @@ pub enum ScalarPass {
     Fuse,
 }
 
+/// The scalar passes of a configuration, in the order in which they run.
+pub type PassOrder = Order<ScalarPass>;
+
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
     pub const ALL: [(&'static str, ScalarPass); 10] = [
@@ -48,91 +47,26 @@ impl ScalarPass {
         ("unroll8", ScalarPass::Unroll8),
         ("fuse", ScalarPass::Fuse),
     ];
-
-    /// Returns the name in `--passes`.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, pass)| *pass == self).map_or("", |(name, _)| name)
-    }
 }
 
-/// The scalar passes of a configuration, in the order in which they run.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PassOrder(Vec<ScalarPass>);
+impl PassKind for ScalarPass {
+    const OPTION: &str = "passes=";
 
-impl PassOrder {
-    /// Maximum number of passes in an order. It bounds the time of a compilation.
-    pub const MAX: usize = 64;
-
-    /// Creates an order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are more than [`MAX`](PassOrder::MAX) passes.
-    pub fn new(passes: Vec<ScalarPass>) -> Result<PassOrder, OptionsError> {
-        match passes.len() > PassOrder::MAX {
-            true => Err(OptionsError::TooManyPasses(passes.len())),
-            false => Ok(PassOrder(passes)),
-        }
+    fn all() -> &'static [(&'static str, ScalarPass)] {
+        &Self::ALL
     }
 
-    /// Returns the order that `--passes standard` means. Each pass runs after the passes that
-    /// create opportunities for it.
-    pub fn standard() -> PassOrder {
+    /// Each pass runs after the passes that create opportunities for it.
+    fn standard() -> Vec<ScalarPass> {
         use ScalarPass::*;
-        PassOrder(vec![Promote, Gvn, Licm, Select, Strength, Gvn, Dce])
+        vec![Promote, Gvn, Licm, Select, Strength, Gvn, Dce]
     }
 
-    /// Parses a comma-separated list of passes, in the order in which they run. `none` means no
-    /// passes, and `standard` means the [standard order](PassOrder::standard).
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for an unknown pass, for too many passes, and for `none` or `standard` next
-    /// to other names.
-    pub fn parse(text: &str) -> Result<PassOrder, OptionsError> {
-        PassOrder::split(text, ',')
+    fn choose(options: &Options, order: PassOrder) -> Options {
+        options.with_passes(order)
     }
 
-    /// Parses a list of passes that a character separates.
-    pub(super) fn split(text: &str, separator: char) -> Result<PassOrder, OptionsError> {
-        let names: Vec<&str> =
-            text.split(separator).map(str::trim).filter(|name| !name.is_empty()).collect();
-        match names[..] {
-            ["none"] => return Ok(PassOrder::default()),
-            ["standard"] => return Ok(PassOrder::standard()),
-            _ => {}
-        }
-        if let Some(name) = ["none", "standard"].into_iter().find(|name| names.contains(name)) {
-            return Err(OptionsError::NotAlone(name));
-        }
-        let pass = |name: &&str| {
-            let known = ScalarPass::ALL.iter().find(|(known, _)| known == name);
-            known.map(|(_, pass)| *pass).ok_or_else(|| OptionsError::UnknownPass((*name).into()))
-        };
-        PassOrder::new(names.iter().map(pass).collect::<Result<_, _>>()?)
-    }
-
-    /// Returns the passes in order.
-    pub fn passes(&self) -> &[ScalarPass] {
-        &self.0
-    }
-
-    /// Returns whether the order has no passes.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns the names of the passes with a separator between them.
-    pub(super) fn joined(&self, separator: &str) -> String {
-        let names: Vec<&str> = self.0.iter().map(|pass| pass.name()).collect();
-        names.join(separator)
-    }
-}
-
-impl fmt::Display for PassOrder {
-    /// Writes the order as `--passes` takes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_empty() { "none" } else { "" })?;
-        f.write_str(&self.joined(","))
+    fn unknown(name: &str) -> OptionsError {
+        OptionsError::UnknownPass(name.into())
     }
 }

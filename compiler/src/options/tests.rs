@@ -84,7 +84,7 @@ fn an_order_of_passes_can_be_wrong() {
     assert_eq!(PassOrder::parse(" none"), Ok(PassOrder::default()));
     let many = vec!["dce"; PassOrder::MAX + 1].join(",");
     assert_eq!(PassOrder::parse(&many), Err(OptionsError::TooManyPasses(65)));
-    assert_eq!(Options::parse("passes=dce,passes=gvn"), Err(OptionsError::PassesTwice));
+    assert_eq!(Options::parse("passes=dce,passes=gvn"), Err(OptionsError::OrderTwice("passes=")));
 }
 
 #[test]
@@ -100,4 +100,20 @@ fn what_is_no_configuration_is_refused() {
     assert_eq!(Options::parse("count-wg,count-sg"), both(Flag::CountSg, Flag::CountWg));
     assert!(Options::parse("vwarp4,pull,fg8,oitergb").is_ok());
     assert!(Options::parse("coop-cv,edge,bitmap,count-sg").is_ok());
+}
+
+#[test]
+fn an_order_of_llvms_passes_is_a_part_of_a_configuration() {
+    let text = "sg,passes=gvn,llvm=sroa+early-cse-memssa+O3";
+    let options = Options::parse(text).expect("it is a configuration");
+    assert_eq!(options.to_string(), text);
+    let pipeline = options.llvm().pipeline();
+    assert_eq!(pipeline.as_deref(), Some("module(sroa,early-cse<memssa>,default<O3>)"));
+    let standard = Options::parse("llvm=standard").expect("it is a configuration");
+    assert_eq!(standard.to_string(), "llvm=O3");
+    let driver = options.with_llvm(LlvmOrder::default());
+    assert_eq!((driver.to_string(), driver.llvm().pipeline()), ("sg,passes=gvn".into(), None));
+    assert_eq!(Options::parse("llvm=none"), Ok(Options::default()));
+    assert_eq!(Options::parse("llvm=O9"), Err(OptionsError::UnknownLlvmPass("O9".into())));
+    assert_eq!(Options::parse("llvm=gvn,llvm=O3"), Err(OptionsError::OrderTwice("llvm=")));
 }

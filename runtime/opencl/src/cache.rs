@@ -11,6 +11,7 @@
 //! ```text
 //! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
 //! trials/<key>     build options found by dialect trials  (in the same form)
+//! compiled/<key>   code that LLVM's tools compiled, which other machines may have written
 //! failed/<key>.cl  sources that a driver failed to build, as plain text
 //! calibrations/    written by users of this crate (see [`cache_folder`])
 //! ```
@@ -36,6 +37,7 @@ const OFF: &str = "off";
 pub(crate) enum Entry {
     Program,
     Trial,
+    Compiled,
 }
 
 impl Entry {
@@ -43,6 +45,7 @@ impl Entry {
         match self {
             Entry::Program => "programs",
             Entry::Trial => "trials",
+            Entry::Compiled => "compiled",
         }
     }
 }
@@ -134,17 +137,20 @@ pub fn cache_folder() -> Option<PathBuf> {
 
 /// Returns the key of a program or trial, a hash of everything that its result depends on.
 pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
-    let mut hasher = Hasher::new();
-    let parts = [
-        env!("CARGO_PKG_VERSION"),
+    hash(&[
         &device.platform_name,
         &device.platform_version,
         &device.name,
         &device.driver_version,
         options,
         source,
-    ];
-    for part in parts {
+    ])
+}
+
+/// Returns a hash of texts and of the version of this crate.
+pub(crate) fn hash(parts: &[&str]) -> Hash {
+    let mut hasher = Hasher::new();
+    for part in [&[env!("CARGO_PKG_VERSION")], parts].concat() {
         // The length makes different splits of the same text distinct.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());

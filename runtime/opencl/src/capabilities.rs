@@ -57,8 +57,21 @@ pub enum MemoryScope {
     Device,
 }
 
+/// The form in which a driver accepts code that LLVM compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LlvmTarget {
+    /// NVIDIA's PTX, as the binary of a program.
+    Ptx,
+    /// SPIR-V, as the intermediate language of a program.
+    SpirV,
+    /// SPIR: LLVM's bitcode with OpenCL's names, as the binary of a program.
+    Spir,
+}
+
 /// The capabilities of a device. The default is the minimum that OpenCL 1.2 guarantees.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Capabilities {
     /// The strongest memory order of the device's atomics, at the scope `atomic_scope`.
     pub atomic_order: MemoryOrder,
@@ -97,6 +110,8 @@ pub struct Capabilities {
     pub optimisation: Optimisation,
     /// The build options for every program, in addition to the program's own options.
     pub build_options: String,
+    /// The form in which the driver accepts code that LLVM's tools compiled. `None` if it does not.
+    pub llvm: Option<LlvmTarget>,
     /// Whether the driver caches built programs itself and builds all kernels again when a
     /// program's binary is requested. For such a driver, igc does not request binaries.
     pub keeps_programs: bool,

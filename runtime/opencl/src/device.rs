@@ -10,7 +10,7 @@ use cl_sys::{cl_device_id, cl_platform_id};
 use ocl::core::DeviceType;
 use serde::{Deserialize, Serialize};
 
-use crate::capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope};
+use crate::capabilities::{Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope};
 use crate::claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 use crate::dialect::{Atomics, Dialect, DialectRequest, VARIANTS};
 use crate::error::OpenClError;
@@ -19,6 +19,7 @@ use crate::query::{self, Subject};
 /// `cl_device_info` constants that OpenCL 2.1, OpenCL 3.0 and extensions add (`CL/cl.h`,
 /// `CL/cl_ext.h`).
 mod later {
+    pub const IL_VERSION: u32 = 0x105B;
     pub const MAX_NUM_SUB_GROUPS: u32 = 0x105C;
     pub const SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: u32 = 0x105D;
     pub const ATOMIC_MEMORY_CAPABILITIES: u32 = 0x1063;
@@ -62,6 +63,7 @@ impl DeviceKind {
 
 /// The properties of a device. The default, for tests, is a device without a name or capabilities.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct DeviceInfo {
     /// Index of the device in the list of devices, from 0, in the order of the loader's platforms.
     pub index: usize,
@@ -89,6 +91,9 @@ pub struct DeviceInfo {
     /// Optional features of OpenCL C 3.0, such as `__opencl_c_atomic_scope_device`. Empty before
     /// 3.0.
     pub opencl_c_features: Vec<String>,
+    /// The intermediate languages that the driver accepts, such as `SPIR-V_1.2`. Empty if it accepts
+    /// none.
+    pub il_version: String,
     /// Names of the extensions.
     pub extensions: Vec<String>,
     /// Number of compute units (cores, multiprocessors).
@@ -180,6 +185,7 @@ impl DeviceInfo {
             opencl_c_version: device.text(cl::CL_DEVICE_OPENCL_C_VERSION),
             opencl_c_versions: versions(device),
             opencl_c_features: features(device),
+            il_version: device.text(later::IL_VERSION),
             compute_units: number(cl::CL_DEVICE_MAX_COMPUTE_UNITS),
             max_workgroup_size: number(cl::CL_DEVICE_MAX_WORK_GROUP_SIZE),
             preferred_workgroup_multiple: device.number(later::PREFERRED_WORK_GROUP_SIZE_MULTIPLE),
@@ -250,6 +256,7 @@ impl DeviceInfo {
             },
             subgroup_forward_progress: subgroups
                 && self.subgroups.independent_forward_progress == Some(true),
+            llvm: self.il_version.contains("SPIR-V_1.").then_some(LlvmTarget::SpirV),
             workgroup_collectives: self.opencl_version.starts_with("OpenCL 2.")
                 || self.has_feature("__opencl_c_work_group_collective_functions"),
             ..Capabilities::default()

@@ -109,6 +109,35 @@ pub enum OpenClError {
         source_file: Option<PathBuf>,
     },
 
+    /// LLVM's tools are not installed, and the cache does not have the code.
+    #[error(
+        "the kernels for {device} are not in the cache, and LLVM's tools cannot compile them here: \
+         {lacks}\n\
+         help: without the tools, fill the cache on another machine with `igc compile --for`"
+    )]
+    NoLlvm {
+        /// The device's name.
+        device: String,
+        /// What is missing, and how to install it.
+        lacks: String,
+    },
+
+    /// One of LLVM's tools failed.
+    #[error(
+        "{tool} of {version} failed: {log}{}",
+        .source_file.as_ref().map(|p| format!(" (the source is in {})", visible::path(p))).unwrap_or_default()
+    )]
+    Llvm {
+        /// The tool.
+        tool: String,
+        /// The version of LLVM.
+        version: String,
+        /// The tool's messages.
+        log: String,
+        /// The file in which the program's source was stored; `None` if it could not be written.
+        source_file: Option<PathBuf>,
+    },
+
     /// A text contains a zero byte, which OpenCL's C interface cannot represent.
     #[error("{what} contains a zero byte")]
     ZeroByte {

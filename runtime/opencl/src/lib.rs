@@ -21,6 +21,7 @@
 //!   claims              the driver's claims about atomics and subgroups
 //! capabilities, quirks  the capabilities of a device, and corrections of wrong claims
 //! dialect, trial        the kind of OpenCL C for a device, found by a trial or requested
+//! llvm                  LLVM's tools as the compiler, instead of the driver's
 //! session               an open device, which creates
 //!   buffer              memory on the device
 //!   program, kernel     built code, its arguments and launches
@@ -54,6 +55,7 @@ mod driver_cache;
 mod error;
 mod handle;
 mod listing;
+pub mod llvm;
 mod loader;
 mod query;
 mod quirks;
@@ -64,10 +66,12 @@ mod trial;
 
 pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
 pub use calls::Calls;
-pub use capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope, Optimisation};
+pub use capabilities::{
+    Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope, Optimisation,
+};
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 pub use device::{DeviceInfo, DeviceKind};
-pub use dialect::{Atomics, Dialect, DialectRequest, Floats, Subgroups, Wide};
+pub use dialect::{Atomics, Compiler, Dialect, DialectRequest, Floats, Subgroups, Wide};
 pub use driver_cache::driver_caches;
 pub use error::OpenClError;
 pub use listing::{devices, select};

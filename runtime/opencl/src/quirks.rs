@@ -5,8 +5,11 @@
 //! that a driver does not report. Each quirk that changes a capability produces a [`Correction`],
 //! which `igc devices` shows, so that users can find and question it.
 
-use crate::capabilities::{Capabilities, Correction, MemoryOrder, MemoryScope, Optimisation};
+use crate::capabilities::{
+    Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope, Optimisation,
+};
 use crate::device::{DeviceInfo, DeviceKind};
+use crate::llvm::llvm_version;
 
 /// A known difference between a device and its driver's claims.
 struct Quirk {
@@ -30,6 +33,15 @@ const QUIRKS: &[Quirk] = &[
         correct: |found, device| found.ptx = device.compute_capability,
         reason: "no extension announces it, but the driver's compiler accepts inline assembly",
         source: "observed with driver 580 on an H200; PTX ISA, chapter \"Instruction Set\"",
+    },
+    Quirk {
+        name: "nvidia-ptx-programs",
+        applies: has_volta_memory_model,
+        capability: "llvm",
+        show: show_llvm,
+        correct: |found, _| found.llvm = Some(LlvmTarget::Ptx),
+        reason: "the driver accepts PTX as the binary of a program, and returns PTX as such",
+        source: "PTX ISA, `.ptr` attributes of kernel parameters in OpenCL",
     },
     Quirk {
         name: "nvidia-atomic-order",
@@ -127,6 +139,15 @@ const QUIRKS: &[Quirk] = &[
                  17 s with a binary and 6 s without",
     },
     Quirk {
+        name: "pocl-spir",
+        applies: |device| is_pocl_cpu(device) && accepts_spir(device),
+        capability: "llvm",
+        show: show_llvm,
+        correct: |found, _| found.llvm = found.llvm.or(Some(LlvmTarget::Spir)),
+        reason: "the driver accepts the bitcode of its own version of LLVM as SPIR",
+        source: "observed with PoCL 3.1 (LLVM 15)",
+    },
+    Quirk {
         name: "intel-cpu-pushes",
         applies: is_intel_cpu,
         capability: "build_options",
@@ -189,6 +210,15 @@ const QUIRKS: &[Quirk] = &[
     },
 ];
 
+impl DeviceInfo {
+    /// Returns the device with capabilities that follow from its properties and the quirks that this
+    /// version of igc knows. The description of a device may come from another version.
+    pub fn with_known_capabilities(mut self) -> DeviceInfo {
+        (self.capabilities, self.corrections) = corrected(&self);
+        self
+    }
+}
+
 /// Returns the claimed capabilities, corrected by all quirks that apply to the device, and the list
 /// of corrections.
 pub(crate) fn corrected(device: &DeviceInfo) -> (Capabilities, Vec<Correction>) {
@@ -236,12 +266,21 @@ fn is_pocl_cpu(device: &DeviceInfo) -> bool {
     device.platform_name == "Portable Computing Language" && device.kind == DeviceKind::Cpu
 }
 
+/// Returns whether PoCL was built with SPIR, and with a known version of LLVM.
+fn accepts_spir(device: &DeviceInfo) -> bool {
+    device.has_extension("cl_khr_spir") && llvm_version(device).is_some()
+}
+
 fn is_intel_cpu(device: &DeviceInfo) -> bool {
     device.platform_name.starts_with("Intel") && device.kind == DeviceKind::Cpu
 }
 
 fn is_oclgrind(device: &DeviceInfo) -> bool {
     device.platform_name == "Oclgrind"
+}
+
+fn show_llvm(found: &Capabilities) -> String {
+    found.llvm.map_or("none".into(), |target| format!("{target:?}"))
 }
 
 fn show_options(found: &Capabilities) -> String {

@@ -75,7 +75,7 @@ use super::invariant::written;
 use super::{BrokenPass, verified};
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::{PassOrder, ScalarPass};
+use crate::options::{PassKind, PassOrder, ScalarPass};
 use crate::remarks::Remarks;
 
 /// The pass before which the scalar passes run.

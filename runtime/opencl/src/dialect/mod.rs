@@ -6,6 +6,7 @@
 //! | [`Wide`] | 64-bit atomics: native, or with locks |
 //! | [`Floats`] | atomic float addition: native, or with compare-and-swap |
 //! | [`Subgroups`] | none; Khronos; Intel; NVIDIA's warps with PTX |
+//! | [`Compiler`] | the driver's; LLVM's tools |
 //!
 //! The device library (`stdlib/opencl/`) implements each choice and selects it by a macro. By
 //! default, a device gets the best choices that its [capabilities](crate::Capabilities) and a
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::capabilities::{Capabilities, MemoryOrder, MemoryScope};
 pub use request::DialectRequest;
-pub(crate) use request::VARIANTS;
+pub(crate) use request::{NO_LLVM, VARIANTS};
 
 /// The implementation of atomic operations on 32-bit values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,6 +66,16 @@ pub enum Subgroups {
     Ptx,
 }
 
+/// The compiler of the kernels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Compiler {
+    /// The driver's compiler, which gets OpenCL C.
+    #[default]
+    Driver,
+    /// LLVM's tools, whose code the driver gets.
+    Llvm,
+}
+
 /// The dialect: how OpenCL C is written and built for a device. Every device with 64-bit atomics
 /// supports the default dialect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,6 +94,9 @@ pub struct Dialect {
     /// [default](crate::Optimisation).
     #[serde(default)]
     pub optimised: Option<bool>,
+    /// The compiler of the kernels.
+    #[serde(default)]
+    pub compiler: Compiler,
     /// NVIDIA's compute capability (90 for 9.0) if the dialect uses PTX, otherwise 0.
     pub ptx: u32,
     /// The build options for every program, which select the language standard.
@@ -117,6 +131,9 @@ impl std::fmt::Display for Dialect {
             Some(false) => f.write_str(", not optimised")?,
             None => {}
         }
+        if self.compiler == Compiler::Llvm {
+            f.write_str(", LLVM's tools")?;
+        }
         write!(f, ", {}", self.build_options)
     }
 }
@@ -130,6 +147,7 @@ impl Default for Dialect {
             subgroups: Subgroups::None,
             subgroup_size: None,
             optimised: None,
+            compiler: Compiler::Driver,
             ptx: 0,
             build_options: OPENCL_C_12.to_owned(),
         }
@@ -171,6 +189,7 @@ impl Dialect {
             },
             subgroup_size: None,
             optimised: None,
+            compiler: Compiler::Driver,
             ptx: ptx(capabilities),
             build_options: build_options.to_owned(),
         }
@@ -242,13 +261,14 @@ mod tests {
             subgroups: Subgroups::Intel,
             subgroup_size: Some(16),
             optimised: Some(false),
+            compiler: Compiler::Llvm,
             ptx: 90,
             build_options: "-cl-std=CL3.0".into(),
         };
         assert_eq!(
             text(all),
             "PTX atomics, locks for 64 bits, float atomics, Intel's subgroups of 16, not optimised, \
-             -cl-std=CL3.0"
+             LLVM's tools, -cl-std=CL3.0"
         );
     }
 }

@@ -12,9 +12,10 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Atomics, C11_STANDARDS, Dialect, Floats, LEAST_PTX, OPENCL_C_12, Subgroups, Wide, has_float_add,
+    Atomics, C11_STANDARDS, Compiler, Dialect, Floats, LEAST_PTX, OPENCL_C_12, Subgroups, Wide,
+    has_float_add,
 };
-use crate::capabilities::Capabilities;
+use crate::capabilities::{Capabilities, LlvmTarget};
 
 /// A request for a dialect, with an optional choice per axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,12 +28,14 @@ pub struct DialectRequest {
     subgroups: Option<Subgroups>,
     subgroup_size: Option<u32>,
     optimised: Option<bool>,
+    compiler: Option<Compiler>,
     standard: Option<&'static str>,
 }
 
 /// The axes and their choices, for messages and help texts.
 const AXES: &str = "atomics=12, 20 or ptx; wide=native or locks; floats=native or cas; \
-     subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0; optimise=on or off";
+     subgroups=none, khr, intel or ptx; size=N; std=1.2, 2.0 or 3.0; optimise=on or off; \
+     compiler=driver or llvm";
 
 impl FromStr for DialectRequest {
     type Err = String;
@@ -125,6 +128,13 @@ impl DialectRequest {
                     _ => return None,
                 });
             }
+            "compiler" => {
+                self.compiler = Some(match choice {
+                    "driver" => Compiler::Driver,
+                    "llvm" => Compiler::Llvm,
+                    _ => return None,
+                });
+            }
             _ => return None,
         }
         Some(())
@@ -153,12 +163,16 @@ impl DialectRequest {
             subgroups: self.subgroups.unwrap_or(best.subgroups),
             subgroup_size: self.subgroup_size,
             optimised: self.optimised,
+            compiler: self.compiler.unwrap_or_default(),
             ptx: best.ptx,
             build_options: standard.to_owned(),
         };
         first_unsupported(capabilities, own, &dialect).map_or(Ok(dialect), Err)
     }
 }
+
+/// What a driver lacks that does not accept LLVM's code.
+pub(crate) const NO_LLVM: &str = "a driver that accepts PTX, SPIR-V or the SPIR of PoCL";
 
 /// Requests that may lead to a dialect other than the device's own.
 pub(crate) const VARIANTS: [&str; 8] = [
@@ -225,6 +239,15 @@ fn first_unsupported(
             return lacks(&"subgroups=ptx", "NVIDIA's PTX");
         }
         _ => {}
+    }
+    if dialect.compiler == Compiler::Llvm {
+        match has.llvm {
+            None => return lacks(&"compiler=llvm", NO_LLVM),
+            Some(LlvmTarget::Ptx) if dialect.atomics == Atomics::C11Device => {
+                return lacks(&"compiler=llvm", "C11 atomics in libclc (choose atomics=ptx)");
+            }
+            Some(_) => {}
+        }
     }
     let size = dialect.subgroup_size?;
     let choice = format!("size={size}");

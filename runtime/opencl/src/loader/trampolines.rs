@@ -6,7 +6,7 @@
 //! `CL_PLATFORM_NOT_FOUND_KHR` from `clGetPlatformIDs`, like a loader without drivers, and
 //! `CL_INVALID_OPERATION` from all other functions.
 //!
-//! The table contains the functions that `ocl-core` 0.11 uses, with the types of `cl-sys`. If a
+//! The table contains the functions that `ocl-core` 0.11 and this crate use, with the types of `cl-sys`. If a
 //! type differs from that in `cl-sys`, the crate does not compile.
 
 #![allow(non_snake_case)]
@@ -165,6 +165,9 @@ trampolines! {
     fn clCreateProgramWithSource(
         context: cl_context, count: cl_uint, strings: *const *const c_char,
         lengths: *const size_t, errcode_ret: *mut cl_int
+    ) -> cl_program = no_object(errcode_ret);
+    fn clCreateProgramWithIL(
+        context: cl_context, il: *const c_void, length: size_t, errcode_ret: *mut cl_int
     ) -> cl_program = no_object(errcode_ret);
     fn clCreateProgramWithBinary(
         context: cl_context, num_devices: cl_uint, device_list: *const cl_device_id,

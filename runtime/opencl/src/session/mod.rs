@@ -54,8 +54,24 @@ pub struct SessionOptions {
 /// An open device.
 pub struct Session {
     core: Rc<Core>,
-    /// A program that was built early, with its source and its options.
-    early: RefCell<Option<(String, String, Program)>>,
+    /// A program that was built early, with the order for it.
+    early: RefCell<Option<(Order, Program)>>,
+}
+
+/// An order to build a program.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Order {
+    source: String,
+    options: String,
+    /// The passes of LLVM, as `opt -passes=` takes them. `None` for the compiler of the dialect.
+    passes: Option<String>,
+}
+
+impl Order {
+    fn new(source: &str, options: &str, passes: Option<&str>) -> Order {
+        let passes = passes.map(str::to_owned);
+        Order { source: source.to_owned(), options: options.to_owned(), passes }
+    }
 }
 
 /// The state that all objects of a session share.
@@ -155,27 +171,41 @@ impl Session {
         Ok(buffer)
     }
 
-    /// Builds a program from OpenCL C, or loads it from the program cache.
+    /// Builds a program from OpenCL C with the compiler of the dialect, or loads it from the cache.
     ///
     /// # Errors
     ///
     /// Returns [`OpenClError::Build`] with the driver's log and the file to which the source was
-    /// written.
+    /// written, or an error of [LLVM's tools](crate::llvm::compile).
     pub fn build(&self, source: &str, options: &str) -> Result<Program, OpenClError> {
-        let is_wanted =
-            |early: &mut (String, String, Program)| early.0 == source && early.1 == options;
-        match self.early.borrow_mut().take_if(is_wanted) {
-            Some((_, _, program)) => Ok(program.early()),
-            None => Program::build(&self.core, source, options, true),
+        self.build_with(source, options, None)
+    }
+
+    /// Builds a program like [`build`](Session::build). If there are `passes`, as `opt -passes=`
+    /// takes them, LLVM's tools compile the program with these passes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`build`](Session::build).
+    pub fn build_with(
+        &self,
+        source: &str,
+        options: &str,
+        passes: Option<&str>,
+    ) -> Result<Program, OpenClError> {
+        let order = Order::new(source, options, passes);
+        match self.early.borrow_mut().take_if(|(early, _)| *early == order) {
+            Some((_, program)) => Ok(program.early()),
+            None => Program::build(&self.core, &order, true),
         }
     }
 
-    /// Builds a program that [`build`](Session::build) will probably be asked for. If the build
-    /// fails, nothing happens, and `build` tries again.
-    pub fn build_early(&self, source: &str, options: &str) {
-        let built = Program::build(&self.core, source, options, false).ok();
-        *self.early.borrow_mut() =
-            built.map(|program| (source.to_owned(), options.to_owned(), program));
+    /// Builds a program that [`build_with`](Session::build_with) will probably be asked for. If the
+    /// build fails, nothing happens, and `build_with` tries again.
+    pub fn build_early(&self, source: &str, options: &str, passes: Option<&str>) {
+        let order = Order::new(source, options, passes);
+        let built = Program::build(&self.core, &order, false).ok();
+        *self.early.borrow_mut() = built.map(|program| (order, program));
     }
 
     /// Builds a program like [`build`](Session::build), but does not store the source if the build
@@ -185,7 +215,7 @@ impl Session {
         source: &str,
         options: &str,
     ) -> Result<Program, OpenClError> {
-        Program::build(&self.core, source, options, false)
+        Program::build(&self.core, &Order::new(source, options, None), false)
     }
 
     /// Waits until all commands have run.

@@ -1,6 +1,7 @@
-//! Programs, built from OpenCL C by the driver or loaded from the cache.
+//! Programs, built from OpenCL C by the driver or by LLVM's tools, or loaded from the cache.
 
 use std::ffi::CString;
+use std::path::PathBuf;
 use std::ptr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -8,14 +9,18 @@ use std::time::{Duration, Instant};
 use blake3::Hash;
 use cl_sys::{
     CL_PROGRAM_BINARIES, CL_PROGRAM_BINARY_SIZES, CL_PROGRAM_BUILD_LOG, clBuildProgram,
-    clCreateProgramWithBinary, clCreateProgramWithSource, clGetProgramInfo, clReleaseProgram,
+    clCreateProgramWithBinary, clCreateProgramWithIL, clCreateProgramWithSource, clGetProgramInfo,
+    clReleaseProgram,
 };
 
-use super::Core;
 use super::kernel::Kernel;
+use super::{Core, Order};
 use crate::cache::{self, Entry};
+use crate::capabilities::LlvmTarget;
+use crate::dialect::Compiler;
 use crate::error::{OpenClError, check};
 use crate::handle::Handle;
+use crate::llvm::{self, DEFAULT_PASSES, Recipe};
 use crate::query::Subject;
 use crate::status;
 
@@ -32,21 +37,15 @@ pub struct Program {
 impl Program {
     pub(crate) fn build(
         core: &Rc<Core>,
-        source: &str,
-        options: &str,
+        order: &Order,
         keep_failed: bool,
     ) -> Result<Program, OpenClError> {
         let start = Instant::now();
-        let capabilities = &core.info.capabilities;
-        let optimisation = capabilities.optimisation.option(core.info.dialect.optimised);
-        let mut options = vec![options, optimisation, &capabilities.build_options];
-        options.retain(|option| !option.is_empty());
-        let options = zero_terminated(&options.join(" "), "the build options")?;
-        let key = cache::key(&core.info, source, &options.to_string_lossy());
         core.count(|calls| calls.builds += 1);
-        let (handle, was_cached) = match from_cache(core, key, &options) {
-            Some(handle) => (handle, true),
-            None => (from_source(core, key, source, &options, keep_failed)?, false),
+        let default = (core.info.dialect.compiler == Compiler::Llvm).then_some(DEFAULT_PASSES);
+        let (handle, was_cached) = match order.passes.as_deref().or(default) {
+            Some(passes) => from_llvm(core, order, passes, keep_failed)?,
+            None => from_driver(core, order, keep_failed)?,
         };
         let (core, build_time) = (Rc::clone(core), start.elapsed());
         Ok(Program { handle, core, was_cached, build_time, is_early: false })
@@ -89,10 +88,75 @@ impl Program {
     }
 }
 
+/// Builds OpenCL C with the driver's compiler, or loads the driver's binary. Returns whether the
+/// program came from the cache.
+fn from_driver(
+    core: &Core,
+    order: &Order,
+    keep_failed: bool,
+) -> Result<(Handle, bool), OpenClError> {
+    let capabilities = &core.info.capabilities;
+    let options = [&order.options, optimisation(core), &capabilities.build_options];
+    let options = zero_terminated(&joined(&options), "the build options")?;
+    let key = cache::key(&core.info, &order.source, &options.to_string_lossy());
+    if let Some(handle) = from_cache(core, key, &options) {
+        return Ok((handle, true));
+    }
+    let handle = create_from_source(core, &order.source)?;
+    let kept = || keep_failed.then(|| core.cache.keep_failed(key, &order.source)).flatten();
+    finish(core, key, handle, &options, kept)
+}
+
+/// Compiles OpenCL C with LLVM's tools, and lets the driver finish the build, or loads the driver's
+/// binary. Returns whether the driver's binary came from the cache.
+fn from_llvm(
+    core: &Core,
+    order: &Order,
+    passes: &str,
+    keep_failed: bool,
+) -> Result<(Handle, bool), OpenClError> {
+    let Some(target) = core.info.capabilities.llvm else {
+        return Err(llvm::refused(&core.info));
+    };
+    let recipe = Recipe { source: &order.source, options: &order.options, passes };
+    let code = llvm::compile_in(&core.info, &core.cache, recipe, keep_failed)?;
+    let form = match target {
+        LlvmTarget::Spir => "-x spir -spir-std=1.2",
+        LlvmTarget::Ptx | LlvmTarget::SpirV => "",
+    };
+    let options = zero_terminated(&joined(&[form, optimisation(core)]), "the build options")?;
+    let text = blake3::hash(&code).to_hex();
+    let key = cache::key(&core.info, text.as_str(), &options.to_string_lossy());
+    if let Some(handle) = from_cache(core, key, &options) {
+        return Ok((handle, true));
+    }
+    let handle = match target {
+        LlvmTarget::SpirV => create_from_il(core, &code)?,
+        LlvmTarget::Ptx | LlvmTarget::Spir => create_from_binary(core, &code)?,
+    };
+    finish(core, key, handle, &options, || None)
+}
+
+/// Returns the build option for the optimisation that the dialect requests.
+fn optimisation(core: &Core) -> &str {
+    core.info.capabilities.optimisation.option(core.info.dialect.optimised)
+}
+
+/// Joins the options that are not empty.
+fn joined(options: &[&str]) -> String {
+    let given: Vec<&str> = options.iter().copied().filter(|option| !option.is_empty()).collect();
+    given.join(" ")
+}
+
 /// Loads the program from its cached binary. Returns `None` if there is no binary, or if the driver
 /// rejects it.
 fn from_cache(core: &Core, key: Hash, options: &CString) -> Option<Handle> {
     let binary = core.cache.load(Entry::Program, key)?;
+    let handle = create_from_binary(core, &binary).ok()?;
+    (run_build(core, &handle, options) == 0).then_some(handle)
+}
+
+fn create_from_binary(core: &Core, binary: &[u8]) -> Result<Handle, OpenClError> {
     let (mut binary_status, mut code) = (0, 0);
     // SAFETY: there is one device, one length, and one pointer to that many bytes, which are
     // copied.
@@ -107,20 +171,23 @@ fn from_cache(core: &Core, key: Hash, options: &CString) -> Option<Handle> {
             &mut code,
         )
     };
-    if code != 0 || raw.is_null() {
-        return None;
-    }
+    let doing = || "creating a program from a binary".to_owned();
+    check(code, "clCreateProgramWithBinary", doing)?;
     let handle = Handle::new(raw, clReleaseProgram);
-    (binary_status == 0 && run_build(core, &handle, options) == 0).then_some(handle)
+    check(binary_status, "clCreateProgramWithBinary", doing)?;
+    Ok(handle)
 }
 
-fn from_source(
-    core: &Core,
-    key: Hash,
-    source: &str,
-    options: &CString,
-    keep_failed: bool,
-) -> Result<Handle, OpenClError> {
+fn create_from_il(core: &Core, il: &[u8]) -> Result<Handle, OpenClError> {
+    let mut code = 0;
+    // SAFETY: the pointer and the length describe the slice, which is copied.
+    let raw =
+        unsafe { clCreateProgramWithIL(core.context(), il.as_ptr().cast(), il.len(), &mut code) };
+    check(code, "clCreateProgramWithIL", || "creating a program from SPIR-V".to_owned())?;
+    Ok(Handle::new(raw, clReleaseProgram))
+}
+
+fn create_from_source(core: &Core, source: &str) -> Result<Handle, OpenClError> {
     let mut code = 0;
     // SAFETY: there is one string, whose length is given, so it does not need a terminating zero.
     let raw = unsafe {
@@ -133,7 +200,18 @@ fn from_source(
         )
     };
     check(code, "clCreateProgramWithSource", || "creating a program".to_owned())?;
-    let handle = Handle::new(raw, clReleaseProgram);
+    Ok(Handle::new(raw, clReleaseProgram))
+}
+
+/// Builds a new program, and stores its binary. If the build fails, `kept` returns the file with
+/// the source.
+fn finish(
+    core: &Core,
+    key: Hash,
+    handle: Handle,
+    options: &CString,
+    kept: impl Fn() -> Option<PathBuf>,
+) -> Result<(Handle, bool), OpenClError> {
     let code = run_build(core, &handle, options);
     if code != 0 {
         let log = build_log(core, &handle);
@@ -141,7 +219,7 @@ fn from_source(
             device: core.info.name.clone(),
             options: options.to_string_lossy().into_owned(),
             log: if log.is_empty() { status::name(code) } else { log },
-            source_file: keep_failed.then(|| core.cache.keep_failed(key, source)).flatten(),
+            source_file: kept(),
         });
     }
     // The driver may need much time to return the binary, so request it only if it can be stored.
@@ -151,7 +229,7 @@ fn from_source(
     {
         core.cache.store(Entry::Program, key, &binary);
     }
-    Ok(handle)
+    Ok((handle, false))
 }
 
 /// Builds the program for the session's device. Waits for the end of the build and returns its

@@ -3,8 +3,10 @@
 
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent};
+use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
-    Atomics, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups, Wide,
+    Atomics, CacheFolder, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups,
+    Wide,
 };
 
 use super::environment::GridPolicy;
@@ -42,7 +44,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let mut size = size.min(most);
     loop {
         let (options, policy) = options_and_policy(artefact, device, size, limits);
-        let program = session.build(&source, &options)?;
+        let program = session.build_with(&source, &options, passes(artefact).as_deref())?;
         let fits = largest(artefact, session, &program, size)?;
         if fits >= size || size == 1 {
             return Ok(Built { program, workgroup_size: size, policy });
@@ -60,7 +62,34 @@ pub fn build_early(artefact: &Artefact, session: &Session, limits: &Limits) {
     let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
     let size = size.min(most_work_items(session.device()));
     let (options, _) = options_and_policy(artefact, session.device(), size, limits);
-    session.build_early(&source, &options);
+    session.build_early(&source, &options, passes(artefact).as_deref());
+}
+
+/// Compiles the kernels that [`build`] tries first with LLVM's tools, for a device that need not
+/// exist on this machine. Returns the code, which the cache keeps for the device's machine.
+///
+/// # Errors
+///
+/// Returns an error if the device's driver does not accept LLVM's code, if the tools are missing,
+/// or if a tool fails.
+pub fn compile_ahead(
+    artefact: &Artefact,
+    device: &DeviceInfo,
+    limits: &Limits,
+) -> Result<Vec<u8>, OpenClError> {
+    let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
+    let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    let size = size.min(most_work_items(device));
+    let (options, _) = options_and_policy(artefact, device, size, limits);
+    let passes = passes(artefact);
+    let passes = passes.as_deref().unwrap_or(llvm::DEFAULT_PASSES);
+    let recipe = Recipe { source: &source, options: &options, passes };
+    llvm::compile(device, &CacheFolder::Environment, recipe)
+}
+
+/// Returns the passes of LLVM that the configuration names.
+fn passes(artefact: &Artefact) -> Option<String> {
+    artefact.schedule.options.llvm().pipeline()
 }
 
 fn most_work_items(device: &DeviceInfo) -> usize {

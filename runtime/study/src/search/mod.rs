@@ -1,10 +1,11 @@
-//! The search for the best order of the scalar passes.
+//! The search for the best order of passes: of igc's scalar passes, or of LLVM's passes.
 //!
 //! No order of passes is best for all programs and devices, and the effect of a pass depends on the
 //! passes before it. A search tries orders for one program, graph and device, as Nobre, Reis and Cardoso do
 //! ("Impact of compiler phase ordering when targeting GPUs", 2017):
 //!
-//! 1. The start: no passes, the standard order, each pass alone, and the best orders of
+//! 1. The start: no passes (for LLVM's passes, this is the driver's compiler), the standard order,
+//!    each pass alone, and the best orders of
 //!    [similar programs](features) in earlier searches.
 //! 2. [Proposals](propose), in batches: random orders at first, then also the best orders with a pass
 //!    inserted, removed or exchanged. An order that gives the same code as an earlier one is not
@@ -27,7 +28,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::options::{PassOrder, ScalarPass};
+use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 
 use propose::Proposer;
@@ -47,16 +48,16 @@ const FINAL_SHARE: f64 = 0.25;
 const MAX_KNOWN: usize = 400;
 
 /// Compiles and measures orders.
-pub trait Laboratory {
+pub trait Laboratory<P> {
     /// The reason why nothing can be measured.
     type Fault;
 
-    /// Returns a text that is the same for orders with the same code.
+    /// Returns a text that is the same for orders with the same code, or the failure of a pass.
     ///
     /// # Errors
     ///
     /// Returns an error if the program does not compile.
-    fn fingerprint(&mut self, order: &PassOrder) -> Result<String, Self::Fault>;
+    fn fingerprint(&mut self, order: &Order<P>) -> Result<Result<String, Failure>, Self::Fault>;
 
     /// Measures orders side by side, with this number of runs each. The first order is the reference
     /// of the ratios. Returns a measurement for each order, in order; an order without time is
@@ -67,16 +68,16 @@ pub trait Laboratory {
     /// Returns an error if nothing can be measured.
     fn measure(
         &mut self,
-        orders: &[PassOrder],
+        orders: &[Order<P>],
         runs: u32,
-    ) -> Result<Vec<(PassOrder, Measured)>, Self::Fault>;
+    ) -> Result<Vec<(Order<P>, Measured)>, Self::Fault>;
 
     /// Keeps a record, so that the search can be continued.
     ///
     /// # Errors
     ///
     /// Returns an error if the record cannot be kept.
-    fn keep(&mut self, record: &Trial) -> Result<(), Self::Fault>;
+    fn keep(&mut self, record: &Trial<P>) -> Result<(), Self::Fault>;
 }
 
 /// The measurement of an order.
@@ -90,7 +91,7 @@ pub enum Measured {
 
 /// The manner of a search.
 #[derive(Debug, Clone)]
-pub struct Manner {
+pub struct Manner<P> {
     /// Time for the whole search.
     pub budget: Duration,
     /// Number of runs of each order.
@@ -100,22 +101,26 @@ pub struct Manner {
     /// The seed of random orders.
     pub seed: u64,
     /// The best orders of similar programs.
-    pub neighbours: Vec<PassOrder>,
+    pub neighbours: Vec<Order<P>>,
 }
 
 /// The state of a search.
-#[derive(Debug, Clone, Default)]
-pub struct Search {
+#[derive(Debug, Clone)]
+pub struct Search<P> {
     /// The trials, in order.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<Trial<P>>,
     /// The first order with each code.
-    known: BTreeMap<String, PassOrder>,
+    known: BTreeMap<String, Order<P>>,
 }
 
-impl Search {
+/// A new order, the way in which the search found it, and its code.
+type New<P> = (Order<P>, Way, String);
+
+impl<P: PassKind> Search<P> {
     /// Creates a search that continues after earlier trials.
-    pub fn resume(trials: Vec<Trial>) -> Search {
-        let codes = trials.iter().rev().filter(|trial| trial.is_measured());
+    pub fn resume(trials: Vec<Trial<P>>) -> Search<P> {
+        let has_code = |trial: &&Trial<P>| trial.is_measured() && !trial.code.is_empty();
+        let codes = trials.iter().rev().filter(has_code);
         let known = codes.map(|trial| (trial.code.clone(), trial.order.clone())).collect();
         Search { trials, known }
     }
@@ -125,11 +130,11 @@ impl Search {
     /// # Errors
     ///
     /// Returns the first fault of the laboratory.
-    pub fn run<L: Laboratory>(
+    pub fn run<L: Laboratory<P>>(
         &mut self,
         laboratory: &mut L,
-        manner: &Manner,
-    ) -> Result<Final, L::Fault> {
+        manner: &Manner<P>,
+    ) -> Result<Final<P>, L::Fault> {
         let start = Instant::now();
         let exploration = manner.budget.mul_f64(1.0 - FINAL_SHARE);
         let mut proposer = Proposer::new(manner.seed.wrapping_add(self.trials.len() as u64));
@@ -149,13 +154,13 @@ impl Search {
 
     /// Returns orders with new code: those that the search starts with, and then proposals. Records
     /// proposals with known code.
-    fn batch<L: Laboratory>(
+    fn batch<L: Laboratory<P>>(
         &mut self,
         laboratory: &mut L,
         proposer: &mut Proposer,
-        first: &mut Vec<(PassOrder, Way)>,
-    ) -> Result<Vec<(PassOrder, Way, String)>, L::Fault> {
-        let mut batch: Vec<(PassOrder, Way, String)> = vec![];
+        first: &mut Vec<(Order<P>, Way)>,
+    ) -> Result<Vec<New<P>>, L::Fault> {
+        let mut batch: Vec<New<P>> = vec![];
         let mut known_in_a_row = 0;
         while batch.len() < BATCH && known_in_a_row < MAX_KNOWN {
             let is_start = !first.is_empty();
@@ -168,7 +173,15 @@ impl Search {
                 known_in_a_row += usize::from(!is_start);
                 continue;
             }
-            let code = laboratory.fingerprint(&order)?;
+            let code = match laboratory.fingerprint(&order)? {
+                Ok(code) => code,
+                Err(failure) => {
+                    let outcome = TrialOutcome::Failed(failure);
+                    self.record(laboratory, Trial { order, way, code: String::new(), outcome })?;
+                    known_in_a_row += 1;
+                    continue;
+                }
+            };
             match self.known.get(&code) {
                 Some(same) => {
                     let outcome = TrialOutcome::Same(same.clone());
@@ -186,14 +199,14 @@ impl Search {
     }
 
     /// Measures a batch side by side with no passes.
-    fn try_orders<L: Laboratory>(
+    fn try_orders<L: Laboratory<P>>(
         &mut self,
         laboratory: &mut L,
-        batch: Vec<(PassOrder, Way, String)>,
+        batch: Vec<New<P>>,
         runs: u32,
     ) -> Result<(), L::Fault> {
         let others = batch.iter().map(|(order, ..)| order.clone()).filter(|o| !o.is_empty());
-        let orders: Vec<PassOrder> = [PassOrder::default()].into_iter().chain(others).collect();
+        let orders: Vec<Order<P>> = [Order::default()].into_iter().chain(others).collect();
         let measured = laboratory.measure(&orders, runs)?;
         for (order, way, code) in batch {
             let of_order = measured.iter().find(|(other, _)| *other == order);
@@ -210,28 +223,31 @@ impl Search {
         Ok(())
     }
 
-    fn record<L: Laboratory>(&mut self, laboratory: &mut L, trial: Trial) -> Result<(), L::Fault> {
+    fn record<L: Laboratory<P>>(
+        &mut self,
+        laboratory: &mut L,
+        trial: Trial<P>,
+    ) -> Result<(), L::Fault> {
         laboratory.keep(&trial)?;
         self.trials.push(trial);
         Ok(())
     }
 
     /// Returns the timed orders, the fastest first.
-    pub fn best(&self) -> Vec<PassOrder> {
-        let mut timed: Vec<(&PassOrder, f64)> =
+    pub fn best(&self) -> Vec<Order<P>> {
+        let mut timed: Vec<(&Order<P>, f64)> =
             self.trials.iter().filter_map(|trial| Some((&trial.order, trial.ratio()?))).collect();
         timed.sort_by(|(_, a), (_, b)| a.total_cmp(b));
         timed.into_iter().map(|(order, _)| order.clone()).collect()
     }
 
     /// Measures the best orders and the references again.
-    fn finish<L: Laboratory>(
+    fn finish<L: Laboratory<P>>(
         &mut self,
         laboratory: &mut L,
-        manner: &Manner,
-    ) -> Result<Final, L::Fault> {
-        let standard = PassOrder::standard();
-        let mut orders = vec![PassOrder::default(), standard];
+        manner: &Manner<P>,
+    ) -> Result<Final<P>, L::Fault> {
+        let mut orders = vec![Order::default(), Order::standard()];
         for order in self.best() {
             let order = shortened(laboratory, order)?;
             if orders.len() < FINALISTS + 2 && !orders.contains(&order) {
@@ -243,18 +259,18 @@ impl Search {
 }
 
 /// Returns the orders with which a search starts.
-fn starts(neighbours: &[PassOrder]) -> Vec<(PassOrder, Way)> {
-    let alone = ScalarPass::ALL.into_iter().filter_map(|(_, pass)| PassOrder::new(vec![pass]).ok());
-    let start = [PassOrder::default(), PassOrder::standard()].into_iter().chain(alone);
+fn starts<P: PassKind>(neighbours: &[Order<P>]) -> Vec<(Order<P>, Way)> {
+    let alone = P::all().iter().filter_map(|(_, pass)| Order::new(vec![*pass]).ok());
+    let start = [Order::default(), Order::standard()].into_iter().chain(alone);
     let near = neighbours.iter().cloned().map(|order| (order, Way::Neighbour));
     start.map(|order| (order, Way::Start)).chain(near).collect()
 }
 
 /// Removes the passes of an order that do not change the code.
-fn shortened<L: Laboratory>(
+fn shortened<P: PassKind, L: Laboratory<P>>(
     laboratory: &mut L,
-    mut order: PassOrder,
-) -> Result<PassOrder, L::Fault> {
+    mut order: Order<P>,
+) -> Result<Order<P>, L::Fault> {
     let code = laboratory.fingerprint(&order)?;
     let mut at = order.passes().len();
     while at > 0 {
@@ -280,9 +296,9 @@ pub fn fingerprint(artefact: &Artefact, executed: Executed) -> String {
     hash(&text)
 }
 
-/// Returns a hash of a text.
-pub fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex().to_string()
+/// Returns a hash of a text or of code.
+pub fn hash(text: impl AsRef<[u8]>) -> String {
+    blake3::hash(text.as_ref()).to_hex().to_string()
 }
 
 #[cfg(test)]

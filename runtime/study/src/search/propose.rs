@@ -1,7 +1,7 @@
 //! Proposals of orders to try.
 
 use fastrand::Rng;
-use igc_compiler::options::{PassOrder, ScalarPass};
+use igc_compiler::options::{Order, PassKind};
 
 use super::Way;
 
@@ -27,7 +27,7 @@ impl Proposer {
 
     /// Proposes an order: a random one, or one of the best orders with a change. `best` has the timed
     /// orders, the fastest first.
-    pub(super) fn propose(&mut self, best: &[PassOrder]) -> (PassOrder, Way) {
+    pub(super) fn propose<P: PassKind>(&mut self, best: &[Order<P>]) -> (Order<P>, Way) {
         if best.len() < RANDOM_FIRST || self.random.u8(..4) == 0 {
             return (self.any(), Way::Random);
         }
@@ -36,18 +36,18 @@ impl Proposer {
         (self.changed(parent, way), way)
     }
 
-    fn pass(&mut self) -> ScalarPass {
-        ScalarPass::ALL[self.random.usize(..ScalarPass::ALL.len())].1
+    fn pass<P: PassKind>(&mut self) -> P {
+        P::all()[self.random.usize(..P::all().len())].1
     }
 
-    fn any(&mut self) -> PassOrder {
+    fn any<P: PassKind>(&mut self) -> Order<P> {
         let length = self.random.usize(1..=LONGEST);
         let passes = (0..length).map(|_| self.pass()).collect();
         order_of(passes)
     }
 
     /// Returns an order with one change.
-    fn changed(&mut self, parent: &PassOrder, way: Way) -> PassOrder {
+    fn changed<P: PassKind>(&mut self, parent: &Order<P>, way: Way) -> Order<P> {
         let mut passes = parent.passes().to_vec();
         match way {
             Way::Remove if !passes.is_empty() => {
@@ -67,18 +67,20 @@ impl Proposer {
 }
 
 /// Returns an order without the pass at a position.
-pub(super) fn without(order: &PassOrder, at: usize) -> PassOrder {
+pub(super) fn without<P: PassKind>(order: &Order<P>, at: usize) -> Order<P> {
     let passes = order.passes().iter().enumerate().filter(|(other, _)| *other != at);
     order_of(passes.map(|(_, pass)| *pass).collect())
 }
 
-fn order_of(mut passes: Vec<ScalarPass>) -> PassOrder {
-    passes.truncate(PassOrder::MAX);
-    PassOrder::new(passes).expect("the order is not longer than the longest one")
+fn order_of<P: PassKind>(mut passes: Vec<P>) -> Order<P> {
+    passes.truncate(Order::<P>::MAX);
+    Order::new(passes).expect("the order is not longer than the longest one")
 }
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::options::{PassOrder, ScalarPass};
+
     use super::*;
 
     #[test]

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Options, PassOrder};
+use igc_compiler::options::{Options, Order, PassKind};
 use igc_measure::comparison::Failure;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
 
 /// A line of the file of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Record {
+#[serde(rename_all = "snake_case", bound = "P: PassKind")]
+pub enum Record<P> {
     /// The first line, which identifies the search.
     About(Box<About>),
     /// A trial.
-    Trial(Trial),
+    Trial(Trial<P>),
 }
 
 /// What a search is about. Only searches with equal values can be continued.
@@ -30,6 +30,9 @@ pub struct About {
     pub graph: String,
     /// The parameters by name.
     pub params: Vec<(String, String)>,
+    /// The kind of the passes: the option of a configuration that lists them.
+    #[serde(default = "scalar")]
+    pub over: String,
     /// The flags.
     pub options: Options,
     /// The device.
@@ -38,18 +41,24 @@ pub struct About {
     pub features: BTreeMap<String, f64>,
 }
 
+/// Returns the kind of passes of searches that do not state it.
+fn scalar() -> String {
+    igc_compiler::options::ScalarPass::OPTION.into()
+}
+
 /// An order that was tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+#[serde(bound = "P: PassKind")]
+pub struct Trial<P> {
     /// The order.
     #[serde(with = "as_text")]
-    pub order: PassOrder,
+    pub order: Order<P>,
     /// The way in which the search found it.
     pub way: Way,
     /// The fingerprint of the code.
     pub code: String,
     /// What happened.
-    pub outcome: TrialOutcome,
+    pub outcome: TrialOutcome<P>,
 }
 
 /// The way in which a search finds an order.
@@ -72,8 +81,8 @@ pub enum Way {
 
 /// What happened to an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TrialOutcome {
+#[serde(rename_all = "snake_case", bound = "P: PassKind")]
+pub enum TrialOutcome<P> {
     /// It was timed.
     Timed {
         /// The median time in seconds.
@@ -83,12 +92,12 @@ pub enum TrialOutcome {
     },
     /// It gives the same code as an earlier order.
     #[serde(with = "as_text")]
-    Same(PassOrder),
+    Same(Order<P>),
     /// It failed.
     Failed(Failure),
 }
 
-impl Trial {
+impl<P> Trial<P> {
     /// Returns whether the order was measured, successfully or not.
     pub fn is_measured(&self) -> bool {
         !matches!(self.outcome, TrialOutcome::Same(_))
@@ -105,15 +114,20 @@ impl Trial {
 
 /// Writes an order as `--passes` takes it.
 mod as_text {
-    use igc_compiler::options::PassOrder;
+    use igc_compiler::options::{Order, PassKind};
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(order: &PassOrder, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<P: PassKind, S: Serializer>(
+        order: &Order<P>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.serialize_str(&order.to_string())
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PassOrder, D::Error> {
-        PassOrder::parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    pub fn deserialize<'de, P: PassKind, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Order<P>, D::Error> {
+        Order::parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }

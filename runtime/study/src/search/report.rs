@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use igc_compiler::options::{PassOrder, ScalarPass};
+use igc_compiler::options::{LlvmPass, Order, PassKind};
 use igc_measure::comparison::Ratio;
 use serde::Serialize;
 
@@ -17,12 +17,15 @@ const BEST_SHARE: f64 = 0.1;
 /// The share of the best speedup that a search must reach.
 const REACHED: f64 = 0.95;
 
+/// The least width of the column with the passes.
+const NARROWEST: usize = 12;
+
 /// The last measurements of a search, side by side. The first order has no passes, and the second is
 /// the standard order.
-#[derive(Debug, Clone, Default)]
-pub struct Final {
+#[derive(Debug, Clone)]
+pub struct Final<P> {
     /// The orders with their measurements.
-    pub measured: Vec<(PassOrder, Measured)>,
+    pub measured: Vec<(Order<P>, Measured)>,
 }
 
 /// The report, as `--json` prints it. Fields may be added, but never renamed or removed.
@@ -37,7 +40,7 @@ pub struct Report {
     ways: BTreeMap<Way, usize>,
     /// The orders of the final.
     finalists: Vec<Finalist>,
-    /// The best order of the final, as `--passes` takes it.
+    /// The best order of the final, with commas between the passes.
     best: String,
     /// The ratio of the standard order's time to that of the best order; absent without times.
     over_standard: Option<f64>,
@@ -68,10 +71,10 @@ struct Occurrence {
     in_all: f64,
 }
 
-impl Final {
+impl<P: PassKind> Final<P> {
     /// Returns the fastest order with its ratio to no passes, and of equally fast orders the shortest
     /// one. Returns no passes if nothing is clearly faster.
-    pub fn best(&self) -> (PassOrder, Option<Ratio>) {
+    pub fn best(&self) -> (Order<P>, Option<Ratio>) {
         let ratio = |measured: &Measured| match measured {
             Measured::Timed(_, ratio) => *ratio,
             Measured::Failed(_) => None,
@@ -86,7 +89,7 @@ impl Final {
         best.map_or_else(Default::default, |(order, ratio)| (order.clone(), Some(ratio)))
     }
 
-    fn seconds(&self, order: &PassOrder) -> Option<f64> {
+    fn seconds(&self, order: &Order<P>) -> Option<f64> {
         let (_, measured) = self.measured.iter().find(|(other, _)| other == order)?;
         match measured {
             Measured::Timed(seconds, _) => Some(*seconds),
@@ -99,7 +102,7 @@ impl Final {
         let chip = about.device.name.clone();
         let key =
             Key { application: Some(about.program.clone()), input: None, chip: Some(chip.clone()) };
-        let options = about.options.with_passes(self.best().0);
+        let options = P::choose(&about.options, self.best().0);
         Policy {
             study: format!("search {}", about.program),
             igc: about.igc.clone(),
@@ -116,7 +119,7 @@ impl Final {
 
 impl Report {
     /// Creates the report of a search.
-    pub fn of(about: &About, search: &Search, last: &Final) -> Report {
+    pub fn of<P: PassKind>(about: &About, search: &Search<P>, last: &Final<P>) -> Report {
         let (best, _) = last.best();
         let mut trials = BTreeMap::from([("timed", 0), ("same code", 0), ("failed", 0)]);
         let mut ways = BTreeMap::new();
@@ -129,7 +132,7 @@ impl Report {
             *trials.entry(what).or_default() += 1;
             *ways.entry(trial.way).or_default() += 1;
         }
-        let finalist = |(order, measured): &(PassOrder, Measured)| match measured {
+        let finalist = |(order, measured): &(Order<P>, Measured)| match measured {
             Measured::Timed(seconds, ratio) => Finalist {
                 order: order.to_string(),
                 seconds: Some(*seconds),
@@ -143,7 +146,7 @@ impl Report {
                 failure: Some(failure.reason.clone()),
             },
         };
-        let standard = last.seconds(&PassOrder::standard());
+        let standard = last.seconds(&Order::standard());
         Report {
             about: about.clone(),
             trials,
@@ -168,26 +171,40 @@ impl Report {
         }
         out += "\nfinal:\n";
         for finalist in &self.finalists {
-            let _ = writeln!(out, "  {}", finalist.text());
+            let order = self.shown(&finalist.order);
+            let _ = writeln!(out, "  {order}: {}", finalist.text());
         }
-        let _ = writeln!(out, "\nbest: --passes {}", self.best);
+        let _ = writeln!(out, "\nbest: {}", self.shown(&self.best));
         if let Some(ratio) = self.over_standard {
             let _ = writeln!(out, "speedup over the standard order: {ratio:.2}");
         }
-        out += "\npass        in the best tenth    in all timed orders\n";
+        let names = self.passes.iter().map(|occurrence| occurrence.pass.len() + 1);
+        let width = names.max().unwrap_or(0).max(NARROWEST);
+        let _ = writeln!(out, "\n{:<width$}in the best tenth    in all timed orders", "pass");
         for Occurrence { pass, in_best, in_all } in &self.passes {
             let (best, all) = (100.0 * in_best, 100.0 * in_all);
-            let _ = writeln!(out, "{pass:<12}{best:>15.0} %{all:>20.0} %");
+            let _ = writeln!(out, "{pass:<width$}{best:>15.0} %{all:>20.0} %");
         }
         out
+    }
+
+    /// Returns an order as the option that a user gives.
+    fn shown(&self, order: &str) -> String {
+        match (self.about.over.as_str(), order) {
+            (over, "none") if over == LlvmPass::OPTION => "the driver's compiler".into(),
+            (over, order) if over == LlvmPass::OPTION => {
+                format!("--opts {over}{}", order.replace(',', "+"))
+            }
+            (_, order) => format!("--passes {order}"),
+        }
     }
 }
 
 impl Finalist {
     fn text(&self) -> String {
-        let Finalist { order, seconds, ratio, failure } = self;
+        let Finalist { seconds, ratio, failure, .. } = self;
         match (seconds, ratio, failure) {
-            (_, _, Some(reason)) => format!("--passes {order}: failed: {reason}"),
+            (_, _, Some(reason)) => format!("failed: {reason}"),
             (Some(seconds), Some(ratio), _) => {
                 let interval = match ratio.interval {
                     Some(interval) => {
@@ -197,16 +214,16 @@ impl Finalist {
                     None => String::new(),
                 };
                 let speedup = 1.0 / ratio.value;
-                format!("--passes {order}: {:.3} ms, speedup {speedup:.2}{interval}", seconds * 1e3)
+                format!("{:.3} ms, speedup {speedup:.2}{interval}", seconds * 1e3)
             }
-            (Some(seconds), ..) => format!("--passes {order}: {:.3} ms", seconds * 1e3),
-            (None, ..) => format!("--passes {order}: no time"),
+            (Some(seconds), ..) => format!("{:.3} ms", seconds * 1e3),
+            (None, ..) => "no time".into(),
         }
     }
 }
 
 /// Returns the number of timed orders until one reached 95 % of the best speedup.
-fn trials_to_reach(search: &Search) -> Option<usize> {
+fn trials_to_reach<P: PassKind>(search: &Search<P>) -> Option<usize> {
     let ratios: Vec<f64> = search.trials.iter().filter_map(super::Trial::ratio).collect();
     let best = ratios.iter().copied().min_by(f64::total_cmp)?;
     let reached = ratios.iter().position(|ratio| best / ratio >= REACHED);
@@ -214,17 +231,17 @@ fn trials_to_reach(search: &Search) -> Option<usize> {
 }
 
 /// Returns how often each pass occurs in the best orders and in all timed orders.
-fn occurrences(search: &Search) -> Vec<Occurrence> {
+fn occurrences<P: PassKind>(search: &Search<P>) -> Vec<Occurrence> {
     let all = search.best();
     let count = ((all.len() as f64 * BEST_SHARE).ceil() as usize).min(all.len());
-    let share = |pass: ScalarPass, orders: &[PassOrder]| {
+    let share = |pass: P, orders: &[Order<P>]| {
         let with = orders.iter().filter(|order| order.passes().contains(&pass)).count();
         with as f64 / orders.len().max(1) as f64
     };
-    let occurrence = |(name, pass)| Occurrence {
+    let occurrence = |(name, pass): &(&'static str, P)| Occurrence {
         pass: name,
-        in_best: share(pass, &all[..count]),
-        in_all: share(pass, &all),
+        in_best: share(*pass, &all[..count]),
+        in_all: share(*pass, &all),
     };
-    ScalarPass::ALL.into_iter().map(occurrence).collect()
+    P::all().iter().map(occurrence).collect()
 }

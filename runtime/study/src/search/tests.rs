@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::options::{LlvmOrder, LlvmPass, Options, PassOrder, ScalarPass};
 use igc_measure::comparison::FailureKind;
 use igc_measure::statistics::Interval;
 use igc_runtime::backend::DeviceName;
@@ -15,7 +15,7 @@ use crate::policy::Policy;
 /// `dce` and `select` never change the code.
 #[derive(Default)]
 struct Artificial {
-    kept: Vec<Trial>,
+    kept: Vec<Trial<ScalarPass>>,
     measured: Vec<PassOrder>,
 }
 
@@ -41,11 +41,11 @@ fn seconds(order: &PassOrder) -> f64 {
     }
 }
 
-impl Laboratory for Artificial {
+impl Laboratory<ScalarPass> for Artificial {
     type Fault = String;
 
-    fn fingerprint(&mut self, order: &PassOrder) -> Result<String, String> {
-        Ok(format!("{:?}", code(order)))
+    fn fingerprint(&mut self, order: &PassOrder) -> Result<Result<String, Failure>, String> {
+        Ok(Ok(format!("{:?}", code(order))))
     }
 
     fn measure(
@@ -70,13 +70,13 @@ impl Laboratory for Artificial {
         Ok(measured.collect())
     }
 
-    fn keep(&mut self, record: &Trial) -> Result<(), String> {
+    fn keep(&mut self, record: &Trial<ScalarPass>) -> Result<(), String> {
         self.kept.push(record.clone());
         Ok(())
     }
 }
 
-fn manner() -> Manner {
+fn manner() -> Manner<ScalarPass> {
     let budget = Duration::from_millis(300);
     Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![] }
 }
@@ -88,6 +88,7 @@ fn about() -> About {
         text: hash("text"),
         graph: "rmat:12".into(),
         params: vec![],
+        over: ScalarPass::OPTION.into(),
         options: Options::parse("wg").unwrap(),
         device: DeviceName { name: "Some GPU".into(), driver: "4.5".into(), dialect: "C11".into() },
         features: BTreeMap::new(),
@@ -96,14 +97,14 @@ fn about() -> About {
 
 #[test]
 fn a_search_finds_the_best_order() {
-    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(vec![]));
     let last = search.run(&mut laboratory, &manner()).unwrap();
     let (best, ratio) = last.best();
     assert_eq!(code(&best), [ScalarPass::Promote, ScalarPass::Gvn]);
     assert_eq!(best.passes().len(), 2, "{best}: passes without effect are removed");
     assert!((0.4..0.5).contains(&ratio.unwrap().value));
     assert_eq!(search.trials, laboratory.kept);
-    let of = |is: fn(&TrialOutcome) -> bool| {
+    let of = |is: fn(&TrialOutcome<ScalarPass>) -> bool| {
         search.trials.iter().filter(|trial| is(&trial.outcome)).count()
     };
     assert!(of(|outcome| matches!(outcome, TrialOutcome::Failed(_))) > 0);
@@ -115,7 +116,7 @@ fn a_search_finds_the_best_order() {
 
 #[test]
 fn code_is_measured_once() {
-    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(vec![]));
     search.run(&mut laboratory, &manner()).unwrap();
     let mut codes: Vec<&String> =
         search.trials.iter().filter(|trial| trial.is_measured()).map(|trial| &trial.code).collect();
@@ -128,12 +129,13 @@ fn code_is_measured_once() {
 
 #[test]
 fn a_search_continues() {
-    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(vec![]));
     let short = Manner { budget: Duration::ZERO, ..manner() };
     search.run(&mut laboratory, &short).unwrap();
     let lines: Vec<String> =
         laboratory.kept.iter().map(|trial| serde_json::to_string(trial).unwrap()).collect();
-    let trials: Vec<Trial> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let trials: Vec<Trial<ScalarPass>> =
+        lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(trials, search.trials);
     let known: Vec<PassOrder> = trials.iter().map(|trial| trial.order.clone()).collect();
     let (mut laboratory, mut search) = (Artificial::default(), Search::resume(trials));
@@ -147,7 +149,7 @@ fn a_search_continues() {
 fn neighbours_are_tried() {
     let order = PassOrder::parse("licm,promote,strength,gvn").unwrap();
     let manner = Manner { neighbours: vec![order.clone()], ..manner() };
-    let (mut laboratory, mut search) = (Artificial::default(), Search::default());
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(vec![]));
     search.run(&mut laboratory, &manner).unwrap();
     let trial = search.trials.iter().find(|trial| trial.order == order).unwrap();
     assert_eq!(trial.way, Way::Neighbour);
@@ -194,4 +196,68 @@ fn the_report_says_what_the_best_order_gains() {
         (json["best"].as_str(), json["trials_to_reach"].as_u64()),
         (Some("promote,gvn"), Some(3))
     );
+}
+
+/// LLVM's tools for a program on which `gvn` fails, `licm` saves a third of the driver's time, and
+/// all other passes do nothing.
+#[derive(Default)]
+struct Tools {
+    measured: Vec<LlvmOrder>,
+}
+
+fn has(order: &LlvmOrder, name: &str) -> bool {
+    order.passes().iter().any(|pass| pass.name() == name)
+}
+
+impl Laboratory<LlvmPass> for Tools {
+    type Fault = String;
+
+    fn fingerprint(&mut self, order: &LlvmOrder) -> Result<Result<String, Failure>, String> {
+        let reason = "gvn crashed".to_string();
+        let failed = Failure { kind: FailureKind::Device, reason };
+        let code = format!("{} {}", order.is_empty(), has(order, "licm"));
+        Ok(if has(order, "gvn") { Err(failed) } else { Ok(code) })
+    }
+
+    fn measure(
+        &mut self,
+        orders: &[LlvmOrder],
+        _: u32,
+    ) -> Result<Vec<(LlvmOrder, Measured)>, String> {
+        self.measured.extend(orders.iter().cloned());
+        let measured = orders.iter().map(|order| {
+            let value = if has(order, "licm") { 0.66 } else { 1.0 };
+            let interval = Some(Interval { low: value, high: value });
+            let ratio = Ratio { value, interval, clear: value < 1.0 };
+            (order.clone(), Measured::Timed(value, (!order.is_empty()).then_some(ratio)))
+        });
+        Ok(measured.collect())
+    }
+
+    fn keep(&mut self, _: &Trial<LlvmPass>) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[test]
+fn llvms_passes_are_searched_and_a_pass_that_fails_is_a_failed_trial() {
+    let (mut tools, mut search) = (Tools::default(), Search::resume(vec![]));
+    let budget = Duration::from_millis(50);
+    let manner = Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![] };
+    let last = search.run(&mut tools, &manner).unwrap();
+    assert_eq!(last.best().0.to_string(), "licm");
+    assert!(tools.measured.iter().all(|order| !has(order, "gvn")));
+    let failed = |trial: &&Trial<LlvmPass>| matches!(trial.outcome, TrialOutcome::Failed(_));
+    let with_gvn = search.trials.iter().filter(failed).count();
+    assert!(with_gvn > 0 && search.trials.iter().filter(failed).all(|t| has(&t.order, "gvn")));
+    // An interrupted search continues, and failures have no code that another order could share.
+    let resumed: Search<LlvmPass> = Search::resume(search.trials.clone());
+    assert!(!resumed.known.contains_key(""));
+    let about = About { over: LlvmPass::OPTION.into(), ..about() };
+    let policy = last.policy(&about);
+    assert_eq!(policy.rules[0].options.to_string(), "wg,llvm=licm");
+    assert_eq!(Policy::parse(&policy.to_string()), Ok(policy));
+    let report = Report::of(&about, &search, &last).text();
+    assert!(report.contains("\n  the driver's compiler: 1000.000 ms\n"), "{report}");
+    assert!(report.contains("\nbest: --opts llvm=licm\n"), "{report}");
 }

@@ -1,0 +1,121 @@
+//! The code that a device gets for a configuration, by which a search finds orders with known code.
+//!
+//! For scalar passes, the code is igc's. For LLVM's passes, the code is that of LLVM's tools, which
+//! run here and not in the process that measures: the tools are processes of their own, and that
+//! process then finds the code in the cache.
+
+use igc_compiler::driver::Executed;
+use igc_compiler::options::{LlvmOrder, Options};
+use igc_measure::comparison::Failure;
+use igc_measure::worker::DeviceFacts;
+use igc_runtime::limits::Limits;
+use igc_study::search::{fingerprint, hash};
+#[cfg(feature = "opencl")]
+use {
+    igc_opencl::{DeviceInfo, OpenClError},
+    igc_runtime::Error,
+    igc_runtime::backend::opencl::build::compile_ahead,
+};
+
+use crate::args::search::{Over, SearchArguments};
+use crate::failed::Failed;
+use crate::output::fail;
+#[cfg(feature = "opencl")]
+use crate::output::fail_with;
+use crate::source::{self, Source};
+
+/// The codes of a program's configurations on a device.
+pub struct Codes<'a> {
+    source: &'a Source,
+    executed: Executed,
+    /// The launch geometry, on which the code depends.
+    #[cfg(feature = "opencl")]
+    limits: Limits,
+    /// The device, if LLVM's tools compile for it.
+    #[cfg(feature = "opencl")]
+    device: Option<DeviceInfo>,
+}
+
+impl<'a> Codes<'a> {
+    /// Returns the codes for the device of a search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if LLVM's passes are searched, and the device does not accept their code.
+    #[cfg(feature = "opencl")]
+    pub fn new(
+        source: &'a Source,
+        arguments: &SearchArguments,
+        facts: &DeviceFacts,
+        limits: &Limits,
+    ) -> Result<Codes<'a>, Failed> {
+        let device = serde_json::from_value(facts.device.clone()).ok();
+        let device = device.filter(|device: &DeviceInfo| device.capabilities.llvm.is_some());
+        if arguments.over == Over::Llvm && device.is_none() {
+            return unable();
+        }
+        Ok(Codes { source, executed: facts.executed, limits: limits.clone(), device })
+    }
+
+    /// Returns the codes for a device without OpenCL.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if LLVM's passes are searched.
+    #[cfg(not(feature = "opencl"))]
+    pub fn new(
+        source: &'a Source,
+        arguments: &SearchArguments,
+        facts: &DeviceFacts,
+        _: &Limits,
+    ) -> Result<Codes<'a>, Failed> {
+        match arguments.over {
+            Over::Llvm => unable(),
+            Over::Scalar => Ok(Codes { source, executed: facts.executed }),
+        }
+    }
+
+    /// Returns a text that is the same for configurations with the same code, or the failure of
+    /// LLVM's tools.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the program does not compile, or if the tools are missing.
+    pub fn fingerprint(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
+        // The order of LLVM's passes is a part of the schedule, but not of the code.
+        let compilation =
+            source::build_again(self.source, &options.with_llvm(LlvmOrder::default()))?;
+        let own = fingerprint(&compilation.artefact, self.executed);
+        if options.llvm().is_empty() {
+            return Ok(Ok(own));
+        }
+        Ok(self.of_llvm(options)?.map(|code| hash(format!("{own}{code}"))))
+    }
+
+    /// Returns a hash of the code that LLVM's tools write.
+    #[cfg(feature = "opencl")]
+    fn of_llvm(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
+        let Some(device) = &self.device else {
+            return unable();
+        };
+        let compilation = source::build_again(self.source, options)?;
+        match compile_ahead(&compilation.artefact, device, &self.limits) {
+            Ok(code) => Ok(Ok(hash(code))),
+            Err(error @ OpenClError::Llvm { .. }) => Ok(Err(Failure::from(Error::from(error)))),
+            Err(error) => fail_with(Error::from(error)),
+        }
+    }
+
+    #[cfg(not(feature = "opencl"))]
+    fn of_llvm(&self, _: &Options) -> Result<Result<String, Failure>, Failed> {
+        unable()
+    }
+}
+
+fn unable<T>() -> Result<T, Failed> {
+    fail(
+        Failed::Device,
+        "`--over llvm` needs an OpenCL device whose driver accepts LLVM's code\n\
+         help: `igc devices --json` shows the form of the code in the capability `llvm`",
+    )
+}

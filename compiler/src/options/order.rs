@@ -1,0 +1,142 @@
+//! Orders of passes: lists in which a pass may occur several times.
+//!
+//! The effect of a pass depends on the passes before it, because they may create or destroy its
+//! opportunities (Nobre, Reis and Cardoso, "Impact of compiler phase ordering when targeting GPUs",
+//! 2017). There are two kinds of passes: igc's [scalar passes](super::ScalarPass) and
+//! [LLVM's](super::LlvmPass).
+
+use std::fmt;
+use std::hash::Hash;
+
+use super::{Options, OptionsError};
+
+/// A kind of pass that a configuration lists in an order.
+pub trait PassKind: Copy + Eq + Ord + Hash + fmt::Debug + 'static {
+    /// The option in `--opts` that lists the passes, such as `passes=`.
+    const OPTION: &str;
+
+    /// Returns all passes with their names.
+    fn all() -> &'static [(&'static str, Self)];
+
+    /// Returns the order that the name `standard` means.
+    fn standard() -> Vec<Self>;
+
+    /// Returns a configuration with another order of these passes.
+    fn choose(options: &Options, order: Order<Self>) -> Options;
+
+    /// Returns the error for a name that no pass has.
+    fn unknown(name: &str) -> OptionsError;
+
+    /// Returns the name of the pass.
+    fn name(self) -> &'static str {
+        Self::all().iter().find(|(_, pass)| *pass == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// The passes of one kind in a configuration, in the order in which they run.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Order<P>(Box<[P]>);
+
+impl<P> Default for Order<P> {
+    /// Returns the order without passes.
+    fn default() -> Self {
+        Order(Box::default())
+    }
+}
+
+impl<P: PassKind> Order<P> {
+    /// Maximum number of passes in an order. It bounds the time of a compilation.
+    pub const MAX: usize = 64;
+
+    /// Creates an order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more than [`MAX`](Order::MAX) passes.
+    pub fn new(passes: Vec<P>) -> Result<Order<P>, OptionsError> {
+        match passes.len() > Self::MAX {
+            true => Err(OptionsError::TooManyPasses(passes.len())),
+            false => Ok(Order(passes.into_boxed_slice())),
+        }
+    }
+
+    /// Returns the order that `standard` means.
+    pub fn standard() -> Order<P> {
+        Order(P::standard().into_boxed_slice())
+    }
+
+    /// Parses a comma-separated list of passes, in the order in which they run. `none` means no
+    /// passes, and `standard` means the [standard order](Order::standard).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for an unknown pass, for too many passes, and for `none` or `standard` next
+    /// to other names.
+    pub fn parse(text: &str) -> Result<Order<P>, OptionsError> {
+        Order::split(text, ',')
+    }
+
+    /// Parses a list of passes that a character separates.
+    pub(super) fn split(text: &str, separator: char) -> Result<Order<P>, OptionsError> {
+        let names: Vec<&str> =
+            text.split(separator).map(str::trim).filter(|name| !name.is_empty()).collect();
+        match names[..] {
+            ["none"] => return Ok(Order::default()),
+            ["standard"] => return Ok(Order::standard()),
+            _ => {}
+        }
+        if let Some(name) = ["none", "standard"].into_iter().find(|name| names.contains(name)) {
+            return Err(OptionsError::NotAlone(name));
+        }
+        let pass = |name: &&str| {
+            let known = P::all().iter().find(|(known, _)| known == name);
+            known.map(|(_, pass)| *pass).ok_or_else(|| P::unknown(name))
+        };
+        Order::new(names.iter().map(pass).collect::<Result<_, _>>()?)
+    }
+
+    /// Parses the order in the parts of a configuration's text. Returns the order, and the other
+    /// parts.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are two orders, or if the order is wrong.
+    pub(super) fn take(parts: Vec<&str>) -> Result<(Order<P>, Vec<&str>), OptionsError> {
+        let (orders, others): (Vec<&str>, Vec<&str>) =
+            parts.into_iter().partition(|part| part.starts_with(P::OPTION));
+        match orders[..] {
+            [] => Ok((Order::default(), others)),
+            [order] => Ok((Order::split(&order[P::OPTION.len()..], '+')?, others)),
+            _ => Err(OptionsError::OrderTwice(P::OPTION)),
+        }
+    }
+
+    /// Returns the part of a configuration's text that lists the passes, if there are any.
+    pub(super) fn part(&self) -> Option<String> {
+        (!self.is_empty()).then(|| format!("{}{}", P::OPTION, self.joined("+")))
+    }
+
+    /// Returns the passes in order.
+    pub fn passes(&self) -> &[P] {
+        &self.0
+    }
+
+    /// Returns whether the order has no passes.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the names of the passes with a separator between them.
+    fn joined(&self, separator: &str) -> String {
+        let names: Vec<&str> = self.0.iter().map(|pass| pass.name()).collect();
+        names.join(separator)
+    }
+}
+
+impl<P: PassKind> fmt::Display for Order<P> {
+    /// Writes the order as `--passes` takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_empty() { "none" } else { "" })?;
+        f.write_str(&self.joined(","))
+    }
+}
