@@ -13,6 +13,7 @@
 //                     3   cl_intel_subgroups
 //   IGC_SUBGROUP_SIZE     the subgroup size that every kernel requires, if defined
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
+//   IGC_LIBCLC            OpenCL's functions are those of LLVM's libclc, if defined
 //
 // A further macro describes the launches:
 //
@@ -441,7 +442,7 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return FUNCTION((volatile SPACE T *)p, x);                                                 \
     }
 
-#define IGC_ATOMICS_12(T, P, SPACE, CL)                                                            \
+#define IGC_ACCESSES_12(T, P, SPACE)                                                               \
     static inline T P##_load_##T(IGC_LOCKS_##T const SPACE T *p)                                   \
     {                                                                                              \
         return *(const volatile SPACE T *)p;                                                       \
@@ -449,7 +450,10 @@ IGC_SYNC_FETCH(or, or, "or.b32")
     static inline void P##_store_##T(IGC_LOCKS_##T SPACE T *p, const T x)                          \
     {                                                                                              \
         *(volatile SPACE T *)p = x;                                                                \
-    }                                                                                              \
+    }
+
+#define IGC_ATOMICS_12(T, P, SPACE, CL)                                                            \
+    IGC_ACCESSES_12(T, P, SPACE)                                                                   \
     IGC_FETCH_12(T, P, SPACE, add, CL##_add)                                                       \
     IGC_FETCH_12(T, P, SPACE, min, CL##_min)                                                       \
     IGC_FETCH_12(T, P, SPACE, max, CL##_max)                                                       \
@@ -502,8 +506,8 @@ IGC_SYNC_FETCH(or, or, "or.b32")
         return old;                                                                                \
     }
 
-// PTX on global memory: the letter of a register, and the suffixes of instructions that copy bits, that add
-// (the same for signed and unsigned integers), and that compare.
+// PTX: the letter of a register, and the suffixes of instructions that copy bits, that add (the same for
+// signed and unsigned integers), and that compare. WHERE is the scope and the memory.
 #define IGC_REGISTER_int "r"
 #define IGC_REGISTER_uint "r"
 #define IGC_REGISTER_long "l"
@@ -521,13 +525,31 @@ IGC_SYNC_FETCH(or, or, "or.b32")
 #define IGC_ORDERED_long ".s64"
 #define IGC_ORDERED_ulong ".u64"
 
-#define IGC_FETCH_70(T, OP, INSTRUCTION)                                                           \
-    static inline T igc_atomic_##OP##_##T(IGC_LOCKS_##T global T *p, const T x)                    \
+#define IGC_FETCH_70(T, P, SPACE, WHERE, OP, INSTRUCTION)                                          \
+    static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
     {                                                                                              \
         T old;                                                                                     \
-        asm volatile("atom.relaxed.gpu.global." INSTRUCTION " %0, [%1], %2;"                       \
+        asm volatile("atom.relaxed." WHERE "." INSTRUCTION " %0, [%1], %2;"                        \
                      : "=" IGC_REGISTER_##T(old)                                                   \
                      : "l"(p), IGC_REGISTER_##T(x)                                                 \
+                     : "memory");                                                                  \
+        return old;                                                                                \
+    }
+
+#define IGC_UPDATES_70(T, P, SPACE, WHERE)                                                         \
+    IGC_FETCH_70(T, P, SPACE, WHERE, add, "add" IGC_SUM_##T)                                       \
+    IGC_FETCH_70(T, P, SPACE, WHERE, min, "min" IGC_ORDERED_##T)                                   \
+    IGC_FETCH_70(T, P, SPACE, WHERE, max, "max" IGC_ORDERED_##T)                                   \
+    IGC_FETCH_70(T, P, SPACE, WHERE, and, "and" IGC_BITS_##T)                                      \
+    IGC_FETCH_70(T, P, SPACE, WHERE, or, "or" IGC_BITS_##T)                                        \
+    IGC_FETCH_70(T, P, SPACE, WHERE, xor, "xor" IGC_BITS_##T)                                      \
+    IGC_FETCH_70(T, P, SPACE, WHERE, swap, "exch" IGC_BITS_##T)                                    \
+    static inline T P##_atomic_cas_##T(IGC_LOCKS_##T SPACE T *p, const T expected, const T x)      \
+    {                                                                                              \
+        T old;                                                                                     \
+        asm volatile("atom.relaxed." WHERE ".cas" IGC_BITS_##T " %0, [%1], %2, %3;"                \
+                     : "=" IGC_REGISTER_##T(old)                                                   \
+                     : "l"(p), IGC_REGISTER_##T(expected), IGC_REGISTER_##T(x)                     \
                      : "memory");                                                                  \
         return old;                                                                                \
     }
@@ -549,25 +571,15 @@ IGC_SYNC_FETCH(or, or, "or.b32")
                      : "l"(p), IGC_REGISTER_##T(x)                                                 \
                      : "memory");                                                                  \
     }                                                                                              \
-    IGC_FETCH_70(T, add, "add" IGC_SUM_##T)                                                        \
-    IGC_FETCH_70(T, min, "min" IGC_ORDERED_##T)                                                    \
-    IGC_FETCH_70(T, max, "max" IGC_ORDERED_##T)                                                    \
-    IGC_FETCH_70(T, and, "and" IGC_BITS_##T)                                                       \
-    IGC_FETCH_70(T, or, "or" IGC_BITS_##T)                                                         \
-    IGC_FETCH_70(T, xor, "xor" IGC_BITS_##T)                                                       \
-    IGC_FETCH_70(T, swap, "exch" IGC_BITS_##T)                                                     \
-    static inline T igc_atomic_cas_##T(IGC_LOCKS_##T global T *p, const T expected, const T x)     \
-    {                                                                                              \
-        T old;                                                                                     \
-        asm volatile("atom.relaxed.gpu.global.cas" IGC_BITS_##T " %0, [%1], %2, %3;"               \
-                     : "=" IGC_REGISTER_##T(old)                                                   \
-                     : "l"(p), IGC_REGISTER_##T(expected), IGC_REGISTER_##T(x)                     \
-                     : "memory");                                                                  \
-        return old;                                                                                \
-    }
+    IGC_UPDATES_70(T, igc, global, "gpu.global")
+
+// Local memory with PTX, for 64 bits, which libclc lacks.
+#define IGC_LOCAL_ATOMICS_70(T)                                                                    \
+    IGC_ACCESSES_12(T, igc_local, local)                                                           \
+    IGC_UPDATES_70(T, igc_local, local, "cta.shared")
 
 // Selection by dialect. With PTX, local memory uses OpenCL 1.2 atomics, the only ones that NVIDIA's OpenCL
-// supports there.
+// supports there. LLVM's libclc has them for 32 bits only.
 #if IGC_ATOMICS == 12
 #define IGC_GLOBAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc, global, CL)
 #elif IGC_ATOMICS == 20
@@ -580,6 +592,11 @@ IGC_SYNC_FETCH(or, or, "or.b32")
 #else
 #define IGC_LOCAL_ATOMICS(T, CL) IGC_ATOMICS_12(T, igc_local, local, CL)
 #endif
+#if defined(IGC_LIBCLC) && IGC_ATOMICS == 70
+#define IGC_WIDE_LOCAL_ATOMICS(T) IGC_LOCAL_ATOMICS_70(T)
+#else
+#define IGC_WIDE_LOCAL_ATOMICS(T) IGC_LOCAL_ATOMICS(T, atom)
+#endif
 
 IGC_GLOBAL_ATOMICS(int, atomic)
 IGC_GLOBAL_ATOMICS(uint, atomic)
@@ -588,8 +605,8 @@ IGC_LOCAL_ATOMICS(uint, atomic)
 #if IGC_WIDE_ATOMICS == 1
 IGC_GLOBAL_ATOMICS(long, atom)
 IGC_GLOBAL_ATOMICS(ulong, atom)
-IGC_LOCAL_ATOMICS(long, atom)
-IGC_LOCAL_ATOMICS(ulong, atom)
+IGC_WIDE_LOCAL_ATOMICS(long)
+IGC_WIDE_LOCAL_ATOMICS(ulong)
 #endif
 
 // 64-bit atomics under locks, for devices without 64-bit atomics.

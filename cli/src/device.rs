@@ -30,7 +30,7 @@ pub struct DeviceArguments {
     pub threads: Option<NonZero<u32>>,
     /// Dialect of OpenCL C, for experiments: choices separated by commas, from atomics=12|20|ptx,
     /// wide=native|locks, floats=native|cas, subgroups=none|khr|intel|ptx, size=N, std=1.2|2.0|3.0,
-    /// optimise=on|off. By default, the best that the device supports
+    /// optimise=on|off, compiler=driver|llvm. By default, the best that the device supports
     #[cfg(feature = "opencl")]
     #[arg(long, value_name = "CHOICES", value_parser = dialect)]
     pub dialect: Option<String>,

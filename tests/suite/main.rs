@@ -21,6 +21,7 @@ mod hubs;
 mod intrinsics;
 mod library;
 mod library_files;
+mod llvm;
 mod memory;
 mod names;
 mod networkx;

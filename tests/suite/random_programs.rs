@@ -31,7 +31,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
 /// Configures the number of cases: `count`, scaled by the ratio of `PROPTEST_CASES` to its default.
-fn cases(count: u32) -> ProptestConfig {
+pub fn cases(count: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     ProptestConfig {
         cases: (u64::from(count) * u64::from(default.cases) / 256).max(1) as u32,

@@ -103,7 +103,7 @@ pub enum Command {
     Run(RunArguments),
     /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
-    /// Search for the best order of the scalar passes, and write it as a policy.
+    /// Search for the best order of scalar passes or of LLVM's passes, and write it as a policy.
     Search(Box<SearchArguments>),
     /// List the devices and their capabilities; test or calibrate them.
     Devices(DevicesArguments),
@@ -132,7 +132,8 @@ pub struct CompileArguments {
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
     /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// choose the order, the warp and the frontier in each round; passes=A+B, the scalar passes A
+    /// and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -228,7 +229,8 @@ pub struct RunArguments {
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
     /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// choose the order, the warp and the frontier in each round; passes=A+B, the scalar passes A
+    /// and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

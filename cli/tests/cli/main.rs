@@ -18,6 +18,7 @@ mod graph;
 mod host_cost;
 mod imports;
 mod inputs;
+mod llvm;
 mod machine;
 mod messages;
 mod micro;

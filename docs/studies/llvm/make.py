@@ -46,7 +46,8 @@ def main(arguments):
         print(f'\n[[applications]]\nfiles = ["examples/{application}.ig"]')
     for graph in graphs:
         name = graph.replace(":", "-").replace(",", "-")
-        print(f'\n[[graphs]]\nname = "{name}"\nspec = "{graph}"')
+        kind = graph.split(":")[0]
+        print(f'\n[[graphs]]\nname = "{name}"\nspec = "{graph}"\nclass = "{kind}"')
     print(f'\n[[devices]]\nname = "{device}"\nselector = "{device}"')
 
 

@@ -34,7 +34,7 @@ tail -n 3 "$out/study.txt"
 # 3. Dense kernels, whose results have no oracle.
 python3 $here/make.py --configurations | grep -v -e '^all' | sed 's/^/--opts\n/' >"$out/opts"
 xargs -a "$out/opts" timeout --signal=INT "${DENSE:-25}" "$igc" bench $here/dense_gemm.ig \
-    $here/dense_gesummv.ig --graph uniform:14 --device "$device" --repeat 15 --json \
+    $here/dense_gesummv.ig --graph uniform:14 --device "$device" --input a=random --input b=random --repeat 15 --json \
     >"$out/dense.json" 2>"$out/dense.txt"
 echo "dense: $?"
 rm "$out/opts"

@@ -68,6 +68,18 @@ pub fn compile(
     compile_in(device, &Cache::open(cache), recipe, true)
 }
 
+/// Returns whether LLVM's tools on this machine can compile for a device.
+///
+/// # Errors
+///
+/// Returns the reason why they cannot.
+pub fn available(device: &DeviceInfo) -> Result<(), OpenClError> {
+    let machine = Machine::of(device).ok_or_else(|| refused(device))?;
+    Tools::find(machine.target, machine.only)
+        .map(|_| ())
+        .map_err(|lacks| OpenClError::NoLlvm { device: device.name.clone(), lacks })
+}
+
 /// Compiles a program like [`compile`]. The source of a failed build is kept if `keep_failed` is
 /// true.
 pub(crate) fn compile_in(
@@ -124,7 +136,7 @@ fn run(
     clang.extend(options.split_whitespace().map(str::to_owned));
     let bitcode = filter("clang", &tools.clang, clang, recipe.source.as_bytes())?;
     let opt = |passes: &str, text: &[&str], input: &[u8]| {
-        let mut arguments = vec![format!("-passes={passes}")];
+        let mut arguments = vec![format!("-passes={}", tools.passes(passes))];
         arguments.extend(text.iter().map(|option| (*option).to_owned()));
         filter("opt", &tools.opt, arguments, input)
     };

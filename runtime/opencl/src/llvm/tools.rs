@@ -81,6 +81,23 @@ impl Tools {
     }
 }
 
+impl Tools {
+    /// Returns passes as this version takes them. From version 17 on, a single `instcombine` is an
+    /// error if it has not simplified everything in its first round, unless an option disables this
+    /// check, which LLVM's own sequences do.
+    pub(super) fn passes(&self, passes: &str) -> String {
+        let is_checked = |pass: &str| self.version >= 17 && pass == "instcombine";
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '<' | '>');
+        let mut texts = String::new();
+        for part in passes.split_inclusive(|c: char| !is_part(c)) {
+            let pass = part.trim_end_matches(|c: char| !is_part(c));
+            texts += if is_checked(pass) { "instcombine<no-verify-fixpoint>" } else { pass };
+            texts += &part[pass.len()..];
+        }
+        texts
+    }
+}
+
 /// Returns the name of the tool that writes the target's code.
 fn backend(target: LlvmTarget) -> Option<&'static str> {
     match target {
@@ -142,6 +159,23 @@ mod tests {
         let without_opt = |name: &str| (name != "opt").then(|| PathBuf::from("/bin/true"));
         assert!(Tools::complete(LlvmTarget::Spir, without_opt).is_none());
         assert!(Tools::complete(LlvmTarget::Spir, |_| None).is_none());
+    }
+
+    #[test]
+    fn instcombine_does_not_check_itself() {
+        let tools = |version| Tools {
+            version,
+            name: String::new(),
+            clang: PathBuf::new(),
+            opt: PathBuf::new(),
+            backend: None,
+            library: None,
+        };
+        let passes = "module(instcombine,aggressive-instcombine,function(instcombine))";
+        assert_eq!(tools(15).passes(passes), passes);
+        let checked = "module(instcombine<no-verify-fixpoint>,aggressive-instcombine,\
+                       function(instcombine<no-verify-fixpoint>))";
+        assert_eq!(tools(19).passes(passes), checked);
     }
 
     #[test]
