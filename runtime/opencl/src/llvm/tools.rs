@@ -63,6 +63,21 @@ impl Tools {
         debian.or_else(any).filter(is_known).ok_or_else(|| missing(target, only))
     }
 
+    /// Returns passes as this version takes them. From version 18 on, a single `instcombine` is an
+    /// error if it has not simplified everything in its first round, unless an option disables this
+    /// check, which LLVM's own sequences do.
+    pub(super) fn passes(&self, passes: &str) -> String {
+        let is_checked = |pass: &str| self.version >= 18 && pass == "instcombine";
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '<' | '>');
+        let mut texts = String::new();
+        for part in passes.split_inclusive(|c: char| !is_part(c)) {
+            let pass = part.trim_end_matches(|c: char| !is_part(c));
+            texts += if is_checked(pass) { "instcombine<no-verify-fixpoint>" } else { pass };
+            texts += &part[pass.len()..];
+        }
+        texts
+    }
+
     /// Returns the tools if `find` finds all that the target needs.
     fn complete(target: LlvmTarget, find: impl Fn(&str) -> Option<PathBuf>) -> Option<Tools> {
         let clang = find("clang")?;
@@ -78,23 +93,6 @@ impl Tools {
         let full = version(&clang)?;
         let version = full.split('.').next()?.parse().ok()?;
         Some(Tools { version, name: format!("LLVM {full}"), clang, opt, backend, library })
-    }
-}
-
-impl Tools {
-    /// Returns passes as this version takes them. From version 17 on, a single `instcombine` is an
-    /// error if it has not simplified everything in its first round, unless an option disables this
-    /// check, which LLVM's own sequences do.
-    pub(super) fn passes(&self, passes: &str) -> String {
-        let is_checked = |pass: &str| self.version >= 17 && pass == "instcombine";
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '<' | '>');
-        let mut texts = String::new();
-        for part in passes.split_inclusive(|c: char| !is_part(c)) {
-            let pass = part.trim_end_matches(|c: char| !is_part(c));
-            texts += if is_checked(pass) { "instcombine<no-verify-fixpoint>" } else { pass };
-            texts += &part[pass.len()..];
-        }
-        texts
     }
 }
 
