@@ -68,10 +68,16 @@ def write(file, apps, graphs, configs, steps, model, runs=3, budget=8):
     open(file,"w").write(out)
 def again(app,names): return [(app,app.split("/")[1]+s) for s in names]
 adaptive=["adaptive","adaptive,oitergb"]
-few=["_cv1","_cv2","_thesis"]
-second=[a for a in apps if a!="bc/bc"]+sum([again(a,few) for a in apps[:3]],[])
+few=["_cv1","_cv2"]
+tested=again(apps[0],few)+again(apps[1],few+["_thesis"])
+second=[a for a in apps if a!="bc/bc"]+tested+again(apps[2],few)
 if __name__=="__main__": write("variants.toml",apps,big+G,steps+whole,steps,"explore.model")
 if __name__=="__main__": write("adaptive.toml",second,big+G,adaptive,["adaptive"],"learnt.model")
 if __name__=="__main__": write("variants-huge.toml",apps[:2],huge,steps+whole,steps,"explore.model",budget=20)
-if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+sum([again(a,few) for a in apps[:2]],[]),huge,adaptive,["adaptive"],"learnt.model",budget=20)
+if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+tested,huge,adaptive,["adaptive"],"learnt.model",budget=20)
+# The variants that the model of bfs_wl chooses, with the adaptive configuration in the same study.
+near=["none","pull","pull,bitmap","edge","vwarp8","vwarp32","fg8","wg,sg,fg8","adaptive"]
+outlined=["edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
+if __name__=="__main__": write("side-by-side.toml",apps[1:2],big+G,near+outlined,near,"learnt.model",runs=5)
+if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=20)
 if __name__=="__main__": print(len(G+big),len(huge))
