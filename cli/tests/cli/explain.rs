@@ -7,8 +7,8 @@ fn example(name: &str) -> String {
     repository().join("examples").join(name).to_str().unwrap().to_string()
 }
 
-/// The names of the flags for orders, virtual warps and frontiers, and of `dedup`.
-const ORDERS: [&str; 16] = [
+/// The names of the flags for orders, virtual warps, the merge path and frontiers, and of `dedup`.
+const ORDERS: [&str; 17] = [
     "push",
     "pull",
     "edge",
@@ -21,6 +21,7 @@ const ORDERS: [&str; 16] = [
     "vwarp16",
     "vwarp32",
     "vwarp64",
+    "merge",
     "mask",
     "bitmap",
     "list",
@@ -46,6 +47,7 @@ fn orders_are_listed_unless_flags_are_chosen() {
         "    push: the loop already has this order".to_string(),
         format!("    pull, edge, struct-edge, rev-edge, rev-struct-edge: {how}"),
         format!("    vwarp2 to vwarp64: {how}"),
+        format!("    merge: {how}"),
         format!("    mask, bitmap: {how}"),
         "    list: not possible, because the loop already runs over a worklist".to_string(),
     ];
