@@ -146,20 +146,20 @@ impl<'k> Rows<'k> {
         let mut rows = Rows { locals, shared, map, sums: vec![] };
         for (target, op) in &map.reductions {
             let Local { name, ty, .. } = rows.locals[target.index()].clone();
-            let of_row = rows.memory(&format!("{name}_of"), ty);
-            let of_first = rows.memory(&format!("{name}_first"), ty);
+            let of_row = rows.memory(&format!("{name}_of"), ty, SharedExtent::Item);
+            let of_first = rows.memory(&format!("{name}_first"), ty, SharedExtent::Item);
             rows.sums.push(Sum { target: *target, op: *op, ty, of_row, of_first });
         }
         rows
     }
 
-    /// Adds shared memory with an element for each work-item.
-    fn memory(&mut self, name: &str, ty: Type) -> SharedId {
+    /// Adds shared memory.
+    fn memory(&mut self, name: &str, ty: Type, extent: SharedExtent) -> SharedId {
         let is_taken = |name: &str| {
             self.shared.iter().any(|memory| memory.name == name)
                 || self.locals.iter().any(|local| local.name == name)
         };
-        let (name, extent) = (unique_name(name, is_taken), SharedExtent::Item);
+        let name = unique_name(name, is_taken);
         self.shared.push(Shared { name, ty, extent });
         SharedId(self.shared.len() as u32 - 1)
     }

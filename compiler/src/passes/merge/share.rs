@@ -133,7 +133,7 @@ impl Rows<'_> {
         let to = self.offset(least(plus(value(row), constant(1)), nodes()));
         let count = minus(clamped(to), value(from_here));
         let count = self.declare("count", count, out);
-        let start_of = self.memory("start_of", Type::U32);
+        let start_of = self.memory("start_of", Type::U32, SharedExtent::Item);
         let (total, edges) = if self.map.visits_every_node() {
             let edge = self.declare("edge_of", clamped(self.offset(value(base))), out);
             let after = plus(value(base), Expr::at(Coordinate::LocalSize));
@@ -147,7 +147,7 @@ impl Rows<'_> {
             let [before, total] = ["before", "total"].map(|name| self.number(name));
             self.push(StmtKind::Scan { value: value(count), before, total }, out);
             self.push(StmtKind::StoreShared(start_of, own(), value(before)), out);
-            let edge_of = self.memory("edge_of", Type::U32);
+            let edge_of = self.memory("edge_of", Type::U32, SharedExtent::Item);
             let edge = minus(value(from_here), value(before));
             self.push(StmtKind::StoreShared(edge_of, own(), edge), out);
             (total, Edges::ByRow(edge_of))

@@ -2,13 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::share::Tile;
+use super::share::{Edges, Tile};
 use super::{Rows, both, constant, element, is_less, least, minus, own, plus, value};
 use crate::ir::build::{add_local, combine};
 use crate::ir::visit::walk_exprs;
 use crate::ir::*;
 use crate::passes::copy::copy;
 use crate::passes::strategy::Step;
+
+/// The largest number of bytes of the values of an edge that go through local memory. With 256
+/// work-items, the values of a chunk then have 16 KiB.
+const MAX_STAGED: usize = 8;
+
+/// Positions among the edges of a tile.
+struct Positions {
+    /// The first position.
+    from: Expr,
+    /// The position after the last one.
+    to: Expr,
+    /// The shared memory with the values of these edges, for each reduction, or nothing if the
+    /// edges are yet to be visited.
+    values: Vec<SharedId>,
+}
 
 /// The row whose edges a work-item visits, and the values that its visits need.
 struct Current {
@@ -37,7 +52,7 @@ impl Rows<'_> {
         let is_one = Expr::binary(BinaryOp::Eq, value(front), value(back));
         let (mut alone, mut mixed) = (vec![], vec![]);
         self.visit_one_row(tile, front, &mut alone);
-        self.visit_segments(tile, &mut mixed);
+        self.visit_rows(tile, &mut mixed);
         self.push(StmtKind::If(is_one, alone, mixed), out);
     }
 
@@ -81,26 +96,93 @@ impl Rows<'_> {
         out[0].origin = self.map.origin.noted(note);
     }
 
-    /// Visits the edges of several rows. Each work-item visits consecutive edges, and combines the
-    /// values of each segment of a row.
-    fn visit_segments(&mut self, tile: &Tile, out: &mut Block) {
+    /// Visits the edges of several rows.
+    fn visit_rows(&mut self, tile: &Tile, out: &mut Block) {
+        if !self.can_stage(tile) {
+            let all = Positions { from: constant(0), to: value(tile.total), values: vec![] };
+            return self.sum_segments(tile, &all, out);
+        }
+        let staged = self.sums.clone().into_iter().map(|sum| {
+            let name = format!("{}_at", self.locals[sum.target.index()].name);
+            self.memory(&name, sum.ty, SharedExtent::Tile)
+        });
+        let values: Vec<SharedId> = staged.collect();
+        let size = Expr::binary(
+            BinaryOp::Mul,
+            Expr::at(Coordinate::LocalSize),
+            constant(SharedExtent::TILE),
+        );
+        let chunk = self.number("chunk");
+        let mut body = vec![];
+        let end = least(plus(value(chunk), size.clone()), value(tile.total));
+        let end = self.declare("chunk_end", end, &mut body);
+        self.stage(tile, chunk, end, &values, &mut body);
+        let of_chunk = Positions { from: value(chunk), to: value(end), values };
+        self.sum_segments(tile, &of_chunk, &mut body);
+        self.barrier(&mut body);
+        let (start, end) = (constant(0), value(tile.total));
+        let the_loop = StmtKind::For { var: chunk, start, end, step: size, body };
+        let note = "merge: the values of edges go through local memory";
+        out.push(the_loop.from(self.map.origin.noted(note)));
+    }
+
+    /// Whether visits can run before the rows of their edges are known, and their values fit local
+    /// memory.
+    fn can_stage(&self, tile: &Tile) -> bool {
+        let bytes: usize = self.sums.iter().map(|sum| sum.ty.size()).sum();
+        matches!(tile.edges, Edges::From(_)) && self.needed().is_empty() && bytes <= MAX_STAGED
+    }
+
+    /// Visits the edges of a chunk, and stores the value of each. Neighbouring work-items visit
+    /// neighbouring edges, so that their accesses coalesce.
+    fn stage(
+        &mut self,
+        tile: &Tile,
+        chunk: LocalId,
+        end: LocalId,
+        values: &[SharedId],
+        out: &mut Block,
+    ) {
+        let p = self.number("p");
+        let mut body = vec![];
+        let current = self.current(&mut body);
+        body.extend(self.visit_of(tile, &current, value(p)));
+        for ((sum, partial), memory) in self.sums.iter().zip(current.partials).zip(values) {
+            let at = minus(value(p), value(chunk));
+            let found = Expr::local(partial, sum.ty);
+            self.push(StmtKind::StoreShared(*memory, at, found), &mut body);
+        }
+        let (start, end) = (plus(value(chunk), own()), value(end));
+        let step = Expr::at(Coordinate::LocalSize);
+        self.push(StmtKind::For { var: p, start, end, step, body }, out);
+        self.barrier(out);
+    }
+
+    /// Combines the values of edges in the sums of their rows. Each work-item takes consecutive
+    /// edges, and combines the values of each segment of a row.
+    fn sum_segments(&mut self, tile: &Tile, positions: &Positions, out: &mut Block) {
+        let at = out.len();
         let size = || Expr::at(Coordinate::LocalSize);
-        let rounded = minus(plus(value(tile.total), size()), constant(1));
-        let each = Expr::binary(BinaryOp::Div, rounded, size());
-        let each = self.declare("share", each, out);
+        let length = minus(positions.to.clone(), positions.from.clone());
+        let length = self.declare("length", length, out);
+        let rounded = minus(plus(value(length), size()), constant(1));
+        let mut each = Expr::binary(BinaryOp::Div, rounded, size());
+        if !positions.values.is_empty() {
+            // With an odd distance, neighbouring work-items access different banks of local memory.
+            each = Expr::binary(BinaryOp::BitOr, each, constant(1));
+        }
+        let each = self.declare("each", each, out);
         let start = Expr::binary(BinaryOp::Mul, own(), value(each));
-        let start = self.declare("from_edge", least(start, value(tile.total)), out);
-        let end = least(plus(value(start), value(each)), value(tile.total));
+        let start = plus(positions.from.clone(), least(start, value(length)));
+        let start = self.declare("from_edge", start, out);
+        let end = least(plus(value(start), value(each)), positions.to.clone());
         let end = self.declare("to_edge", end, out);
         let current = self.current(out);
         // A work-item without edges has a row that does not exist.
         let first_row = self.declare("first_row", size(), out);
-        let firsts: Vec<LocalId> = self
-            .sums
-            .clone()
-            .iter()
-            .map(|sum| self.declare("first", sum.identity(), out))
-            .collect();
+        let sums = self.sums.clone();
+        let firsts: Vec<LocalId> =
+            sums.iter().map(|sum| self.declare("first", sum.identity(), out)).collect();
 
         let mut some = self.enter_with_end(tile, &current, value(start));
         self.push(StmtKind::Assign(first_row, value(current.owner)), &mut some);
@@ -109,19 +191,27 @@ impl Rows<'_> {
         next.extend(self.advance(tile, &current, p));
         let is_next = Expr::binary(BinaryOp::Ge, value(p), value(current.until));
         let mut body = vec![self.stmt(StmtKind::If(is_next, next, vec![]))];
-        body.extend(self.visit_of(tile, &current, value(p)));
+        if positions.values.is_empty() {
+            body.extend(self.visit_of(tile, &current, value(p)));
+        }
+        for ((sum, partial), memory) in sums.iter().zip(&current.partials).zip(&positions.values) {
+            let at = minus(value(p), positions.from.clone());
+            let found = element(*memory, sum.ty, at);
+            let both = combine(sum.op, Expr::local(*partial, sum.ty), found);
+            self.push(StmtKind::Assign(*partial, both), &mut body);
+        }
         let (from, to, step) = (value(start), value(end), constant(1));
         self.push(StmtKind::For { var: p, start: from, end: to, step, body }, &mut some);
         some.extend(self.leave(&current, first_row, &firsts));
         self.push(StmtKind::If(is_less(value(start), value(end)), some, vec![]), out);
         self.add_first_segments(first_row, &firsts, out);
-        out[0].origin = self.map.origin.noted("merge: consecutive edges for each work-item");
+        out[at].origin = self.map.origin.noted("merge: consecutive edges for each work-item");
     }
 
     /// Combines the first segments of work-items with the sums of their rows. The first work-item
     /// of each row does it for all of them.
     fn add_first_segments(&mut self, first_row: LocalId, firsts: &[LocalId], out: &mut Block) {
-        let row_of = self.memory("row_of", Type::U32);
+        let row_of = self.memory("row_of", Type::U32, SharedExtent::Item);
         self.push(StmtKind::StoreShared(row_of, own(), value(first_row)), out);
         let sums = self.sums.clone();
         for (sum, first) in sums.iter().zip(firsts) {
