@@ -61,7 +61,8 @@ const ITEMS: &str = "kernel k() { forall u in w { let far = u.level + 1;
     main { fill(); begin(); k(); }";
 
 /// Declarations for the programs, and a kernel that sets the state of nodes.
-const SETUP: &str = "node limit: u32 = 0; node level2: u32 = 0; global total: u32 = 0; output level2; output total;
+const SETUP: &str =
+    "node limit: u32 = 0; node level2: u32 = 0; global total: u32 = 0; output level2; output total;
     kernel fill() { forall u in nodes { u.level = (u as u32) * 7 % 11; u.limit = (u as u32) % 5; } }
 ";
 
@@ -120,7 +121,8 @@ fn arrays(module: &Module, graph: &Graph, settings: &Settings) -> Vec<ArrayData>
     let arrays = outcome.unwrap_or_else(|error| panic!("{error}\n{module}")).arrays;
     let declared = format!("{STATE}{SETUP}");
     let of_program = module.arrays.iter().zip(arrays);
-    let of_program = of_program.filter(|(array, _)| declared.contains(&format!(" {}:", array.name)));
+    let of_program =
+        of_program.filter(|(array, _)| declared.contains(&format!(" {}:", array.name)));
     of_program.map(|(_, content)| content).collect()
 }
 

@@ -5,11 +5,12 @@
 //! `p`, there are `r(p)` row ends, the number of rows with `offsets[v + 1] + v < p`, and `p - r(p)`
 //! edges. Positions need 64 bits, because there may be nearly 2³² nodes and edges each.
 
-use super::{Rows, both, constant, is_less, least, minus, own, plus, value};
+use std::collections::BTreeMap;
+
+use super::{Rows, both, constant, element, is_less, least, minus, own, plus, value};
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::passes::copy::copy;
-use std::collections::BTreeMap;
 
 /// The share of a workgroup: locals with the same value in all of its work-items.
 pub(super) struct Share {
@@ -179,20 +180,11 @@ impl Rows<'_> {
         copy(self.locals, &path, BTreeMap::new())
     }
 
-    /// The edge at a position among the edges of a tile, in a row of the tile.
-    pub(super) fn edge(&self, tile: &Tile, owner: &Expr, position: Expr) -> Expr {
-        let first = match tile.edges {
-            Edges::From(first) => value(first),
-            Edges::ByRow(memory) => super::element(memory, Type::U32, owner.clone()),
-        };
-        plus(first, position)
-    }
-
     /// Where the edges of the row after a row of the tile start.
     pub(super) fn next_start(&self, tile: &Tile, owner: Expr) -> Expr {
         let (next, size) = (plus(owner, constant(1)), Expr::at(Coordinate::LocalSize));
         let last = minus(size.clone(), constant(1));
-        let start = super::element(tile.start_of, Type::U32, least(next.clone(), last));
+        let start = element(tile.start_of, Type::U32, least(next.clone(), last));
         let exists = Box::new(is_less(next, size));
         Expr::u32(ExprKind::Select(exists, Box::new(start), Box::new(value(tile.total))))
     }

@@ -31,6 +31,8 @@ struct Current {
     owner: LocalId,
     /// The position of the first edge of the next row, if a work-item visits edges of several rows.
     until: LocalId,
+    /// The number that makes a position in the row an edge.
+    shift: LocalId,
     /// The local for the value of a reduction in the segment, for each reduction.
     partials: Vec<LocalId>,
     /// The local of the work-item for each local of the iteration that visits use.
@@ -59,13 +61,13 @@ impl Rows<'_> {
     /// Visits edges without reductions. Neighbouring work-items visit neighbouring edges, so that
     /// their accesses coalesce.
     fn visit_strided(&mut self, tile: &Tile, out: &mut Block) {
-        let current = self.current(out);
+        let current = self.current(tile, out);
         let p = self.number("p");
         let mut body = vec![];
         let next = self.enter_with_end(tile, &current, value(p));
         let is_next = Expr::binary(BinaryOp::Ge, value(p), value(current.until));
         self.push(StmtKind::If(is_next, next, vec![]), &mut body);
-        body.extend(self.visit_of(tile, &current, value(p)));
+        body.extend(self.visit_of(&current, value(p)));
         let (start, end) = (own(), value(tile.total));
         let step = Expr::at(Coordinate::LocalSize);
         let note = "merge: the edges of the tile, by all work-items";
@@ -75,10 +77,10 @@ impl Rows<'_> {
 
     /// Visits the edges of a tile that belong to one row. The workgroup combines the values.
     fn visit_one_row(&mut self, tile: &Tile, row: LocalId, out: &mut Block) {
-        let current = self.current(out);
+        let current = self.current(tile, out);
         let mut some = self.enter(tile, &current, value(row));
         let p = self.number("p");
-        let body = self.visit_of(tile, &current, value(p));
+        let body = self.visit_of(&current, value(p));
         let (start, end) = (own(), value(tile.total));
         let step = Expr::at(Coordinate::LocalSize);
         self.push(StmtKind::For { var: p, start, end: end.clone(), step, body }, &mut some);
@@ -145,8 +147,8 @@ impl Rows<'_> {
     ) {
         let p = self.number("p");
         let mut body = vec![];
-        let current = self.current(&mut body);
-        body.extend(self.visit_of(tile, &current, value(p)));
+        let current = self.current(tile, &mut body);
+        body.extend(self.visit_of(&current, value(p)));
         for ((sum, partial), memory) in self.sums.iter().zip(current.partials).zip(values) {
             let at = minus(value(p), value(chunk));
             let found = Expr::local(partial, sum.ty);
@@ -177,7 +179,7 @@ impl Rows<'_> {
         let start = self.declare("from_edge", start, out);
         let end = least(plus(value(start), value(each)), positions.to.clone());
         let end = self.declare("to_edge", end, out);
-        let current = self.current(out);
+        let current = self.current(tile, out);
         // A work-item without edges has a row that does not exist.
         let first_row = self.declare("first_row", size(), out);
         let sums = self.sums.clone();
@@ -192,7 +194,7 @@ impl Rows<'_> {
         let is_next = Expr::binary(BinaryOp::Ge, value(p), value(current.until));
         let mut body = vec![self.stmt(StmtKind::If(is_next, next, vec![]))];
         if positions.values.is_empty() {
-            body.extend(self.visit_of(tile, &current, value(p)));
+            body.extend(self.visit_of(&current, value(p)));
         }
         for ((sum, partial), memory) in sums.iter().zip(&current.partials).zip(&positions.values) {
             let at = minus(value(p), positions.from.clone());
@@ -253,8 +255,12 @@ impl Rows<'_> {
     }
 
     /// Declares the locals for the row whose edges a work-item visits.
-    fn current(&mut self, out: &mut Block) -> Current {
+    fn current(&mut self, tile: &Tile, out: &mut Block) -> Current {
         let [owner, until] = ["owner", "until"].map(|name| self.declare(name, constant(0), out));
+        let shift = match tile.edges {
+            Edges::From(first) => first,
+            Edges::ByRow(_) => self.declare("shift", constant(0), out),
+        };
         let (mut renamed, mut path) = (BTreeMap::new(), vec![]);
         for (id, set) in self.needed() {
             let own = self.locals.add_copy(id);
@@ -270,7 +276,7 @@ impl Rows<'_> {
             partial
         });
         let partials = partials.collect();
-        Current { owner, until, partials, renamed, path }
+        Current { owner, until, shift, partials, renamed, path }
     }
 
     /// The locals of the iteration that visits use, each with its value, in the order of the path.
@@ -326,6 +332,10 @@ impl Rows<'_> {
 
     /// Sets the values that visits of the current row need.
     fn take_path(&self, tile: &Tile, current: &Current, out: &mut Block) {
+        if let Edges::ByRow(memory) = tile.edges {
+            let shift = element(memory, Type::U32, value(current.owner));
+            self.push(StmtKind::Assign(current.shift, shift), out);
+        }
         for (id, set) in &current.path {
             let own = current.renamed[id];
             let set = if *id == self.map.node {
@@ -354,8 +364,8 @@ impl Rows<'_> {
     }
 
     /// The visit of the edge at a position, in the current row.
-    fn visit_of(&mut self, tile: &Tile, current: &Current, position: Expr) -> Block {
-        let edge = self.edge(tile, &value(current.owner), position);
+    fn visit_of(&mut self, current: &Current, position: Expr) -> Block {
+        let edge = plus(value(current.shift), position);
         let var = self.locals.add_copy(self.map.edge);
         let ty = self.locals[var.index()].ty;
         let edge = match self.map.edges.looked_up() {
