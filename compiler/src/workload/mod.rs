@@ -46,8 +46,8 @@ use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::options::{Flag, Options};
-use crate::passes::strategy::{Choices, Fit, change_order_of, choices};
-use crate::passes::{access, bounds, incoming};
+use crate::passes::strategy::{Choices, EdgeMap, Fit, change_order_of, choices};
+use crate::passes::{access, bounds, incoming, merge};
 use crate::remarks::Remarks;
 
 /// Number of work-items of a subgroup.
@@ -213,9 +213,14 @@ fn variant(
     incoming::read_in_sources(&mut module);
     let mut counts = Counts::default();
     let added = lowered.arrays.len();
-    let merges = options.is_on(Flag::Merge);
-    let more = module.kernels[lowered.kernels.len()..].iter().map(|kernel| (kernel, false));
-    for kernel in [(&module.kernels[id.index()], merges)].into_iter().chain(more) {
+    let kernel = &module.kernels[id.index()];
+    let map = EdgeMap::of(&module, kernel, sets).ok().filter(|_| options.is_on(Flag::Merge));
+    let of_share = map.map(|map| match merge::coalesces(&kernel.locals, &map) {
+        true => Pattern::Neighbouring,
+        false => Pattern::Scattered,
+    });
+    let more = module.kernels[lowered.kernels.len()..].iter().map(|kernel| (kernel, None));
+    for kernel in [(kernel, of_share)].into_iter().chain(more) {
         count::count(&module, kernel, added, rows, &mut counts);
     }
     let mut filled = BTreeSet::new();

@@ -17,10 +17,9 @@
 //!   a scan of the counts leaves their edges out.
 //! * **Visits.** The work-items share the edges of the tile equally ([`visits`]). If visits reduce
 //!   into locals, each work-item takes consecutive edges, and sums each segment of a row in a
-//!   register. A segment that starts its row goes to the sum of the row. The other segments are the
-//!   first ones of their work-items. After a barrier, the first work-item of each row adds them up.
-//!   If all edges of a tile belong to one row, a collective of the workgroup combines them. These
-//!   segmented sums need no atomics, and exist for every operator of reductions.
+//!   register ([`segments`]). If all edges of a tile belong to one row, a collective of the workgroup
+//!   combines their values. These segmented sums need no atomics, and exist for every operator of
+//!   reductions.
 //! * **Ends.** After a barrier, each work-item runs the end of its row, with the sum of the row
 //!   ([`ends`]). At most two rows of a workgroup cross the bounds of its share. Their sums are
 //!   combined in memory by atomics, and the workgroup that has the end of such a row pushes its node
@@ -63,6 +62,7 @@
 //! nodes in each launch. Tiles of nodes with few edges leave work-items without edges.
 
 mod ends;
+mod segments;
 mod share;
 mod visits;
 
@@ -73,6 +73,7 @@ use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;
 use crate::passes::strategy::{Direction, EdgeMap};
 use ends::Split;
+pub use segments::coalesces;
 
 /// Gives the workgroups shares of the merge path in every kernel for which the flag is on.
 pub fn share_rows(module: &mut Module, options: &Options) {
