@@ -91,11 +91,13 @@ fn workloads_are_tables_with_the_cheapest_variant_first() {
     let head =
         ["opts", "coalesced", "scattered", "atomics", "writes", "useful", "sectors", "ratio"];
     assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), head);
-    assert_eq!(lines.len(), 4 + 18, "{text}");
+    assert_eq!(lines.len(), 4 + 20, "{text}");
     // The ends of a chain have one edge, and all other nodes have two.
-    let cells: Vec<&str> = lines[4].split_whitespace().collect();
-    assert_eq!(cells[..5], ["none", "256", "252", "64", "64"], "{text}");
-    assert_eq!(cells[5..], ["98", "%", "412", "1.00"], "{text}");
+    let cells = |line: usize| lines[line].split_whitespace().collect::<Vec<_>>();
+    assert_eq!(cells(4)[..5], ["merge", "382", "126", "64", "64"], "{text}");
+    assert_eq!(cells(4)[5..], ["100", "%", "302", "1.00"], "{text}");
+    assert_eq!(cells(5)[..5], ["none", "256", "252", "64", "64"], "{text}");
+    assert_eq!(cells(5)[5..], ["98", "%", "412", "1.36"], "{text}");
     let ratios = lines[4..].iter().map(|line| line.split_whitespace().next_back().unwrap());
     assert!(ratios.map(|ratio| ratio.parse::<f64>().unwrap()).is_sorted(), "{text}");
 }
@@ -116,7 +118,7 @@ fn workloads_are_json() {
     );
     assert_eq!((&settle["reason"], &settle["estimates"]), (&().into(), &serde_json::json!([])));
     let variants = settle["variants"].as_array().unwrap();
-    assert_eq!((variants.len(), &variants[0]["ratio"]), (25, &1.0.into()));
+    assert_eq!((variants.len(), &variants[0]["ratio"]), (27, &1.0.into()));
     let edge = variants.iter().find(|variant| variant["opts"] == "edge").unwrap();
     assert_eq!((&edge["useful"], edge["atomics"].is_u64()), (&1.0.into(), true));
 }
