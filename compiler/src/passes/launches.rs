@@ -6,13 +6,13 @@
 //!                                   launch gather_rest(argument)
 //! ```
 //!
-//! All of these kernels get the same arguments. A kernel may change what an argument reads, so `main`
-//! reads such an argument once, before the first of them.
+//! All of these kernels get the same arguments. A kernel may change what an argument reads, so
+//! `main` reads such an argument once, before the first of them.
 
 use crate::ir::*;
 
-/// Writes statements in place of a launch: gets the arguments, whether the launch reads the items of
-/// a worklist [again](HostStmt::Launch), and the statements before it.
+/// Writes statements in place of a launch: gets the arguments, whether the launch reads the items
+/// of a worklist [again](HostStmt::Launch), and the statements before it.
 type Write<'w> = &'w dyn Fn(&[Expr], bool, &mut Vec<HostStmt>);
 
 /// Replaces each launch of a kernel in `main`.

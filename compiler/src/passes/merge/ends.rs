@@ -59,8 +59,8 @@ impl Split {
         split
     }
 
-    /// The place of the combined value of a node. Its row belongs to a node of the loop, so it is in
-    /// range.
+    /// The place of the combined value of a node. Its row belongs to a node of the loop, so it is
+    /// in range.
     fn place(&self, map: &EdgeMap, at: usize, access: Access) -> Place {
         let index = Expr::local(map.node, Type::Node);
         Place { array: self.sums[at], index, element: None, access, bounds: Bounds::Proven }

@@ -1,40 +1,41 @@
 //! Merge path: each workgroup gets an equal share of the nodes and edges together.
 //!
-//! If each work-item visits the edges of one node, the launch waits for the node with the most edges.
-//! Nested parallelism (`wg`, `fg8`) balances a workgroup, but the workgroup with a hub still has more
-//! edges than the others. This pass balances the whole launch. The *merge path* is the sequence of
-//! all edges and row ends: after the edges of a node (its row) comes the end of the row. Each
-//! workgroup takes an equal part of this sequence. It finds the start and the end of its part by a
-//! binary search in the offsets (Merrill and Garland, "Merge-based parallel sparse matrix-vector
-//! multiplication", SC 2016; there, the search finds where a diagonal crosses the path of a merge).
+//! If each work-item visits the edges of one node, the launch waits for the node with the most
+//! edges. Nested parallelism (`wg`, `fg8`) balances a workgroup, but the workgroup with a hub still
+//! has more edges than the others. This pass balances the whole launch. The *merge path* is the
+//! sequence of all edges and row ends: after the edges of a node (its row) comes the end of the
+//! row. Each workgroup takes an equal part of this sequence. It finds the start and the end of its
+//! part by a binary search in the offsets (Merrill and Garland, "Merge-based parallel sparse
+//! matrix-vector multiplication", SC 2016; there, the search finds where a diagonal crosses the
+//! path of a merge).
 //!
 //! The pass applies to [edge maps](EdgeMap) over all nodes whose path several work-items may take
-//! ([`EdgeMap::has_divisible_rows`]). [`strategy`](super::strategy) gives other edge maps this form:
-//! a selecting kernel runs their paths first.
+//! ([`EdgeMap::has_divisible_rows`]). [`strategy`](super::strategy) gives other edge maps this
+//! form: a selecting kernel runs their paths first.
 //!
 //! * **Tiles.** A workgroup goes through its rows in tiles of one row for each work-item
-//!   ([`share`]). The starts of the rows of a tile are in local memory. If some nodes have no visits,
-//!   a scan of the counts leaves their edges out.
+//!   ([`share`]). The starts of the rows of a tile are in local memory. If some nodes have no
+//!   visits, a scan of the counts leaves their edges out.
 //! * **Visits.** The work-items share the edges of the tile equally ([`visits`]). If visits reduce
 //!   into locals, each work-item takes consecutive edges, and sums each segment of a row in a
-//!   register ([`segments`]). If all edges of a tile belong to one row, a collective of the workgroup
-//!   combines their values. These segmented sums need no atomics, and exist for every operator of
-//!   reductions.
+//!   register ([`segments`]). If all edges of a tile belong to one row, a collective of the
+//!   workgroup combines their values. These segmented sums need no atomics, and exist for every
+//!   operator of reductions.
 //! * **Ends.** After a barrier, each work-item runs the end of its row, with the sum of the row
 //!   ([`ends`]). At most two rows of a workgroup cross the bounds of its share. Their sums are
-//!   combined in memory by atomics, and the workgroup that has the end of such a row pushes its node
-//!   to a hidden worklist. A further kernel then runs the ends of these nodes.
+//!   combined in memory by atomics, and the workgroup that has the end of such a row pushes its
+//!   node to a hidden worklist. A further kernel then runs the ends of these nodes.
 //!
 //! Without reductions and ends, only the search for the node of an edge remains.
 //!
 //! # Why the result stays the same
 //!
-//! Each edge is at exactly one position of the path, so it is visited once. The visits of a node may
-//! run in any order and concurrently, and all paths may run before the first visit. No visit and no
-//! end writes what a path reads, so every work-item that takes the path of a node has the same
-//! values. An end runs once, after a barrier or in a later kernel, so after all visits of its node.
-//! Reductions may combine values in any order. An access that is plain at the node of an iteration
-//! stays valid: paths only read, and the barrier is between the visits and the end.
+//! Each edge is at exactly one position of the path, so it is visited once. The visits of a node
+//! may run in any order and concurrently, and all paths may run before the first visit. No visit
+//! and no end writes what a path reads, so every work-item that takes the path of a node has the
+//! same values. An end runs once, after a barrier or in a later kernel, so after all visits of its
+//! node. Reductions may combine values in any order. An access that is plain at the node of an
+//! iteration stays valid: paths only read, and the barrier is between the visits and the end.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -58,8 +59,8 @@
 //!
 //! # Limits
 //!
-//! A pull does not end early. Rows are those of all nodes, so a loop over a worklist goes through all
-//! nodes in each launch. Tiles of nodes with few edges leave work-items without edges.
+//! A pull does not end early. Rows are those of all nodes, so a loop over a worklist goes through
+//! all nodes in each launch. Tiles of nodes with few edges leave work-items without edges.
 
 mod ends;
 mod segments;

@@ -1,9 +1,9 @@
 //! Segmented sums: visits that reduce into locals of their nodes, in tiles with edges of several
 //! nodes.
 //!
-//! Each work-item takes consecutive edges, and keeps the value of a *segment*, its edges of one row,
-//! in a register. At most its first segment can have started before its first edge. The values of
-//! the other segments become those of their rows, and the first segments are added afterwards:
+//! Each work-item takes consecutive edges, and keeps the value of a *segment*, its edges of one
+//! row, in a register. At most its first segment can have started before its first edge. The values
+//! of the other segments become those of their rows, and the first segments are added afterwards:
 //!
 //! ```text
 //! rows of the edges:   0 0 0 1   1 1 1 1   1 2 2 3
@@ -20,7 +20,7 @@
 
 use super::share::Tile;
 use super::visits::{Current, needed};
-use super::{Rows, both, constant, element, is_less, least, minus, own, plus, value};
+use super::{Rows, Sum, both, constant, element, is_less, least, minus, own, plus, value};
 use crate::ir::build::combine;
 use crate::ir::*;
 use crate::passes::strategy::EdgeMap;
@@ -52,21 +52,17 @@ impl Rows<'_> {
             self.memory(&name, sum.ty, SharedExtent::Tile)
         });
         let values: Vec<SharedId> = staged.collect();
-        let size = Expr::binary(
-            BinaryOp::Mul,
-            Expr::at(Coordinate::LocalSize),
-            constant(SharedExtent::TILE),
-        );
+        let room = Expr::binary(BinaryOp::Mul, size(), constant(SharedExtent::TILE));
         let chunk = self.number("chunk");
         let mut body = vec![];
-        let end = least(plus(value(chunk), size.clone()), value(tile.total));
+        let end = least(plus(value(chunk), room.clone()), value(tile.total));
         let end = self.declare("chunk_end", end, &mut body);
         self.stage(tile, chunk, end, &values, &mut body);
         let of_chunk = Positions { from: value(chunk), to: value(end), values };
         self.sum_segments(tile, &of_chunk, &mut body);
         self.barrier(&mut body);
         let (start, end) = (constant(0), value(tile.total));
-        let the_loop = StmtKind::For { var: chunk, start, end, step: size, body };
+        let the_loop = StmtKind::For { var: chunk, start, end, step: room, body };
         let note = "merge: the values of edges go through local memory";
         out.push(the_loop.from(self.map.origin.noted(note)));
     }
@@ -91,8 +87,7 @@ impl Rows<'_> {
             self.push(StmtKind::StoreShared(*memory, at, found), &mut body);
         }
         let (start, end) = (plus(value(chunk), own()), value(end));
-        let step = Expr::at(Coordinate::LocalSize);
-        self.push(StmtKind::For { var: p, start, end, step, body }, out);
+        self.push(StmtKind::For { var: p, start, end, step: size(), body }, out);
         self.barrier(out);
     }
 
@@ -100,21 +95,7 @@ impl Rows<'_> {
     /// edges, and combines the values of each segment of a row.
     fn sum_segments(&mut self, tile: &Tile, positions: &Positions, out: &mut Block) {
         let at = out.len();
-        let size = || Expr::at(Coordinate::LocalSize);
-        let length = minus(positions.to.clone(), positions.from.clone());
-        let length = self.declare("length", length, out);
-        let rounded = minus(plus(value(length), size()), constant(1));
-        let mut each = Expr::binary(BinaryOp::Div, rounded, size());
-        if !positions.values.is_empty() {
-            // With an odd distance, neighbouring work-items access different banks of local memory.
-            each = Expr::binary(BinaryOp::BitOr, each, constant(1));
-        }
-        let each = self.declare("each", each, out);
-        let start = Expr::binary(BinaryOp::Mul, own(), value(each));
-        let start = plus(positions.from.clone(), least(start, value(length)));
-        let start = self.declare("from_edge", start, out);
-        let end = least(plus(value(start), value(each)), positions.to.clone());
-        let end = self.declare("to_edge", end, out);
+        let [start, end] = self.consecutive(positions, out);
         let current = self.current(tile, out);
         // A work-item without edges has a row that does not exist.
         let first_row = self.declare("first_row", size(), out);
@@ -146,6 +127,24 @@ impl Rows<'_> {
         out[at].origin = self.map.origin.noted("merge: consecutive edges for each work-item");
     }
 
+    /// Computes the first position of the work-item, and the position after its last one.
+    fn consecutive(&mut self, positions: &Positions, out: &mut Block) -> [LocalId; 2] {
+        let length = minus(positions.to.clone(), positions.from.clone());
+        let length = self.declare("length", length, out);
+        let rounded = minus(plus(value(length), size()), constant(1));
+        let mut each = Expr::binary(BinaryOp::Div, rounded, size());
+        if !positions.values.is_empty() {
+            // With an odd distance, neighbouring work-items access different banks of local memory.
+            each = Expr::binary(BinaryOp::BitOr, each, constant(1));
+        }
+        let each = self.declare("each", each, out);
+        let start = Expr::binary(BinaryOp::Mul, own(), value(each));
+        let start = plus(positions.from.clone(), least(start, value(length)));
+        let start = self.declare("from_edge", start, out);
+        let end = least(plus(value(start), value(each)), positions.to.clone());
+        [start, self.declare("to_edge", end, out)]
+    }
+
     /// Combines the first segments of work-items with the sums of their rows. The first work-item
     /// of each row does it for all of them.
     fn add_first_segments(&mut self, first_row: LocalId, firsts: &[LocalId], out: &mut Block) {
@@ -156,38 +155,41 @@ impl Rows<'_> {
             self.push(StmtKind::StoreShared(sum.of_first, own(), Expr::local(*first, sum.ty)), out);
         }
         self.barrier(out);
-        let size = || Expr::at(Coordinate::LocalSize);
-        let row_at = |item| element(row_of, Type::U32, item);
-        let has_row = |item| Expr::binary(BinaryOp::Eq, row_at(item), value(first_row));
+        let has_row =
+            |item| Expr::binary(BinaryOp::Eq, element(row_of, Type::U32, item), value(first_row));
         let before = Expr::binary(BinaryOp::Max, own(), constant(1));
         let continues = has_row(minus(before, constant(1)));
         let is_not_first = both(Expr::binary(BinaryOp::Ne, own(), constant(0)), continues);
-        let leads =
-            both(is_less(value(first_row), size()), Expr::unary(UnaryOp::Not, is_not_first));
-        let mut add = vec![];
-        let totals: Vec<LocalId> = sums
-            .iter()
-            .map(|sum| {
-                let so_far = element(sum.of_row, sum.ty, value(first_row));
-                self.declare("sum_of_row", so_far, &mut add)
-            })
-            .collect();
-        let item = self.declare("item", own(), &mut add);
-        let mut round = vec![];
+        let is_first = Expr::unary(UnaryOp::Not, is_not_first);
+        let leads = both(is_less(value(first_row), size()), is_first);
+        let item = self.number("item");
+        let within = is_less(value(item), size());
+        let more = both(within, has_row(least(value(item), minus(size(), constant(1)))));
+        let add = self.add_while(first_row, (item, more));
+        self.push(StmtKind::If(leads, add, vec![]), out);
+    }
+
+    /// Adds the first segments of the work-items from this one on to the sum of a row, while a
+    /// condition on the next work-item holds.
+    fn add_while(&mut self, row: LocalId, (item, more): (LocalId, Expr)) -> Block {
+        let sums = self.sums.clone();
+        let (mut add, mut round) = (vec![], vec![]);
+        let of_row = |sum: &Sum| element(sum.of_row, sum.ty, value(row));
+        let totals = sums.iter().map(|sum| self.declare("sum_of_row", of_row(sum), &mut add));
+        let totals: Vec<LocalId> = totals.collect();
+        self.push(StmtKind::Let(item, own()), &mut add);
         for (sum, total) in sums.iter().zip(&totals) {
             let next = element(sum.of_first, sum.ty, value(item));
             let both = combine(sum.op, Expr::local(*total, sum.ty), next);
             self.push(StmtKind::Assign(*total, both), &mut round);
         }
         self.push(StmtKind::Assign(item, plus(value(item), constant(1))), &mut round);
-        let within = is_less(value(item), size());
-        let more = both(within, has_row(least(value(item), minus(size(), constant(1)))));
         self.push(StmtKind::While(more, round), &mut add);
         for (sum, total) in sums.iter().zip(&totals) {
             let total = Expr::local(*total, sum.ty);
-            self.push(StmtKind::StoreShared(sum.of_row, value(first_row), total), &mut add);
+            self.push(StmtKind::StoreShared(sum.of_row, value(row), total), &mut add);
         }
-        self.push(StmtKind::If(leads, add, vec![]), out);
+        add
     }
 
     /// Continues with the row that has the edge at a position, after the rows without edges.
@@ -220,8 +222,13 @@ impl Rows<'_> {
     }
 }
 
-/// Whether neighbouring work-items visit neighbouring edges in shares of the merge path, in a kernel
-/// with these locals.
+/// The number of work-items of a workgroup.
+fn size() -> Expr {
+    Expr::at(Coordinate::LocalSize)
+}
+
+/// Whether neighbouring work-items visit neighbouring edges in shares of the merge path, in a
+/// kernel with these locals.
 pub fn coalesces(locals: &[Local], map: &EdgeMap) -> bool {
     map.reductions.is_empty() || can_stage(locals, map)
 }

@@ -1,9 +1,9 @@
 //! The share of a workgroup, and the rows and edges of its tiles.
 //!
-//! Row `v` has the edges from `offsets[v]` to `offsets[v + 1]`. On the merge path, edge `e` of row `v`
-//! is at position `e + v`, and the end of row `v` at position `offsets[v + 1] + v`. Before a position
-//! `p`, there are `r(p)` row ends, the number of rows with `offsets[v + 1] + v < p`, and `p - r(p)`
-//! edges. Positions need 64 bits, because there may be nearly 2³² nodes and edges each.
+//! Row `v` has the edges from `offsets[v]` to `offsets[v + 1]`. On the merge path, edge `e` of row
+//! `v` is at position `e + v`, and the end of row `v` at position `offsets[v + 1] + v`. Before a
+//! position `p`, there are `r(p)` row ends, the number of rows with `offsets[v + 1] + v < p`, and
+//! `p - r(p)` edges. Positions need 64 bits, because there may be nearly 2³² nodes and edges each.
 
 use std::collections::BTreeMap;
 
@@ -59,30 +59,34 @@ impl Rows<'_> {
     /// Computes the share of the workgroup.
     pub(super) fn share(&mut self, out: &mut Block) -> Share {
         let at = out.len();
-        let wide = |kind| Expr::u32(kind).cast(Type::U64);
-        let size = Expr::at(Coordinate::LocalSize);
-        let per = |coordinate| Expr::binary(BinaryOp::Div, Expr::at(coordinate), size.clone());
-        let (groups, group) = (per(Coordinate::GlobalSize), per(Coordinate::GroupStart));
-        let groups = self.declare("groups", groups, out);
-        let wide_value = |id| Expr::local(id, Type::U64);
-        let items = plus(wide(ExprKind::NodeCount), wide(ExprKind::EdgeCount));
-        let items = self.declare("items", items, out);
-        let groups = value(groups).cast(Type::U64);
-        let rounded = minus(plus(wide_value(items), groups.clone()), one_wide());
-        let each = Expr::binary(BinaryOp::Div, rounded, groups);
-        let each = self.declare("each", each, out);
-        let before = Expr::binary(BinaryOp::Mul, group.cast(Type::U64), wide_value(each));
-        let start = self.declare("start", least(wide_value(items), before), out);
-        let end = least(wide_value(items), plus(wide_value(start), wide_value(each)));
-        let end = self.declare("end", end, out);
+        let [start, end] = self.positions(out);
         let [first, last] = self.search([start, end].map(wide_value), out);
-        let edges = |position, row| minus(wide_value(position), value(row).cast(Type::U64));
+        let edges = |position, row| minus(wide_value(position), wide(value(row)));
         let low = self.declare("low", edges(start, first).cast(Type::U32), out);
         let high = self.declare("high", edges(end, last).cast(Type::U32), out);
         let rows_end = least(plus(value(last), constant(1)), Expr::u32(ExprKind::NodeCount));
         let rows_end = self.declare("rows_end", rows_end, out);
         out[at].origin = self.map.origin.noted("merge: the share of the workgroup");
         Share { first, last, rows_end, low, high }
+    }
+
+    /// Computes the positions on the merge path at which the share of the workgroup starts and
+    /// ends.
+    fn positions(&mut self, out: &mut Block) -> [LocalId; 2] {
+        let size = Expr::at(Coordinate::LocalSize);
+        let per = |coordinate| Expr::binary(BinaryOp::Div, Expr::at(coordinate), size.clone());
+        let (groups, group) = (per(Coordinate::GlobalSize), per(Coordinate::GroupStart));
+        let groups = self.declare("groups", groups, out);
+        let [nodes, edges] = [ExprKind::NodeCount, ExprKind::EdgeCount].map(Expr::u32);
+        let items = self.declare("items", plus(wide(nodes), wide(edges)), out);
+        let one = Expr::constant(Value::U64(1));
+        let rounded = minus(plus(wide_value(items), wide(value(groups))), one);
+        let each = Expr::binary(BinaryOp::Div, rounded, wide(value(groups)));
+        let each = self.declare("each", each, out);
+        let before = Expr::binary(BinaryOp::Mul, wide(group), wide_value(each));
+        let start = self.declare("start", least(wide_value(items), before), out);
+        let end = least(wide_value(items), plus(wide_value(start), wide_value(each)));
+        [start, self.declare("end", end, out)]
     }
 
     /// Finds the number of row ends before two positions, by one binary search for both, so that
@@ -98,8 +102,7 @@ impl Rows<'_> {
             let middle = plus(value(found), value(half));
             let middle = self.declare("middle", middle, &mut round);
             // The row before `middle` ends before the position.
-            let end = self.offset(value(middle)).cast(Type::U64);
-            let end = plus(end, value(middle).cast(Type::U64));
+            let end = plus(wide(self.offset(value(middle))), wide(value(middle)));
             let is_before = Expr::binary(BinaryOp::Le, end, position);
             let next = vec![self.stmt(StmtKind::Assign(found, value(middle)))];
             self.push(StmtKind::If(is_before, next, vec![]), &mut round);
@@ -196,6 +199,12 @@ impl Rows<'_> {
     }
 }
 
-fn one_wide() -> Expr {
-    Expr::constant(Value::U64(1))
+/// A value as `u64`.
+fn wide(expr: Expr) -> Expr {
+    expr.cast(Type::U64)
+}
+
+/// The value of a local of type `u64`.
+fn wide_value(id: LocalId) -> Expr {
+    Expr::local(id, Type::U64)
 }
