@@ -18,6 +18,8 @@ else if frontier_edges_of_rest <= 0.5
   pull
 else if out_degree_greatest <= 4
   push,vwarp2
+else if frontier_edge_share <= 0.3
+  merge
 else if frontier_edge_share <= 0.6
   rev-struct-edge
 else if degree_standard_deviation <= 2

@@ -128,9 +128,10 @@ pub struct CompileArguments {
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
+    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
+    /// duplicates from worklists; or adaptive, to choose the order, the warp and the frontier in
+    /// each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -220,9 +221,10 @@ pub struct RunArguments {
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
+    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
+    /// duplicates from worklists; or adaptive, to choose the order, the warp and the frontier in
+    /// each round
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::select::reads_memory;
 use super::features::{Features, Round};
 use super::{Choice, Variant};
 use crate::ir::*;
 use crate::model::{Feature, Tree};
 use crate::options::Options;
+use crate::passes::launches::reads_memory;
 
 /// The features that need the number of nodes of the frontier.
 const OF_NODES: [Feature; 4] = [

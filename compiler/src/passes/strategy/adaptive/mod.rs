@@ -191,10 +191,11 @@ fn is_launched_again(main: &Main, id: KernelId) -> bool {
     found
 }
 
-/// The flags of a variant whose leaf has schemes of nested parallelism: these, and those of the
-/// configuration that they do not exclude. `None` if the leaf has none.
+/// The flags of a variant whose leaf has schemes of nested parallelism or shares of the merge path:
+/// these, and those of the configuration that they do not exclude. `None` if the leaf has none.
 fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
-    let is_scheme = |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
+    let is_scheme =
+        |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8 | Flag::Merge);
     let mut flags = leaf.flags().filter(is_scheme).peekable();
     flags.peek()?;
     let own = flags.fold(Options::default(), |own, flag| own.with(flag).unwrap_or(own));
