@@ -32,6 +32,10 @@ pub enum ScalarPass {
     Unroll8,
     /// Makes versions of innermost loops for few and for many rounds.
     Version,
+    /// Reads neighbouring elements of arrays together.
+    Vector,
+    /// Prefetches what loops over edges will access some edges later.
+    Prefetch,
     /// Joins the kernels of consecutive launches.
     Fuse,
     /// Splits kernels whose loops are independent.
@@ -40,7 +44,7 @@ pub enum ScalarPass {
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
-    pub const ALL: [(&'static str, ScalarPass); 12] = [
+    pub const ALL: [(&'static str, ScalarPass); 14] = [
         ("promote", ScalarPass::Promote),
         ("licm", ScalarPass::Licm),
         ("gvn", ScalarPass::Gvn),
@@ -51,6 +55,8 @@ impl ScalarPass {
         ("unroll4", ScalarPass::Unroll4),
         ("unroll8", ScalarPass::Unroll8),
         ("version", ScalarPass::Version),
+        ("vector", ScalarPass::Vector),
+        ("prefetch", ScalarPass::Prefetch),
         ("fuse", ScalarPass::Fuse),
         ("fission", ScalarPass::Fission),
     ];

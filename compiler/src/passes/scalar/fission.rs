@@ -108,11 +108,10 @@ fn parts(module: &Module, id: KernelId) -> Option<Result<[Kernel; 2], &'static s
     let is_shared = is_distributed(last)
         || matches!(last.kind, StmtKind::ForAll { mapping: Mapping::Parallel, .. });
     let body = iteration(last).filter(|_| is_shared)?;
-    let loops: Vec<usize> =
-        (0..body.len()).filter(|at| has_loop(std::slice::from_ref(&body[*at]))).collect();
-    let ends = loops.iter().skip(1).copied();
+    let is_loop = |stmt: &Stmt| has_loop(std::slice::from_ref(stmt));
+    let (first, last) = (body.iter().position(is_loop)?, body.iter().rposition(is_loop)?);
     let mut reason = None;
-    for at in ends {
+    for at in first + 1..=last {
         let found = obstacle(module, id, body).map_or_else(|| parts_at(module, kernel, at), Err);
         match found {
             Ok(parts) => return Some(Ok(parts)),
@@ -198,7 +197,8 @@ impl Fixed<'_> {
     /// Whether a statement declares a local that has the same value if it is declared again.
     fn declares(&mut self, stmt: &Stmt) -> bool {
         let StmtKind::Let(id, value) = &stmt.kind else { return false };
-        let is_fixed = !self.changed.contains(id) && is_invariant(value, &self.changed, self.written);
+        let is_fixed =
+            !self.changed.contains(id) && is_invariant(value, &self.changed, self.written);
         if !is_fixed {
             self.changed.insert(*id);
         }

@@ -197,10 +197,7 @@ pub(super) fn reads_memory(expr: &Expr) -> bool {
 /// runs the first and then the second, or in two launches. Returns `None` if it makes none.
 pub(super) fn dependence(module: &Module, parts: [&Kernel; 2]) -> Option<&'static str> {
     let is_special = |kernel: &&Kernel| {
-        kernel.lanes > 1
-            || !kernel.shared.is_empty()
-            || kernel.options.is_some()
-            || prints(kernel)
+        kernel.lanes > 1 || !kernel.shared.is_empty() || kernel.options.is_some() || prints(kernel)
     };
     let used = parts.map(|kernel| uses(module, kernel));
     let vars = parts.map(|kernel| owned(kernel, &module.arrays));

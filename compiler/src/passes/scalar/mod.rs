@@ -15,6 +15,8 @@
 //! | `strength` | [`strength`] | replaces multiplications in loops with additions |
 //! | `unroll2`, `unroll4`, `unroll8` | [`unroll`] | copies the bodies of innermost loops |
 //! | `version` | [`version`] | makes versions of innermost loops for few and for many rounds |
+//! | `vector` | [`vector`] | reads neighbouring elements together |
+//! | `prefetch` | [`prefetch`] | prefetches the properties of destinations |
 //! | `fuse` | [`fuse`] | joins the kernels of consecutive launches |
 //! | `fission` | [`fission`] | splits kernels whose loops are independent |
 //!
@@ -67,11 +69,13 @@ pub mod fission;
 pub mod fuse;
 pub mod gvn;
 pub mod licm;
+pub mod prefetch;
 pub mod promote;
 mod rounds;
 pub mod select;
 pub mod strength;
 pub mod unroll;
+pub mod vector;
 pub mod version;
 
 use std::collections::BTreeSet;
@@ -146,6 +150,16 @@ pub const SCALAR_PASSES: &[Description] = &[
         pass: ScalarPass::Version,
         summary: "makes versions of innermost loops for few and for many rounds",
         run: version::version,
+    },
+    Description {
+        pass: ScalarPass::Vector,
+        summary: "reads neighbouring elements of arrays together (vector loads)",
+        run: vector::load_vectors,
+    },
+    Description {
+        pass: ScalarPass::Prefetch,
+        summary: "prefetches what loops over edges will access some edges later",
+        run: prefetch::prefetch,
     },
     Description {
         pass: ScalarPass::Fuse,
