@@ -40,7 +40,7 @@ pub(super) fn serialise_kernel(kernel: &mut Kernel) {
 }
 
 /// Creates a loop over a domain that one work-item runs.
-fn counted(
+pub(super) fn counted(
     locals: &mut Locals,
     var: LocalId,
     domain: Domain,
