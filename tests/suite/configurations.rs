@@ -113,13 +113,15 @@ impl Scope {
 }
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
-/// warps, one with the order of the program, and an adaptive one. Three of four have a
+/// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
+/// Three of four have a
 /// representation of the selected nodes, three of four have a way to count, and every second one
 /// filters duplicates; the combinations depend on the position. The other flags are those of
 /// different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let orders = Flag::ORDERS.into_iter().chain([warp]).map(|(_, flag)| Some(flag)).chain([None]);
+    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
+    let orders = orders.map(|(_, flag)| Some(flag)).chain([None]);
     let orders = orders.chain([Some(Flag::Adaptive)]);
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));

@@ -24,7 +24,8 @@ for program in examples/*/*.ig; do
 done
 python3 $here/make.py --configurations | grep llvm= >"$work/configurations"
 programs=$(python3 $here/make.py DEVICE | sed -n 's/^files = \["\(.*\)"\]/\1/p')
-for program in $programs $here/dense_gemm.ig $here/dense_gesummv.ig; do
+for program in $programs docs/src/optimisations/dense/gemm.ig \
+    docs/src/optimisations/dense/gesummv.ig; do
     while read -r configuration; do
         compile "$program" "$configuration"
     done <"$work/configurations"

@@ -15,26 +15,26 @@ pub enum Record<P> {
     About(Box<About>),
     /// A trial.
     Trial(Trial<P>),
+    /// The best order, after the final of a search.
+    #[serde(with = "as_text")]
+    Best(Order<P>),
 }
 
-/// What a search is about. Only searches with equal values can be continued.
+/// What a search is about. Only searches with equal values, apart from the path of the file, can be
+/// continued.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// The version of igc.
     pub igc: String,
-    /// Name of the program.
-    pub program: String,
-    /// A hash of the program's text.
-    pub text: String,
-    /// The specification of the graph.
-    pub graph: String,
-    /// The parameters by name.
-    pub params: Vec<(String, String)>,
+    /// What the orders are for.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The path of the program's file. Another path does not make another search.
+    #[serde(default)]
+    pub file: String,
     /// The kind of the passes: the option of a configuration that lists them.
     #[serde(default = "scalar")]
     pub over: String,
-    /// The flags.
-    pub options: Options,
     /// The device.
     pub device: DeviceName,
     /// The static [features](super::features) of the program's kernels.
@@ -44,6 +44,21 @@ pub struct About {
 /// Returns the kind of passes of searches that do not state it.
 fn scalar() -> String {
     igc_compiler::options::ScalarPass::OPTION.into()
+}
+
+/// A program with everything that its runs depend on, apart from the device and the passes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// Name of the program.
+    pub program: String,
+    /// A hash of the program's text.
+    pub text: String,
+    /// The specification of the graph.
+    pub graph: String,
+    /// The parameters by name.
+    pub params: Vec<(String, String)>,
+    /// The flags.
+    pub options: Options,
 }
 
 /// An order that was tried.
@@ -113,7 +128,7 @@ impl<P> Trial<P> {
 }
 
 /// Writes an order as `--passes` takes it.
-mod as_text {
+pub(super) mod as_text {
     use igc_compiler::options::{Order, PassKind};
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

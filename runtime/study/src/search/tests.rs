@@ -84,12 +84,15 @@ fn manner() -> Manner<ScalarPass> {
 fn about() -> About {
     About {
         igc: "1.2.3".into(),
-        program: "sums".into(),
-        text: hash("text"),
-        graph: "rmat:12".into(),
-        params: vec![],
+        subject: Subject {
+            program: "sums".into(),
+            text: hash("text"),
+            graph: "rmat:12".into(),
+            params: vec![],
+            options: Options::parse("wg").unwrap(),
+        },
+        file: "/home/somebody/sums.ig".into(),
         over: ScalarPass::OPTION.into(),
-        options: Options::parse("wg").unwrap(),
         device: DeviceName { name: "Some GPU".into(), driver: "4.5".into(), dialect: "C11".into() },
         features: BTreeMap::new(),
     }
