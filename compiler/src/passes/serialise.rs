@@ -35,7 +35,7 @@ pub fn serialise(module: &mut Module) {
 }
 
 /// Creates a loop over a domain that one work-item runs.
-fn counted(
+pub(super) fn counted(
     locals: &mut Locals,
     var: LocalId,
     domain: Domain,

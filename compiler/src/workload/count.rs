@@ -94,6 +94,10 @@ impl Counter<'_, '_> {
         stmt.exprs().into_iter().for_each(|expr| self.reads(expr));
         match &stmt.kind {
             StmtKind::Let(id, value) => self.declare(*id, value),
+            StmtKind::LetVector(locals, read) => {
+                locals.iter().for_each(|_| self.reads(read));
+                self.scatter(locals);
+            }
             StmtKind::Store(place, _) => {
                 let pattern = self.patterns.of_place(place);
                 self.write(pattern, self.size(place.array));
