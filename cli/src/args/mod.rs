@@ -292,8 +292,8 @@ pub struct BenchArguments {
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
     /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8, fuse; or none, or standard; may be repeated. Each configuration
-    /// is measured with each order
+    /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
+    /// standard; may be repeated. Each configuration is measured with each order
     #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
     pub passes: Vec<PassOrder>,
     /// Add the baseline, each optimisation alone, and all optimisations together
