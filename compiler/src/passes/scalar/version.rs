@@ -35,7 +35,8 @@
 //! # Limits
 //!
 //! The pass applies to innermost loops with the step 1 whose number of rounds is unknown, and whose
-//! body has at most [`MAX_SIZE`] statements and operations. Alone, it only makes a program larger.
+//! body has at most [`MAX_SIZE`] statements and operations. It does not divide its own versions again.
+//! Alone, it only makes a program larger.
 
 use std::collections::BTreeMap;
 
@@ -72,6 +73,10 @@ type Tell<'t> = dyn FnMut(Origin, Result<(), &'static str>) + 't;
 
 fn version_block(block: &mut Block, locals: &mut Locals, tell: &mut Tell<'_>) {
     for mut stmt in std::mem::take(block) {
+        if are_versions(&stmt) {
+            block.push(stmt);
+            continue;
+        }
         for inner in stmt.blocks_mut() {
             version_block(inner, locals, tell);
         }
@@ -92,6 +97,20 @@ fn version_block(block: &mut Block, locals: &mut Locals, tell: &mut Tell<'_>) {
             kind => block.push(kind.from(origin)),
         }
     }
+}
+
+/// Whether a statement consists of two versions that the pass has written and no pass has changed.
+fn are_versions(stmt: &Stmt) -> bool {
+    let StmtKind::If(condition, short, long) = &stmt.kind else { return false };
+    let ([Stmt { kind: StmtKind::For { start, end, .. }, .. }], [Stmt { kind: other, .. }]) =
+        (&short[..], &long[..])
+    else {
+        return false;
+    };
+    let is_short = matches!(&condition.kind, ExprKind::Binary(BinaryOp::Lt, _, most)
+        if matches!(most.kind, ExprKind::Const(most) if most.to_bits() == SHORT));
+    let is_limited = most_rounds(start, end) == Some(SHORT - 1);
+    is_short && is_limited && matches!(other, StmtKind::For { .. })
 }
 
 /// Returns why a loop cannot have two versions.

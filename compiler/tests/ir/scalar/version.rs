@@ -27,6 +27,9 @@ fn loops_get_two_versions() {
     for passes in ["version,version,unroll4,unroll8", "unroll2,version", "version,gvn,licm,dce"] {
         each(passes, true, distributed, &cases);
     }
+    let once = each("version", true, distributed, &cases);
+    let twice = each("version,version", true, distributed, &cases);
+    assert_eq!(once.matches("if (count").count(), twice.matches("if (count").count());
     let sum =
         "let sum: u32 = 0u32 forall serial e: edge in out u { reduce add sum, w[e] } x[u] = sum";
     each("version,unroll4", true, parallel, &[("a serial forall", sum)]);

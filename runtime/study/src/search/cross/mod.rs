@@ -72,6 +72,13 @@ impl From<(PassOrder, Measured)> for CrossMeasured {
     }
 }
 
+impl CrossMeasured {
+    /// Whether the order gives the same code as no passes, so that it has the same time and no ratio.
+    fn is_same_code(&self) -> bool {
+        !self.order.is_empty() && self.seconds.is_some() && self.ratio.is_none()
+    }
+}
+
 impl CrossRecord {
     /// Whether the record has measurements of these orders, so that they need not be repeated.
     pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[PassOrder]) -> bool {

@@ -7,7 +7,7 @@ use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
-use super::{CrossRecord, Origin, orders, subjects};
+use super::{CrossMeasured, CrossRecord, Origin, orders, subjects};
 use crate::search::Subject;
 use crate::statistics::geometric_mean;
 
@@ -34,6 +34,8 @@ struct Source {
 struct Table {
     device: DeviceName,
     programs: Vec<Column>,
+    /// The positions of the searches that found no order that is clearly faster than no passes.
+    without_passes: Vec<usize>,
     orders: Vec<Row>,
     summary: Summary,
 }
@@ -64,8 +66,10 @@ struct Row {
 /// The measurement of an order on a program.
 #[derive(Debug, Clone, Serialize)]
 struct Cell {
-    /// The ratio of the time to that without passes.
+    /// The ratio of the time to that without passes; absent if it was not measured.
     ratio: Option<Ratio>,
+    /// Whether the order gives the same code as no passes.
+    same_code: bool,
     failure: Option<String>,
 }
 
@@ -143,6 +147,7 @@ fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Ta
         seconds: record.measured.first().and_then(|first| first.seconds),
         runs: record.runs,
     };
+    let none = origins.iter().enumerate().filter(|(_, origin)| origin.order.is_empty());
     let rows: Vec<Row> =
         orders(origins).into_iter().skip(1).map(|order| row(&order, origins, &measured)).collect();
     let best = rows.iter().filter_map(|row| Some((row.order.clone(), row.mean?)));
@@ -175,6 +180,7 @@ fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Ta
     Table {
         device: device.clone(),
         programs: measured.iter().map(column).collect(),
+        without_passes: none.map(|(at, _)| at).collect(),
         orders: rows,
         summary,
     }
@@ -186,6 +192,7 @@ fn row(order: &PassOrder, origins: &[Origin], measured: &[&CrossRecord]) -> Row 
         let found = record.measured.iter().find(|measured| measured.order == *order);
         Cell {
             ratio: found.and_then(|found| found.ratio),
+            same_code: found.is_some_and(CrossMeasured::is_same_code),
             failure: found.and_then(|found| found.failure.clone()),
         }
     };
@@ -205,13 +212,16 @@ fn speedup(record: &CrossRecord, order: &PassOrder) -> Option<f64> {
         return Some(1.0);
     }
     let found = record.measured.iter().find(|measured| measured.order == *order)?;
-    found.ratio.map(|ratio| 1.0 / ratio.value)
+    match found.is_same_code() {
+        true => Some(1.0),
+        false => found.ratio.map(|ratio| 1.0 / ratio.value),
+    }
 }
 
 impl Table {
     fn text(&self) -> String {
         let mut head = vec!["best order of".to_string()];
-        let mut times = vec!["no passes".to_string()];
+        let mut times = vec![named("no passes", &self.without_passes)];
         for Column { program, graph, seconds, .. } in &self.programs {
             head.push(format!("{program} on {graph}"));
             times.push(seconds.map_or("failed".into(), |s| format!("{:.3} ms", s * 1e3)));
@@ -220,11 +230,9 @@ impl Table {
         times.push(String::new());
         let mut lines = vec![head, times];
         for row in &self.orders {
-            let numbers: Vec<String> =
-                row.origins.iter().map(|at| format!("[{}]", at + 1)).collect();
-            let name = match numbers.is_empty() {
-                true => "(standard order)".to_string(),
-                false => numbers.join(" "),
+            let name = match row.order == PassOrder::standard().to_string() {
+                true => named("standard order", &row.origins),
+                false => named("", &row.origins),
             };
             let cells = row.cells.iter().map(Cell::text);
             let mean = row.mean.map_or(String::new(), |mean| format!("{mean:.2}"));
@@ -250,10 +258,18 @@ impl Table {
     }
 }
 
+/// Returns a name with the numbers of searches.
+fn named(name: &str, origins: &[usize]) -> String {
+    let numbers = origins.iter().map(|at| format!("[{}]", at + 1));
+    let parts = [name.to_string()].into_iter().chain(numbers);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 impl Cell {
     /// The speedup. A difference that is not clear has the sign `=`.
     fn text(&self) -> String {
         match (&self.ratio, &self.failure) {
+            _ if self.same_code => "same code".into(),
             (Some(ratio), _) => {
                 let sign = if ratio.clear { "" } else { "= " };
                 format!("{sign}{:.2}", 1.0 / ratio.value)
