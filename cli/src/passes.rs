@@ -8,7 +8,8 @@ use igc_compiler::options::{Options, PassOrder};
 pub struct PassArguments {
     /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
     /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
-    /// standard. They replace those of --opts and of a policy, where `passes=gvn+dce` is the same as --passes gvn,dce
+    /// standard. They replace those of --opts and of a policy, where `passes=gvn+dce` is the same
+    /// as --passes gvn,dce
     #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
     passes: Option<PassOrder>,
 }

@@ -42,16 +42,16 @@ pub struct SearchArguments {
     /// Number of timed runs of each order
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub repeat: u32,
-    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need at
-    /// least 6
+    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need
+    /// at least 6
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub final_repeat: u32,
     /// The file that keeps every trial. If it exists, the search continues. By default, NAME.search
     /// in the current folder
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// The file of an earlier search, whose best orders are tried first if its program is similar; may
-    /// be repeated
+    /// The file of an earlier search, whose best orders are tried first if its program is similar;
+    /// may be repeated
     #[arg(long, value_name = "FILE")]
     pub earlier: Vec<PathBuf>,
     /// Write a policy with the best order to this file, for --policy
@@ -68,8 +68,8 @@ pub struct SearchArguments {
 /// What `igc search` does with the files of earlier searches.
 #[derive(Debug, Subcommand)]
 pub enum SearchCommand {
-    /// Measure the best order of each search on the programs of all searches, and print the speedups
-    /// as tables.
+    /// Measure the best order of each search on the programs of all searches, and print the
+    /// speedups as tables.
     Cross(CrossArguments),
 }
 

@@ -24,8 +24,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Creates the file, or opens it to continue. Returns the earlier records, which the `writer`, a
-    /// command, has written.
+    /// Creates the file, or opens it to continue. Returns the earlier records, which the `writer`,
+    /// a command, has written.
     ///
     /// # Errors
     ///
@@ -102,8 +102,8 @@ impl Kept {
         }
     }
 
-    /// Returns the best order: that of the final, or of the trials so far. Returns `None` if no order
-    /// was timed.
+    /// Returns the best order: that of the final, or of the trials so far. Returns `None` if no
+    /// order was timed.
     pub fn origin(&self) -> Option<Origin> {
         let of_trials = || Search::resume(self.trials.clone()).best().into_iter().next();
         let order = self.best.clone().or_else(of_trials)?;

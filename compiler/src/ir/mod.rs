@@ -57,8 +57,8 @@
 //! [`verify`] checks these invariants after lowering and after every pass:
 //!
 //! * Every id is in range. Exactly one statement (a `let`, a vector load, a loop, an atomic, a
-//!   collective or a scan) or the parameter list declares each local. The declaration precedes all uses, in the
-//!   same block or an enclosing one.
+//!   collective or a scan) or the parameter list declares each local. The declaration precedes all
+//!   uses, in the same block or an enclosing one.
 //! * Operators, including atomic ones, fit the types of their operands. Indices are 32-bit
 //!   integers, `node`s or `edge`s; conditions are `bool`. The bounds of a counted loop fit the type
 //!   of its variable.
@@ -73,8 +73,8 @@
 //!   load, because its value could change between the evaluations. This applies to checked indices,
 //!   the bounds of a `ForAll` over a range, and the node of a `ForAll` over edges. Lowering stores
 //!   such values in locals.
-//! * A [vector load](StmtKind::LetVector) reads plain and proven elements of an array that the kernel
-//!   does not write, or proven elements of an array of the graph.
+//! * A [vector load](StmtKind::LetVector) reads plain and proven elements of an array that the
+//!   kernel does not write, or proven elements of an array of the graph.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and the body contains no other
 //!   `Exclusive`.
 //! * A distributed module has no parallel `ForAll`. A module that is not distributed has no

@@ -22,11 +22,12 @@
 //!
 //! # Why it is legal
 //!
-//! In two launches, all first parts run before all second parts. The proof of `fuse` shows that this
-//! makes no difference if no memory that one part writes is accessed by the other part of another
-//! iteration, if the second part reads no worklist, and if neither part prints or has shared memory.
-//! It holds for plain and for relaxed accesses. A loop in the first part cannot wait for a second part
-//! (fact 5 of the [list](super)), because it does not access what second parts write. In addition:
+//! In two launches, all first parts run before all second parts. The proof of `fuse` shows that
+//! this makes no difference if no memory that one part writes is accessed by the other part of
+//! another iteration, if the second part reads no worklist, and if neither part prints or has
+//! shared memory. It holds for plain and for relaxed accesses. A loop in the first part cannot wait
+//! for a second part (fact 5 of the [list](super)), because it does not access what second parts
+//! write. In addition:
 //!
 //! * **Locals**: the second part uses only locals of its own, and locals whose declarations it can
 //!   repeat: they are declared once, never assigned, and computed from arrays that the kernel never
@@ -38,8 +39,8 @@
 //!
 //! The pass splits kernels that consist of declarations and one loop whose iterations the launch
 //! shares, between statements of this loop. Each part must contain a loop. Both kernels are split
-//! further while this is possible. Launches that read [taken items](crate::ir::HostStmt::Launch), and
-//! kernels whose frontiers are counted, stay.
+//! further while this is possible. Launches that read [taken items](crate::ir::HostStmt::Launch),
+//! and kernels whose frontiers are counted, stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 

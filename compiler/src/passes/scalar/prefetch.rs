@@ -1,16 +1,17 @@
 //! Software prefetch: asks for the memory that a loop over edges will access some edges later.
 //!
 //! A loop over edges reads the destinations in order, which processors recognise, and then the
-//! properties of the destinations, which are anywhere in memory. A processor starts such reads early
-//! only as far as it can look ahead, which is no further than the next branch that it predicts wrongly.
-//! The pass reads the destination of an edge [`AHEAD`] positions later, and prefetches its property.
-//! Edges of consecutive nodes are neighbours in memory, so that this also helps in short rows.
+//! properties of the destinations, which are anywhere in memory. A processor starts such reads
+//! early only as far as it can look ahead, which is no further than the next branch that it
+//! predicts wrongly. The pass reads the destination of an edge [`AHEAD`] positions later, and
+//! prefetches its property. Edges of consecutive nodes are neighbours in memory, so that this also
+//! helps in short rows.
 //!
 //! Before and after, in the IR's text:
 //!
 //! ```text
 //! for e: edge = a to b by 1u32 {     for e: edge = a to b by 1u32 {
-//!   let v: node = @targets[e]          let ahead: u32 = min((u32(e) + 16u32), (@edge_count - 1u32))
+//!   let v: node = @targets[e]          let ahead: u32 = min((u32(e) + 16u32), (… - 1u32))
 //!   if (dist~[v] > d) {                prefetch dist[@targets[ahead]]
 //!     …                                let v: node = @targets[e]
 //!   }                                  if (dist~[v] > d) {
@@ -22,19 +23,19 @@
 //! # Why it is legal
 //!
 //! A prefetch neither reads nor writes its element, whether other accesses to it are plain or
-//! relaxed, so it changes no values and no order of accesses. The pass evaluates the destination once
-//! more, from an array of the graph, which nothing writes. The indices are in range: a round of the
-//! loop exists, so the graph has an edge, and `ahead` is less than the number of edges. The ends of
-//! every edge are nodes. The sum does not wrap (see [`MAX_EXTENT`](crate::ir::MAX_EXTENT)).
+//! relaxed, so it changes no values and no order of accesses. The pass evaluates the destination
+//! once more, from an array of the graph, which nothing writes. The indices are in range: a round
+//! of the loop exists, so the graph has an edge, and `ahead` is less than the number of edges. The
+//! ends of every edge are nodes. The sum does not wrap (see [`MAX_EXTENT`](crate::ir::MAX_EXTENT)).
 //!
 //! # Limits
 //!
 //! The pass applies to loops over edges with the step 1. It prefetches the arrays that each round
 //! certainly accesses at an end of the edge or at the id of an incoming edge, but at most [`MOST`].
-//! Of a row with several elements, it prefetches an element whose index does not change in the loop.
-//! OpenCL's `prefetch` is advice that some drivers ignore; the device library has better ones for
-//! some devices (`stdlib/opencl/prefetch.cl`). Cranelift has no instruction for it, so the native
-//! target loads the element and ignores the value.
+//! Of a row with several elements, it prefetches an element whose index does not change in the
+//! loop. OpenCL's `prefetch` is advice that drivers may ignore; the device library has better ones
+//! for some devices (`stdlib/opencl/prefetch.cl`). Cranelift has no instruction for it, so the
+//! native target loads the element and ignores the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -187,8 +188,8 @@ fn checked(place: &Place) -> Place {
     Place { element, bounds: Bounds::Proven, ..place.clone() }
 }
 
-/// Returns the variable of a loop over edges with the step 1, which is an edge or the position of an
-/// incoming edge.
+/// Returns the variable of a loop over edges with the step 1, which is an edge or the position of
+/// an incoming edge.
 fn edge_variable(stmt: &Stmt, locals: &Locals) -> Option<LocalId> {
     match &stmt.kind {
         StmtKind::ForAll { var, domain, .. } => {

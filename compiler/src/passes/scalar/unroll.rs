@@ -16,7 +16,7 @@
 //!                                          let i_2: u32 = (i + 1u32)
 //!                                          …
 //!                                        }
-//!                                        for i_3: u32 = middle to (middle + (count & 1u32)) by 1u32 {
+//!                                        for i_3: u32 = middle to (middle + (count & 1u32)) … {
 //!                                          …
 //!                                        }
 //! ```

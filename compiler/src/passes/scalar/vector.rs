@@ -1,7 +1,7 @@
 //! Vector loads: reads neighbouring elements of an array with one instruction.
 //!
-//! An unrolled loop over the edges of a node reads the destinations of consecutive edges one by one.
-//! The pass reads two or four of them together. Devices have instructions for this, and GPUs
+//! An unrolled loop over the edges of a node reads the destinations of consecutive edges one by
+//! one. The pass reads two or four of them together. Devices have instructions for this, and GPUs
 //! then transfer the elements in fewer requests.
 //!
 //! Before and after, in the IR's text:
@@ -19,24 +19,25 @@
 //! * **The memory is constant**: the pass reads only arrays of the graph and arrays that the kernel
 //!   never writes. The pass [`access`](super::super::access) has made all reads of such an array
 //!   plain, and the values are the same at any time of the launch ([`invariant`]). The reads may
-//!   therefore move to the first of them, past any access, plain or relaxed, past barriers, and past
-//!   loops that wait.
-//! * **The elements exist**: all indices are proven, and each of the reads certainly runs whenever the
-//!   first one does. A proof may rest on a condition around the read (fact 1 of the [list](super)), so
-//!   reads inside a conditional or loop, after a statement that may end the block early or may not
-//!   end, or in an operand that may be skipped, do not count.
-//! * **They are neighbours**: the indices are the same local plus different constants. An index that
-//!   is in range is less than [`MAX_EXTENT`](crate::ir::MAX_EXTENT), so that the sums do not wrap.
+//!   therefore move to the first of them, past any access, plain or relaxed, past barriers, and
+//!   past loops that wait.
+//! * **The elements exist**: all indices are proven, and each of the reads certainly runs whenever
+//!   the first one does. A proof may rest on a condition around the read (fact 1 of the
+//!   [list](super)), so reads inside a conditional or loop, after a statement that may end the
+//!   block early or may not end, or in an operand that may be skipped, do not count.
+//! * **They are neighbours**: the indices are the same local plus different constants. An index
+//!   that is in range is less than [`MAX_EXTENT`](crate::ir::MAX_EXTENT), so that the sums do not
+//!   wrap.
 //!
-//! A relaxed read of an array that the kernel writes stays: a wider plain read could see a mixture of
-//! old and new elements, and would race with the writes.
+//! A relaxed read of an array that the kernel writes stays: a wider plain read could see a mixture
+//! of old and new elements, and would race with the writes.
 //!
 //! # Limits
 //!
 //! A vector has at most 128 bits. Elements of rows stay, because a device may store them in another
-//! order, and so does `bool`, whose form in memory differs from that in registers. Bounds of the loops
-//! that a launch shares stay, because the runtime recognises them. OpenCL's `vload` requires no
-//! alignment; a GPU whose loads need it reads the elements separately.
+//! order, and so does `bool`, whose form in memory differs from that in registers. Bounds of the
+//! loops that a launch shares stay, because the runtime recognises them. OpenCL's `vload` requires
+//! no alignment; a GPU whose loads need it reads the elements separately.
 //!
 //! [`invariant`]: super::super::invariant
 

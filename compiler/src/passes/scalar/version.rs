@@ -3,8 +3,8 @@
 //! Unrolling, prefetching and vector loads pay in long loops. In a graph, however, most loops over
 //! edges are short: half of the nodes of a road network have two edges, and a loop that is unrolled
 //! eight times only runs its remainder for them. The pass copies the loop. The version for fewer
-//! than [`SHORT`] rounds has bounds that [show its number of rounds](super::rounds::most_rounds), so
-//! that later passes in the order leave it as it is, and rewrite the other version.
+//! than [`SHORT`] rounds has bounds that [show its number of rounds](super::rounds::most_rounds),
+//! so that later passes in the order leave it as it is, and rewrite the other version.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -25,18 +25,18 @@
 //!
 //! # Why it is legal
 //!
-//! Each run executes exactly one version, with the same rounds in the same order as the loop, so all
-//! accesses, plain and relaxed, stay as they are. The bounds are evaluated once, as the loop does. In
-//! the version for few rounds, `count & 7` is `count`, and `from + count` is `to`. A body with
-//! statements that synchronise work-items stays, because work-items of a group could take different
-//! versions. `break` and `continue` still belong to the loop that contains them. Serial `forall`s
-//! become [counted loops](super::rounds) first.
+//! Each run executes exactly one version, with the same rounds in the same order as the loop, so
+//! all accesses, plain and relaxed, stay as they are. The bounds are evaluated once, as the loop
+//! does. In the version for few rounds, `count & 7` is `count`, and `from + count` is `to`. A body
+//! with statements that synchronise work-items stays, because work-items of a group could take
+//! different versions. `break` and `continue` still belong to the loop that contains them. Serial
+//! `forall`s become [counted loops](super::rounds) first.
 //!
 //! # Limits
 //!
 //! The pass applies to innermost loops with the step 1 whose number of rounds is unknown, and whose
-//! body has at most [`MAX_SIZE`] statements and operations. It does not divide its own versions again.
-//! Alone, it only makes a program larger.
+//! body has at most [`MAX_SIZE`] statements and operations. It does not divide its own versions
+//! again. Alone, it only makes a program larger.
 
 use std::collections::BTreeMap;
 

@@ -119,8 +119,8 @@ impl<'m> Emitter<'m, '_> {
         Ok(())
     }
 
-    /// Loads an element into the caches. Cranelift has no instruction for this, so the code reads the
-    /// element and does not use its value. Cranelift keeps such a read only if it may trap.
+    /// Loads an element into the caches. Cranelift has no instruction for this, so the code reads
+    /// the element and does not use its value. Cranelift keeps such a read only if it may trap.
     pub(super) fn prefetch(&mut self, place: &'m Place) -> Result<(), Error> {
         let position = self.position(place)?;
         let load = |emitter: &mut Self| {

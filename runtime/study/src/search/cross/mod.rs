@@ -1,11 +1,11 @@
 //! Cross tables of searches: the best order of each search on the programs of all searches.
 //!
 //! A search finds an order for one program, graph and device. The tables show what these orders are
-//! worth elsewhere: for another program, and for the same program on another device. For each device,
-//! all orders of a program are measured side by side with no passes and with the standard order,
-//! because the ratio of two times is only reliable if both were measured together. A record keeps
-//! the measurements of a program on a device, so that an interrupted comparison loses no finished work
-//! and several devices can add to one file.
+//! worth elsewhere: for another program, and for the same program on another device. For each
+//! device, all orders of a program are measured side by side with no passes and with the standard
+//! order, because the ratio of two times is only reliable if both were measured together. A record
+//! keeps the measurements of a program on a device, so that an interrupted comparison loses no
+//! finished work and several devices can add to one file.
 
 use igc_compiler::options::PassOrder;
 use igc_measure::comparison::Ratio;
@@ -73,7 +73,8 @@ impl From<(PassOrder, Measured)> for CrossMeasured {
 }
 
 impl CrossMeasured {
-    /// Whether the order gives the same code as no passes, so that it has the same time and no ratio.
+    /// Whether the order gives the same code as no passes, so that it has the same time and no
+    /// ratio.
     fn is_same_code(&self) -> bool {
         !self.order.is_empty() && self.seconds.is_some() && self.ratio.is_none()
     }

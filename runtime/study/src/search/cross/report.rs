@@ -91,8 +91,8 @@ struct Summary {
 }
 
 impl CrossReport {
-    /// Creates the tables of searches from records. Of several records of one program on one device,
-    /// the last one counts.
+    /// Creates the tables of searches from records. Of several records of one program on one
+    /// device, the last one counts.
     pub fn of(origins: &[Origin], records: &[CrossRecord]) -> CrossReport {
         let mut devices: Vec<&DeviceName> = vec![];
         for record in records {
