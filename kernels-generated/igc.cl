@@ -166,12 +166,13 @@ static inline size_t igc_at(const uint row, const uint element, const uint rows,
 #define __has_builtin(NAME) 0
 #endif
 
-// The function `prefetch` of OpenCL C does nothing in PoCL and in NVIDIA's driver. On processors, and if the
-// compiler is clang, its own function writes the instruction; there, all pointers are addresses of one memory.
+// Drivers may ignore the function `prefetch` of OpenCL C. On NVIDIA's GPUs, the function writes the PTX
+// instruction. On processors, and if the compiler is clang, clang's own function writes the instruction; there,
+// all pointers are addresses of one memory.
 static inline void igc_prefetch(const volatile global void *element)
 {
 #if IGC_PTX > 0
-    __asm volatile("prefetch.global.L2 [%0];" : : "l"(element));
+    asm volatile("prefetch.global.L2 [%0];" : : "l"(element));
 #elif __has_builtin(__builtin_prefetch) && (defined(__x86_64__) || defined(__aarch64__))
     __builtin_prefetch((const void *)(uintptr_t)element);
 #else
