@@ -14,13 +14,12 @@ IGC_TEST(prefetch)
         igc_prefetch(memory + other);
         IGC_EXPECT(memory[other] == igc_test_random(other));
     }
-    igc_prefetch(wide + id);
+    igc_prefetch(wide);
 }
 
 IGC_CHECK(prefetch)
 {
-    for (uint i = 0; i < count; i++) {
+    for (uint i = 0; i < count; i++)
         IGC_EXPECT(memory[i] == igc_test_random(i));
-        IGC_EXPECT(wide[i] == 0);
-    }
+    IGC_EXPECT(wide[0] == 0);
 }
