@@ -79,6 +79,25 @@ fn every_pass_compiles_kernels_with_loops_barriers_and_atomics() {
     }
 }
 
+#[test]
+fn prefetches_vector_loads_and_the_merge_path_become_ptx() {
+    if !is_able(&gpu()) {
+        return;
+    }
+    for (program, options, opencl, instruction) in [
+        ("examples/bfs/bfs_wl.ig", "passes=prefetch", "igc_prefetch(", "prefetch.global.L2"),
+        ("tests/programs/primitives.ig", "passes=unroll4+vector", "vload4(", "ld.global"),
+        ("examples/pr/pr_pull.ig", "merge", "* IGC_WORKGROUP_SIZE]", "ld.shared"),
+    ] {
+        let text = std::fs::read_to_string(absolute(program)).unwrap();
+        let compiled = compile("program", &text, &Options::parse(options).unwrap()).unwrap();
+        let kernels = &compiled.artefact.kernels;
+        assert!(kernels.contains(opencl), "{program} with {options}:\n{kernels}");
+        let code = ptx(&with_library(kernels), "default<O3>").unwrap();
+        assert!(code.contains(instruction), "{program} with {options}:\n{code}");
+    }
+}
+
 /// Two loads of one word, with a barrier before the second: neither may be removed, and the barrier
 /// may not be duplicated or become conditional.
 const ORDERED: &str = "
@@ -121,8 +140,15 @@ fn a_pass_that_opt_does_not_know_is_an_error_with_its_messages() {
 #[test]
 fn programs_agree_with_llvms_sequences() {
     let devices = able();
-    for (at, name) in ["atomics", "primitives", "local_arrays", "worklists"].iter().enumerate() {
-        let options = ["llvm=O3", "all,llvm=O3", "llvm=O1", "wg,fg8,llvm=O2"][at];
+    for (name, options) in [
+        ("atomics", "llvm=O3"),
+        ("primitives", "all,llvm=O3"),
+        ("local_arrays", "llvm=O1"),
+        ("worklists", "wg,fg8,llvm=O2"),
+        ("interleaved", "merge,llvm=O3"),
+        ("state_arrays", "passes=prefetch,llvm=O3"),
+        ("primitives", "passes=unroll4+vector,llvm=O2"),
+    ] {
         let options = Options::parse(options).unwrap();
         let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
         for graph in zoo().into_iter().filter(|graph| ["grid", "star"].contains(&graph.name)) {
