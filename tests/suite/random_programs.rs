@@ -123,9 +123,9 @@ fn passes() -> impl Strategy<Value = PassOrder> {
     prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
 }
 
-/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
-/// the merge path, or adaptive, with a representation of the selected nodes, with a way to count, with a filter of
-/// duplicates, and with scalar passes.
+/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares
+/// of the merge path, or adaptive, with a representation of the selected nodes, with a way to
+/// count, with a filter of duplicates, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));

@@ -90,8 +90,8 @@ pub enum SearchCommand {
 /// `igc search cross`
 #[derive(Debug, Args)]
 pub struct CrossArguments {
-    /// The files of searches for orders of scalar passes, which may be of different programs, graphs
-    /// and devices
+    /// The files of searches for orders of scalar passes, which may be of different programs,
+    /// graphs and devices
     #[arg(required = true, value_name = "FILE.search")]
     pub stores: Vec<PathBuf>,
     /// The device on which to measure. The tables also contain the devices of earlier measurements

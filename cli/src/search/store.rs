@@ -136,8 +136,8 @@ fn refuse_other_passes<P: PassKind>(path: &Path, lines: &[String]) -> Result<(),
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or is not the file of a search for an order of these
-/// passes.
+/// Returns an error if the file cannot be read, or is not the file of a search for an order of
+/// these passes.
 pub fn read<P: PassKind>(path: &Path) -> Result<Kept<P>, Failed> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
@@ -205,8 +205,8 @@ impl Store {
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read, or is not the file of a search for an order of these
-/// passes.
+/// Returns an error if a file cannot be read, or is not the file of a search for an order of
+/// these passes.
 pub fn neighbours<P: PassKind>(
     paths: &[PathBuf],
     about: &About,
