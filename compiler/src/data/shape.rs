@@ -68,7 +68,7 @@ fn evaluate(expr: &Expr, sizes: Sizes<'_>) -> Option<Value> {
         ExprKind::Const(value) => Some(*value),
         ExprKind::Param(id) => sizes.params.get(id.index()).copied(),
         ExprKind::NodeCount => Some(Value::U32(sizes.nodes)),
-        ExprKind::EdgeCount => Some(Value::U32(sizes.edges)),
+        ExprKind::EdgeCount => Some(Value::Edge(sizes.edges)),
         ExprKind::Unary(op, a) => value::unary(*op, of(a)?),
         ExprKind::Binary(op, a, b) => value::binary(*op, of(a)?, of(b)?),
         ExprKind::Cast(a) => Some(of(a)?.cast(expr.ty)),

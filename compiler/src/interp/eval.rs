@@ -166,10 +166,11 @@ impl<'a> Machine<'a> {
                     None => self.past_end(*bounds, array.name(), (index, length), Touch::Read)?,
                     found => found,
                 };
-                Value::from_bits(array.ty(), found.unwrap_or(0).into())
+                let found = Value::from_bits(array.ty(), found.unwrap_or(0).into());
+                self.module.edges.value(found)
             }
             ExprKind::NodeCount => Value::U32(self.graph.nodes()),
-            ExprKind::EdgeCount => Value::U32(self.graph.edges()),
+            ExprKind::EdgeCount => self.module.edges.value(Value::Edge(self.graph.edges())),
             ExprKind::WorklistSize(id) => {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }

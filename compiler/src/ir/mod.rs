@@ -48,6 +48,9 @@
 //! * **Graph.** `main` may replace the graph by its quotient: a [`Contraction`]. Then the numbers of
 //!   nodes and edges, the arrays of the graph, and the numbers of rows of arrays of nodes and edges
 //!   are those of the quotient, and worklists are empty.
+//! * **Edges.** Edge ids have the arithmetic of unsigned integers, so that the positions of edges are
+//!   computed without a conversion. They have 32 bits ([`Type::Edge`]), or 64 bits after the pass
+//!   [`widen`](crate::passes::widen), which replaces `edge` by `u64` ([`EdgeWidth`]).
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.
@@ -60,7 +63,7 @@
 //!   scan) or the parameter list declares each local. The declaration precedes all uses, in the
 //!   same block or an enclosing one.
 //! * Operators, including atomic ones, fit the types of their operands. Indices are 32-bit
-//!   integers, `node`s or `edge`s; conditions are `bool`. The bounds of a counted loop fit the type
+//!   integers, `node`s, `edge`s or, after `widen`, `u64`s; conditions are `bool`. The bounds of a counted loop fit the type
 //!   of its variable.
 //! * `break` and `continue` are inside a `while` or `for` of the same iteration. In `main`, no
 //!   `iterate` or `pipe` lies between the loop and the `break` or `continue`.
@@ -136,6 +139,11 @@ pub struct Module {
     pub name: String,
     /// How far the module has been compiled.
     pub stage: Stage,
+    /// The number of bits of edge ids.
+    pub edges: EdgeWidth,
+    /// Whether the program uses the ids or the number of edges as integers, which may have room for
+    /// 32 bits only.
+    pub numbers_edges: bool,
     /// Properties that the graph must have.
     pub requirements: Vec<GraphRequirement>,
     /// Scalars that the user sets before the run.
@@ -165,6 +173,42 @@ pub enum Stage {
     Parallel,
     /// The work is distributed over work-items. Serial `forall`s may remain.
     Distributed,
+}
+
+/// The number of bits of the ids and of the number of edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EdgeWidth {
+    /// 32 bits: edges have the type [`Type::Edge`].
+    #[default]
+    Narrow,
+    /// 64 bits: edges have the type [`Type::U64`].
+    Wide,
+}
+
+impl EdgeWidth {
+    /// Returns whether edge ids have 32 bits.
+    pub fn is_narrow(&self) -> bool {
+        *self == EdgeWidth::Narrow
+    }
+
+    /// Returns the type that a type has in a module of this width.
+    pub fn of(self, ty: Type) -> Type {
+        match (self, ty) {
+            (EdgeWidth::Wide, Type::Edge) => Type::U64,
+            _ => ty,
+        }
+    }
+
+    /// Returns the value that a value has in a module of this width. The largest id, which means
+    /// that there is no edge, stays the largest one.
+    pub fn value(self, value: Value) -> Value {
+        match (self, value) {
+            (EdgeWidth::Wide, Value::Edge(u32::MAX)) => Value::U64(u64::MAX),
+            (EdgeWidth::Wide, Value::Edge(edge)) => Value::U64(edge.into()),
+            _ => value,
+        }
+    }
 }
 
 macro_rules! ids {

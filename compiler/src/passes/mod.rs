@@ -23,6 +23,7 @@ pub mod scalar;
 pub mod serialise;
 mod simplify;
 pub mod strategy;
+pub mod widen;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
@@ -134,6 +135,12 @@ pub const PASSES: &[Pass] = &[
         summary: "rewrites control flow with barriers so that drivers compile it correctly",
         flags: &[],
         run: |module, _, _| legalise::legalise(module),
+    },
+    Pass {
+        name: "widen",
+        summary: "gives the ids and the number of edges 64 bits",
+        flags: &[Flag::WideEdges],
+        run: |module, _, _| widen::widen_edges(module),
     },
     Pass {
         name: "local-memory",

@@ -186,7 +186,7 @@ impl Verifier<'_> {
         });
         let element = match domain {
             Domain::Nodes => Type::Node,
-            Domain::Edges => Type::Edge,
+            Domain::Edges => self.module.edges.of(Type::Edge),
             Domain::Worklist(id) => {
                 self.worklist(*id);
                 let ty = self.item_type(*id);
@@ -201,7 +201,8 @@ impl Verifier<'_> {
                 self.same("a range's end", end.ty, start.ty);
                 self.stable("the start of a range", start);
                 self.stable("the end of a range", end);
-                self.check(matches!(start.ty, Type::U32 | Type::I32), || {
+                let edge = self.module.edges.of(Type::Edge);
+                self.check(matches!(start.ty, Type::U32 | Type::I32) || start.ty == edge, || {
                     format!("a range over {}", start.ty)
                 });
                 start.ty
@@ -209,7 +210,7 @@ impl Verifier<'_> {
             Domain::OutEdges(node, _) | Domain::InEdges(node, _) | Domain::InPositions(node, _) => {
                 self.same("an edge list's node", node.ty, Type::Node);
                 self.stable("the node of an edge list", node);
-                Type::Edge
+                self.module.edges.of(Type::Edge)
             }
         };
         self.same("a loop variable", self.local_type(var), element);

@@ -132,14 +132,10 @@ impl Unrolled<'_> {
     fn loops(mut self, start: Expr, end: Expr, body: Block) -> Block {
         let mut out = vec![];
         let ty = self.locals[self.var.index()].ty;
-        // Ids of nodes and edges count as 32-bit numbers.
-        let counted = match ty {
-            Type::I32 | Type::U64 => ty,
-            _ => Type::U32,
-        };
+        let counted = ty.counter();
         let from = self.declare("from", start.cast(counted), &mut out);
         let to = self.declare("to", end.cast(counted), &mut out);
-        let unsigned = if counted == Type::U64 { Type::U64 } else { Type::U32 };
+        let unsigned = if counted == Type::I32 { Type::U32 } else { counted };
         let number = |value: u64| Expr::constant(Value::from_bits(unsigned, value));
         let some = Expr::binary(BinaryOp::Lt, from.clone(), to.clone());
         let difference =
