@@ -170,8 +170,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     scalar::run(&mut parallel, options.passes(), &mut unread, &mut |_, _| {}).map_err(broken)?;
     if width == EdgeWidth::Wide {
         widen_edges(&mut parallel);
-        verify(&parallel)
-            .map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
+        verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
     }
     let without_prints = without_prints(&module);
     let of_devices = without_prints.as_ref().unwrap_or(&module);

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{self, RunError};
+use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
@@ -303,7 +304,7 @@ proptest! {
     #[test]
     fn every_configuration_is_proven(case in Cases(Mode::Free)) {
         let (checked, _) = check::source(&case.source()).unwrap();
-        let lowered = lower(&checked, "random").unwrap();
+        let lowered = lower(&checked, "random", EdgeWidth::Narrow).unwrap();
         for options in configurations() {
             let model = Model::default();
             let settings = Settings { options: &options, model: &model };

@@ -176,7 +176,7 @@ pub enum Stage {
 }
 
 /// The number of bits of the ids and of the number of edges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EdgeWidth {
     /// 32 bits: edges have the type [`Type::Edge`].
@@ -197,6 +197,14 @@ impl EdgeWidth {
         match (self, ty) {
             (EdgeWidth::Wide, Type::Edge) => Type::U64,
             _ => ty,
+        }
+    }
+
+    /// Returns a number of edges in the type of edges. It fits the type.
+    pub fn number(self, edges: u64) -> Value {
+        match self {
+            EdgeWidth::Narrow => Value::Edge(edges as u32),
+            EdgeWidth::Wide => Value::U64(edges),
         }
     }
 

@@ -144,6 +144,14 @@ impl Value {
         self.to_bits() != 0
     }
 
+    /// The value as the index of a row: a node or an edge. A negative value is not an index.
+    pub fn row(self) -> u64 {
+        match self {
+            Value::U64(x) => x,
+            _ => self.index().into(),
+        }
+    }
+
     /// The value as a 32-bit index. A larger value becomes the largest one, which is not an index.
     pub fn index(self) -> u32 {
         match self {

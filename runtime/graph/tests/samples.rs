@@ -196,7 +196,7 @@ fn the_gap_samples_are_one_graph() {
         }
         let mut graph = load_file(&root.join("misc/gapbs").join(file), &options).unwrap();
         for node in 0..graph.nodes() as usize {
-            let row = graph.offsets[node] as usize..graph.offsets[node + 1] as usize;
+            let row = graph.row(node as u32);
             graph.targets[row].sort_unstable();
         }
         graph

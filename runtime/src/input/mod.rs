@@ -2,19 +2,18 @@
 
 mod reordering;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::data::{DataError, GraphView, GraphWords, WeightsView};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{GraphArray, GraphRequirement, Value};
+use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, MAX_EXTENT, Module, Value};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::reverse::reverse_edges;
-use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Weights};
+use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Weights};
 use igc_oracle::Adjacency;
 
 use crate::Error;
@@ -38,7 +37,7 @@ pub struct Input {
     origin: Origin,
     requirements: Vec<String>,
     /// The index of the first incoming edge of each node, after it was first needed.
-    in_offsets: OnceLock<Vec<u32>>,
+    in_offsets: OnceLock<Offsets>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
@@ -182,12 +181,49 @@ impl Input {
     }
 
     /// Returns the graph as the interpreter reads it.
-    pub fn view(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: &self.graph.offsets,
-            targets: &self.graph.targets,
-            weights: self.weights(),
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph has too many edges for the interpreter.
+    pub fn view(&self) -> Result<GraphView<'_>, Error> {
+        let offsets = self.graph.offsets.narrow().ok_or_else(|| self.too_many_edges())?;
+        Ok(GraphView { offsets, targets: &self.graph.targets, weights: self.weights() })
+    }
+
+    /// Returns the width of edges with which programs for this graph compile: a device that has the
+    /// graph counts its edges in this width.
+    pub fn edge_width(&self) -> EdgeWidth {
+        match self.graph.edges() > u64::from(MAX_EXTENT) {
+            true => EdgeWidth::Wide,
+            false => EdgeWidth::Narrow,
         }
+    }
+
+    /// Checks that the edges of a program are wide enough for the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they are not, or if the program cannot run on so many edges.
+    pub fn check_edges(&self, module: &Module) -> Result<(), Error> {
+        if self.edge_width() == EdgeWidth::Narrow {
+            return Ok(());
+        }
+        let edges = self.graph.edges();
+        let refuse = |reason| Err(Error::WideEdges { edges, reason });
+        if module.edges == EdgeWidth::Narrow {
+            return Err(Error::NarrowEdges { edges });
+        }
+        if module.numbers_edges {
+            return refuse("it uses edges or `edge_count` as integers");
+        }
+        if module.contracts() {
+            return refuse("it contracts the graph");
+        }
+        Ok(())
+    }
+
+    fn too_many_edges(&self) -> Error {
+        DataError::TooLarge { what: "edges".into(), count: self.graph.edges() }.into()
     }
 
     /// Returns the weights as the interpreter reads them.
@@ -199,24 +235,27 @@ impl Input {
         })
     }
 
-    /// Returns one of the graph's arrays, as kernels read it. Ask for the offsets of the incoming
+    /// Returns one of the graph's arrays, as kernels with edges of this width read it. Ask for the offsets of the incoming
     /// edges last, because the other arrays of incoming edges are computed with them.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn array(&self, array: GraphArray) -> Result<Cow<'_, [u32]>, Error> {
+    pub fn array(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
+        let (graph, wide) = (&self.graph, width == EdgeWidth::Wide);
         Ok(match array {
-            GraphArray::OutOffsets => Cow::Borrowed(&self.graph.offsets),
-            GraphArray::Targets => Cow::Borrowed(&self.graph.targets),
-            GraphArray::Sources => Cow::Owned(self.sources()),
-            GraphArray::InOffsets => Cow::Borrowed(self.in_offsets()?),
-            GraphArray::InEdges => Cow::Owned(self.keep_offsets(self.graph.incoming_edges()?)),
-            GraphArray::InSources => Cow::Owned(self.keep_offsets(self.graph.incoming_sources()?)),
-            GraphArray::InTargets => Cow::Owned(row_numbers(self.in_offsets()?)),
-            GraphArray::Reverse => {
-                Cow::Owned(reverse_edges(&self.graph.offsets, &self.graph.targets))
+            GraphArray::OutOffsets => offsets_of(&graph.offsets, width),
+            GraphArray::Targets => graph.targets[..].into(),
+            GraphArray::Sources => self.sources().into(),
+            GraphArray::InOffsets => offsets_of(self.in_offsets()?, width),
+            GraphArray::InEdges if wide => self.keep_offsets(graph.incoming_edges::<u64>()?).into(),
+            GraphArray::InEdges => self.keep_offsets(graph.incoming_edges::<u32>()?).into(),
+            GraphArray::InSources => self.keep_offsets(graph.incoming_sources()?).into(),
+            GraphArray::InTargets => row_numbers(self.in_offsets()?).into(),
+            GraphArray::Reverse if wide => {
+                reverse_edges::<u64>(&graph.offsets, &graph.targets).into()
             }
+            GraphArray::Reverse => reverse_edges::<u32>(&graph.offsets, &graph.targets).into(),
         })
     }
 
@@ -224,15 +263,16 @@ impl Input {
         self.graph.sources(0..self.graph.targets.len())
     }
 
-    fn in_offsets(&self) -> Result<&[u32], Error> {
-        if self.in_offsets.get().is_none() {
-            self.keep_offsets(self.graph.incoming_edges()?);
+    fn in_offsets(&self) -> Result<&Offsets, Error> {
+        if let Some(known) = self.in_offsets.get() {
+            return Ok(known);
         }
-        Ok(self.in_offsets.get().map_or(&[], |offsets| offsets))
+        let Incoming { offsets, .. } = self.graph.incoming_sources()?;
+        Ok(self.in_offsets.get_or_init(|| offsets))
     }
 
     /// Keeps the offsets of the incoming edges, and returns the values.
-    fn keep_offsets(&self, incoming: Incoming) -> Vec<u32> {
+    fn keep_offsets<V>(&self, incoming: Incoming<V>) -> Vec<V> {
         let Incoming { offsets, values } = incoming;
         self.in_offsets.get_or_init(|| offsets);
         values
@@ -314,12 +354,28 @@ impl Input {
     }
 }
 
-/// Rejects graphs that are too large for the counters of strided loops.
+/// Rejects graphs that are too large for the counters of strided loops: a loop counts all nodes or
+/// the edges of a node in 32 bits, and all edges in 32 or 64 bits.
 fn check_extent(graph: &Graph) -> Result<(), Error> {
-    for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
-        igc_compiler::data::check_extent(what, count.into())?;
+    igc_compiler::data::check_extent("nodes", graph.nodes().into())?;
+    if graph.edges() > u64::from(MAX_EXTENT) {
+        let degree = graph.offsets.rows().map(|row| row.len()).max();
+        let degree = degree.unwrap_or_default() as u64;
+        igc_compiler::data::check_extent("edges of one node", degree)?;
     }
     Ok(())
+}
+
+/// Returns offsets in a width. They are not larger than it allows, which
+/// [`check_edges`](Input::check_edges) ensures.
+pub(crate) fn offsets_of(offsets: &Offsets, width: EdgeWidth) -> GraphWords<'_> {
+    match (offsets, width) {
+        (Offsets::Narrow(values), _) => GraphWords::from(&values[..]).of_width(width),
+        (Offsets::Wide(values), EdgeWidth::Wide) => values[..].into(),
+        (Offsets::Wide(values), EdgeWidth::Narrow) => {
+            GraphWords::from(&values[..]).narrow().into_owned().into()
+        }
+    }
 }
 
 fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {

@@ -125,7 +125,12 @@ impl Prepared {
             inputs: self.inputs.clone(),
             ..Settings::default()
         };
-        interp::run(module, &self.input.view(), &self.params, &settings)
+        interp::run(
+            module,
+            &self.input.view().expect("the graph is small"),
+            &self.params,
+            &settings,
+        )
     }
 
     /// Runs the lowered program in order. Returns the outcome, or the error that ended the run.
