@@ -1,6 +1,7 @@
 //! The graph of a run, as kernels read it and as an oracle reads it independently.
 
 mod reordering;
+mod stream;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ use igc_oracle::Adjacency;
 
 use crate::Error;
 pub use reordering::Reordering;
+pub use stream::InputEdges;
 
 /// A loaded or generated graph, with its origin.
 #[derive(Clone)]
@@ -297,6 +299,16 @@ impl Input {
             graph = graph.simple();
         }
         Ok(OracleGraph { graph, independent, is_reordered })
+    }
+
+    /// Returns the edges of the graph for oracles that verify results edge by edge. Those of a
+    /// generated graph come from the raw draws.
+    pub fn edge_stream(&self) -> InputEdges<'_> {
+        let mirrored = self.requirements.iter().any(|r| r == "undirected");
+        match &self.origin {
+            Origin::Generator(drawn) => InputEdges::Drawn { drawn, mirrored },
+            Origin::File(..) => InputEdges::Loaded(&self.graph),
+        }
     }
 
     /// Returns the oracle's graph, and whether it is independent of the loader.
