@@ -4,8 +4,8 @@
 //!
 //! By default, each application is interpreted in [eight configurations](Options::covering), and
 //! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
-//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]) and a filter of duplicates
-//! ([`Flag::DEDUP`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
+//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]), a filter of duplicates
+//! ([`Flag::DEDUP`]) and wide edges ([`Flag::WIDE_EDGES`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
 //! have opposite flags, one of the orders of visits, and one of the orders of scalar passes also run
 //! on each device in one of its dialects, because building kernels is slow. The following command
 //! runs all 96 configurations on
@@ -114,8 +114,8 @@ impl Scope {
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
 /// warps, one with the order of the program, and an adaptive one. Three of four have a
-/// representation of the selected nodes, three of four have a way to count, and every second one
-/// filters duplicates; the combinations depend on the position. The other flags are those of
+/// representation of the selected nodes, three of four have a way to count, every second one
+/// filters duplicates, and every second one has wide edges; the combinations depend on the position. The other flags are those of
 /// different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
@@ -125,7 +125,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let further = [frontier, count, dedup].into_iter().flatten().map(|(_, flag)| *flag);
+        let wide = ((turn + position / 2) % 2 == 0).then_some(&Flag::WIDE_EDGES);
+        let further = [frontier, count, dedup, wide].into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
             .into_iter()

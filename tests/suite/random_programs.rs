@@ -126,7 +126,7 @@ fn passes() -> impl Strategy<Value = PassOrder> {
 
 /// Generates one of the 96 configurations, often with an order of visits or virtual warps, or
 /// adaptive, with a representation of the selected nodes, with a way to count, with a filter of
-/// duplicates, and with scalar passes.
+/// duplicates, with wide edges, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
@@ -140,25 +140,31 @@ fn configuration() -> impl Strategy<Value = Options> {
     };
     let further = prop::sample::select(further);
     let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
-    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), dedup);
-    (flags, passes()).prop_map(|((options, further, frontier, count, dedup), passes)| {
+    let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
+    let two = (dedup, wide);
+    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), two);
+    (flags, passes()).prop_map(|((options, further, frontier, count, two), passes)| {
         // Flags that exclude earlier ones are left out.
         further
             .into_iter()
             .chain(frontier)
             .chain(count)
-            .chain(dedup)
+            .chain(two.0)
+            .chain(two.1)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
-/// Generates a configuration that outlines loops, often with scalar passes.
+/// Generates a configuration that outlines loops, often with scalar passes and wide edges.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
-    (outlining, passes()).prop_map(|(options, passes)| options.with_passes(passes))
+    (outlining, any::<bool>(), passes()).prop_map(|(options, wide, passes)| {
+        let options = if wide { options.with(Flag::WideEdges).unwrap_or(options) } else { options };
+        options.with_passes(passes)
+    })
 }
 
 /// Generates a layout of arrays in memory.
@@ -416,6 +422,23 @@ fn programs_have_frontiers_and_counts() {
     }
     println!("{applied:?}");
     assert!(applied.values().all(|count| *count >= 20), "{applied:?}");
+}
+
+/// Tests that many random programs visit edges and have the same results with edges of both widths,
+/// so that they are tested with wide edges.
+#[test]
+fn programs_have_edges_of_any_width() {
+    let mut runner = TestRunner::deterministic();
+    let wide = Options::parse("wide-edges").unwrap();
+    let widened = (0..500).filter(|_| {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        let prepared = prepare(&case, &wide).unwrap();
+        let artefact = &prepared.compilation.artefact;
+        artefact.kernels.contains("out_offsets") && artefact.module.edges == EdgeWidth::Wide
+    });
+    let count = widened.count();
+    println!("{count} programs");
+    assert!(count >= 50, "{count}");
 }
 
 /// Tests that each scalar pass changes many random programs.

@@ -72,9 +72,9 @@ impl Lowering<'_> {
         Ok(self.numbered(self.expr(value, scope)?, ty))
     }
 
-    /// Converts a value, and notes whether it is an edge that becomes an integer.
+    /// Converts a value, and notes whether an edge becomes an integer, or an integer an edge.
     fn numbered(&self, value: Expr, ty: Type) -> Expr {
-        let is_numbered = value.ty == Type::Edge && ty != Type::Edge;
+        let is_numbered = (value.ty == Type::Edge) != (ty == Type::Edge);
         self.numbers_edges.set(self.numbers_edges.get() | is_numbered);
         value.cast(ty)
     }
