@@ -169,7 +169,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let mut unread = Remarks::default();
     scalar::run(&mut parallel, options.passes(), &mut unread, &mut |_, _| {}).map_err(broken)?;
     if width == EdgeWidth::Wide {
-        widen_edges(&mut parallel);
+        widen_edges(&mut parallel, &mut unread);
         verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
     }
     let without_prints = without_prints(&module);

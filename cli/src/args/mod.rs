@@ -129,8 +129,8 @@ pub struct CompileArguments {
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; adaptive, to choose
+    /// the order, the warp and the frontier in each round; or wide-edges, for edge ids of 64 bits
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -221,8 +221,8 @@ pub struct RunArguments {
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; or adaptive, to
-    /// choose the order, the warp and the frontier in each round
+    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; adaptive, to choose
+    /// the order, the warp and the frontier in each round; or wide-edges, for edge ids of 64 bits
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

@@ -140,7 +140,7 @@ pub const PASSES: &[Pass] = &[
         name: "widen",
         summary: "gives the ids and the number of edges 64 bits",
         flags: &[Flag::WideEdges],
-        run: |module, _, _| widen::widen_edges(module),
+        run: |module, _, remarks| widen::widen_edges(module, remarks),
     },
     Pass {
         name: "local-memory",

@@ -26,11 +26,13 @@
 //! records it in [`Module::numbers_edges`], and a run then refuses a graph with more edges.
 
 use crate::ir::outlined::OutlinedStmt;
-use crate::ir::visit::{walk_exprs_mut, walk_stmts_mut};
+use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
+use crate::options::Flag;
+use crate::remarks::Remarks;
 
-/// Gives edges 64 bits.
-pub fn widen_edges(module: &mut Module) {
+/// Gives edges 64 bits, and makes a remark about each statement that declares an edge.
+pub fn widen_edges(module: &mut Module, remarks: &mut Remarks) {
     module.edges = EdgeWidth::Wide;
     for param in &mut module.params {
         widen_type(&mut param.ty);
@@ -51,6 +53,7 @@ pub fn widen_edges(module: &mut Module) {
         }
     }
     for kernel in &mut module.kernels {
+        remark(kernel, remarks);
         widen_kernel(kernel);
     }
     for outlined in &mut module.outlined {
@@ -59,6 +62,16 @@ pub fn widen_edges(module: &mut Module) {
     }
     module.main.locals.retype(|ty| EdgeWidth::Wide.of(ty));
     module.main.body.iter_mut().for_each(widen_host);
+}
+
+fn remark(kernel: &Kernel, remarks: &mut Remarks) {
+    walk_stmts(&kernel.body, &mut |stmt| {
+        let is_edge = |id: &LocalId| kernel.locals[id.index()].ty == Type::Edge;
+        if stmt.origin.span.is_some() && stmt.declares().iter().any(is_edge) {
+            let message = "the edge and its offsets have 64 bits";
+            remarks.applied(Flag::WideEdges, &kernel.name, stmt.origin, message);
+        }
+    });
 }
 
 fn widen_kernel(kernel: &mut Kernel) {

@@ -8,6 +8,7 @@ use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{EdgeWidth, Value};
 use igc_compiler::options::Options;
 use igc_compiler::passes::widen::widen_edges;
+use igc_compiler::remarks::Remarks;
 
 /// Edges as parameters, state, items, locals, shared memory and loops, with constants and casts.
 const NARROW: &str = "module edges distributed
@@ -46,7 +47,7 @@ output next
 fn edges_become_u64_everywhere() {
     let mut module = parse(NARROW).unwrap();
     assert_eq!(verify(&module), Ok(()));
-    widen_edges(&mut module);
+    widen_edges(&mut module, &mut Remarks::default());
     assert_eq!(verify(&module), Ok(()));
     let text = module.to_string();
     insta::assert_snapshot!(text);
