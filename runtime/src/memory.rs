@@ -116,6 +116,10 @@ mod tests {
         needs.add_worklist_buffer("worklist", 1024, 4);
         let message = |memory, array| needs.check("gpu", memory, array).unwrap_err().to_string();
         assert!(needs.check("gpu", 24 << 10, 16 << 10).is_ok());
+        let mut wide = Needs::default();
+        wide.add_graph_array(GraphArray::OutOffsets, (1023, 4096), EdgeWidth::Wide);
+        wide.add_graph_array(GraphArray::Targets, (1023, 4096), EdgeWidth::Wide);
+        assert_eq!(wide.graph, [("out_offsets".into(), 8 << 10), ("targets".into(), 16 << 10)]);
         assert_eq!(
             message((24 << 10) - 1, 16 << 10),
             "the program needs 24.0 KiB of memory on this graph, but gpu has 24.0 KiB: 20.0 KiB for \

@@ -2,14 +2,15 @@
 
 mod reordering;
 mod stream;
+mod width;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{DataError, GraphView, GraphWords, WeightsView};
+use igc_compiler::data::{GraphView, GraphWords, WeightsView};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, MAX_EXTENT, Module, Value};
+use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, Value};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
@@ -20,6 +21,8 @@ use igc_oracle::Adjacency;
 use crate::Error;
 pub use reordering::Reordering;
 pub use stream::InputEdges;
+use width::check_extent;
+pub(crate) use width::offsets_of;
 
 /// A loaded or generated graph, with its origin.
 #[derive(Clone)]
@@ -192,42 +195,6 @@ impl Input {
         Ok(GraphView { offsets, targets: &self.graph.targets, weights: self.weights() })
     }
 
-    /// Returns the width of edges with which programs for this graph compile: a device that has the
-    /// graph counts its edges in this width.
-    pub fn edge_width(&self) -> EdgeWidth {
-        match self.graph.edges() > u64::from(MAX_EXTENT) {
-            true => EdgeWidth::Wide,
-            false => EdgeWidth::Narrow,
-        }
-    }
-
-    /// Checks that the edges of a program are wide enough for the graph.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if they are not, or if the program cannot run on so many edges.
-    pub fn check_edges(&self, module: &Module) -> Result<(), Error> {
-        if self.edge_width() == EdgeWidth::Narrow {
-            return Ok(());
-        }
-        let edges = self.graph.edges();
-        let refuse = |reason| Err(Error::WideEdges { edges, reason });
-        if module.edges == EdgeWidth::Narrow {
-            return Err(Error::NarrowEdges { edges });
-        }
-        if module.numbers_edges {
-            return refuse("it uses edges or `edge_count` as integers");
-        }
-        if module.contracts() {
-            return refuse("it contracts the graph");
-        }
-        Ok(())
-    }
-
-    fn too_many_edges(&self) -> Error {
-        DataError::TooLarge { what: "edges".into(), count: self.graph.edges() }.into()
-    }
-
     /// Returns the weights as the interpreter reads them.
     pub fn weights(&self) -> Option<WeightsView<'_>> {
         self.graph.weights.as_ref().map(|weights| match weights {
@@ -363,30 +330,6 @@ impl Input {
         let edges = self.graph.targets.iter().enumerate();
         let edges = edges.map(|(edge, &target)| (sources[edge], target, weight(edge)));
         Adjacency::from_edges(self.graph.nodes(), edges).map_err(oracle)
-    }
-}
-
-/// Rejects graphs that are too large for the counters of strided loops: a loop counts all nodes or
-/// the edges of a node in 32 bits, and all edges in 32 or 64 bits.
-fn check_extent(graph: &Graph) -> Result<(), Error> {
-    igc_compiler::data::check_extent("nodes", graph.nodes().into())?;
-    if graph.edges() > u64::from(MAX_EXTENT) {
-        let degree = graph.offsets.rows().map(|row| row.len()).max();
-        let degree = degree.unwrap_or_default() as u64;
-        igc_compiler::data::check_extent("edges of one node", degree)?;
-    }
-    Ok(())
-}
-
-/// Returns offsets in a width. They are not larger than it allows, which
-/// [`check_edges`](Input::check_edges) ensures.
-pub(crate) fn offsets_of(offsets: &Offsets, width: EdgeWidth) -> GraphWords<'_> {
-    match (offsets, width) {
-        (Offsets::Narrow(values), _) => GraphWords::from(&values[..]).of_width(width),
-        (Offsets::Wide(values), EdgeWidth::Wide) => values[..].into(),
-        (Offsets::Wide(values), EdgeWidth::Narrow) => {
-            GraphWords::from(&values[..]).narrow().into_owned().into()
-        }
     }
 }
 

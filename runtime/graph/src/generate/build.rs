@@ -31,6 +31,7 @@ impl Drawn {
     /// Returns an error if the system cannot provide enough memory.
     pub fn build(&self) -> Result<Graph, GraphError> {
         threads::start();
+        self.check_memory()?;
         let mut graph = match self.row_length() {
             Some(length) => self.build_rows(length)?,
             None => self.assemble()?,
@@ -43,11 +44,17 @@ impl Drawn {
         Ok(graph)
     }
 
+    /// Fails before any edge is drawn if the graph, or what it is built from, does not fit.
+    fn check_memory(&self) -> Result<(), Problem> {
+        let offset = if self.draws() > MAX_NARROW_EDGES { 8 } else { 4 };
+        let weight = if self.weight_rule() == WeightRule::None { 0 } else { 4 };
+        let edge =
+            if self.row_length().is_some() { 4 + weight } else { GROUPED_EDGE.max(4 + weight) };
+        memory::check((u64::from(self.nodes()) + 1) * offset + self.draws() * edge)
+    }
+
     /// Builds the graph from draws in any order.
     fn assemble(&self) -> Result<Graph, GraphError> {
-        // Fail before any edge is drawn if the grouped edges and the offsets do not fit.
-        let offset = if self.draws() > MAX_NARROW_EDGES { 8 } else { 4 };
-        memory::check((u64::from(self.nodes()) + 1) * offset + self.draws() * GROUPED_EDGE)?;
         let assembler = Assembler::new();
         self.par_chunks().enumerate().try_for_each(|(place, mut edges)| {
             if self.is_simple() {
