@@ -69,7 +69,7 @@ impl Input {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is malformed, if the generator or one of its
-    /// keys does not exist, or if the graph is too large for 32-bit ids.
+    /// keys does not exist, or if the graph has too many nodes or too many edges of one node.
     pub fn load(spec: &str) -> Result<Input, Error> {
         let start = Instant::now();
         let (graph, origin, order) = match GraphSpec::parse(spec)? {
