@@ -125,7 +125,7 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let wide = ((turn + position / 2) % 2 == 0).then_some(&Flag::WIDE_EDGES);
+        let wide = (turn + position / 2).is_multiple_of(2).then_some(&Flag::WIDE_EDGES);
         let further = [frontier, count, dedup, wide].into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
