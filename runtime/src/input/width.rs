@@ -95,7 +95,7 @@ mod tests {
         let text = format!(
             "node label: u32 = 0; original node member: node;
              kernel visit() {{ forall u in nodes {{ forall e in u.out {{ e.dst.label = 1; }} }} }}
-             main {{ {main} }} output label;"
+             main {{ {main} }} output member;"
         );
         let options = Options::parse(flags).unwrap();
         let artefact = compile("p", &text, &options).unwrap().artefact;
