@@ -7,8 +7,9 @@ use igc_compiler::options::{Options, PassOrder};
 #[derive(Debug, Args)]
 pub struct PassArguments {
     /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8, fuse; or none, or standard. They replace those of --opts and of
-    /// a policy, where `passes=gvn+dce` is the same as --passes gvn,dce
+    /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
+    /// standard. They replace those of --opts and of a policy, where `passes=gvn+dce` is the same
+    /// as --passes gvn,dce
     #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
     passes: Option<PassOrder>,
 }

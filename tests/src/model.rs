@@ -1,4 +1,4 @@
-//! A model of adaptive runs that switches often on small graphs, and among many variants.
+//! Models of adaptive runs that switch often on small graphs, and among many variants.
 
 use std::borrow::Cow;
 
@@ -18,6 +18,8 @@ else if frontier_edges_of_rest <= 0.5
   pull
 else if out_degree_greatest <= 4
   push,vwarp2
+else if frontier_edge_share <= 0.3
+  merge
 else if frontier_edge_share <= 0.6
   rev-struct-edge
 else if degree_standard_deviation <= 2
@@ -26,10 +28,25 @@ else
   pull,vwarp8,bitmap
 ";
 
-/// Adds the model to a program, if the configuration is adaptive.
+/// A tree that asks only for the size of the frontier, which loops over worklists know without
+/// counting.
+const SIZED: &str = "\
+if frontier_nodes <= 2
+  none
+else if frontier_node_share <= 0.3
+  edge
+else
+  pull,vwarp4
+";
+
+/// Adds a model to a program, if the configuration is adaptive: the tree that asks for every kind of
+/// feature, or, for one program in three, the other one. The length of the text decides.
 pub fn restless<'t>(text: &'t str, options: &Options) -> Cow<'t, str> {
     match options.is_on(Flag::Adaptive) {
-        true => bundle::with_model(text, "restless.model", RESTLESS).into(),
+        true => {
+            let model = if text.len() % 3 == 1 { SIZED } else { RESTLESS };
+            bundle::with_model(text, "restless.model", model).into()
+        }
         false => text.into(),
     }
 }

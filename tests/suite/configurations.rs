@@ -113,13 +113,14 @@ impl Scope {
 }
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
-/// warps, one with the order of the program, and an adaptive one. Three of four have a
-/// representation of the selected nodes, three of four have a way to count, every second one
-/// filters duplicates, and every second one has wide edges; the combinations depend on the position. The other flags are those of
-/// different [samples](Options::sample).
+/// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
+/// Three of four have a representation of the selected nodes, three of four have a way to count,
+/// every second one filters duplicates, and every second one has wide edges; the combinations depend
+/// on the position. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let orders = Flag::ORDERS.into_iter().chain([warp]).map(|(_, flag)| Some(flag)).chain([None]);
+    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
+    let orders = orders.map(|(_, flag)| Some(flag)).chain([None]);
     let orders = orders.chain([Some(Flag::Adaptive)]);
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
@@ -135,16 +136,27 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     })
 }
 
-/// Returns two configurations with scalar passes: one with the standard order, and one with all
-/// passes, of which another one is the first at each position. The flags are those of different
+/// Returns three configurations with scalar passes: one with the standard order, and two with all
+/// passes, of which another one is the first at each position. The last configuration has shares of
+/// the merge path and wide edges. The other flags are those of different
 /// [samples](Options::sample).
-fn with_scalar_passes(position: usize) -> [Options; 2] {
+fn with_scalar_passes(position: usize) -> [Options; 3] {
     let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
     let first = position % all.len();
     all.rotate_left(first);
     let all = PassOrder::new(all.to_vec()).unwrap();
-    [(PassOrder::standard(), position + 1), (all, position + 2)]
-        .map(|(passes, turn)| Options::sample(turn).with_passes(passes))
+    let wide = [Flag::Merge, Flag::WideEdges];
+    let orders: [(PassOrder, usize, &[Flag]); 3] = [
+        (PassOrder::standard(), position + 1, &[]),
+        (all.clone(), position + 2, &[]),
+        (all, position + 3, &wide),
+    ];
+    orders.map(|(passes, turn, flags)| {
+        flags
+            .iter()
+            .fold(Options::sample(turn), |options, flag| options.with(*flag).unwrap_or(options))
+            .with_passes(passes)
+    })
 }
 
 fn empty() -> Small {

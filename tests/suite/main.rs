@@ -13,6 +13,7 @@ mod book;
 mod calls;
 mod configurations;
 mod contraction;
+mod dense;
 mod generated;
 mod graphs;
 mod groups;

@@ -124,12 +124,17 @@ fn passes() -> impl Strategy<Value = PassOrder> {
     prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
 }
 
-/// Generates one of the 96 configurations, often with an order of visits or virtual warps, or
-/// adaptive, with a representation of the selected nodes, with a way to count, with a filter of
-/// duplicates, with wide edges, and with scalar passes.
+/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
+/// the merge path, or adaptive, with a representation of the selected nodes, with a way to count,
+/// with a filter of duplicates, with wide edges, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
-    further.extend(Flag::ORDERS.iter().chain(&Flag::WARPS).map(|(_, flag)| vec![*flag]));
+    further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
+    further.extend([
+        vec![Flag::Merge],
+        vec![Flag::Push, Flag::Merge],
+        vec![Flag::Pull, Flag::Merge],
+    ]);
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Push, warp]));
     further.extend(vec![vec![Flag::Adaptive]; 4]);
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Pull, warp]));

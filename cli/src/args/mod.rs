@@ -128,9 +128,10 @@ pub struct CompileArguments {
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; adaptive, to choose
-    /// the order, the warp and the frontier in each round; or wide-edges, for edge ids of 64 bits
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
+    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
+    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
+    /// round; or wide-edges, for edge ids of 64 bits
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -220,9 +221,10 @@ pub struct RunArguments {
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; a frontier: mask, bitmap, list; a way to count:
-    /// count-wi, count-sg, count-wg; dedup, to drop duplicates from worklists; adaptive, to choose
-    /// the order, the warp and the frontier in each round; or wide-edges, for edge ids of 64 bits
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
+    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
+    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
+    /// round; or wide-edges, for edge ids of 64 bits
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -292,8 +294,8 @@ pub struct BenchArguments {
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
     /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8, fuse; or none, or standard; may be repeated. Each configuration
-    /// is measured with each order
+    /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
+    /// standard; may be repeated. Each configuration is measured with each order
     #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
     pub passes: Vec<PassOrder>,
     /// Add the baseline, each optimisation alone, and all optimisations together

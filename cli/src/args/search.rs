@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use igc_compiler::options::Options;
 
 use crate::device::DeviceArguments;
@@ -12,12 +12,18 @@ use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 
 /// `igc search`
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(disable_help_subcommand = true)]
 pub struct SearchArguments {
+    /// What to do with the files of earlier searches.
+    #[command(subcommand)]
+    pub command: Option<SearchCommand>,
     /// The program: a file that ends in .ig
-    pub file: PathBuf,
+    #[arg(required = true)]
+    pub file: Option<PathBuf>,
     /// The graph: a file or a generator
-    #[arg(long, value_name = "SPEC", long_help = GRAPH_HELP, value_parser = graph_spec())]
-    pub graph: String,
+    #[arg(long, value_name = "SPEC", required = true, long_help = GRAPH_HELP, value_parser = graph_spec())]
+    pub graph: Option<String>,
     /// Set a parameter of the program; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
@@ -36,16 +42,16 @@ pub struct SearchArguments {
     /// Number of timed runs of each order
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub repeat: u32,
-    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need at
-    /// least 6
+    /// Number of timed runs of each of the best orders at the end; 95 % confidence intervals need
+    /// at least 6
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub final_repeat: u32,
     /// The file that keeps every trial. If it exists, the search continues. By default, NAME.search
     /// in the current folder
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// The file of an earlier search, whose best orders are tried first if its program is similar; may
-    /// be repeated
+    /// The file of an earlier search, whose best orders are tried first if its program is similar;
+    /// may be repeated
     #[arg(long, value_name = "FILE")]
     pub earlier: Vec<PathBuf>,
     /// Write a policy with the best order to this file, for --policy
@@ -55,6 +61,45 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub limits: LimitArguments,
     /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `igc search` does with the files of earlier searches.
+#[derive(Debug, Subcommand)]
+pub enum SearchCommand {
+    /// Measure the best order of each search on the programs of all searches, and print the
+    /// speedups as tables.
+    Cross(CrossArguments),
+}
+
+/// `igc search cross`
+#[derive(Debug, Args)]
+pub struct CrossArguments {
+    /// The files of searches, which may be of different programs, graphs and devices
+    #[arg(required = true, value_name = "FILE.search")]
+    pub stores: Vec<PathBuf>,
+    /// The device on which to measure. The tables also contain the devices of earlier measurements
+    /// in the file of --store
+    #[command(flatten)]
+    pub device: DeviceArguments,
+    /// The file of a program, if it is no longer where the search read it; may be repeated
+    #[arg(long = "program", value_name = "FILE")]
+    pub programs: Vec<PathBuf>,
+    /// The file that keeps the measurements. If it exists, only missing ones are made. By default,
+    /// cross.search in the current folder
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Number of timed runs of each order; 95 % confidence intervals need at least 6
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub repeat: u32,
+    /// Print the tables of the measurements so far, and measure nothing
+    #[arg(long)]
+    pub report_only: bool,
+    /// The launch geometry and the limits of the runs.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// Print the tables as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -155,6 +155,10 @@ pub struct ModelArguments {
     /// Learn without the I-th of N parts of the graphs, such as 1/2, and evaluate only these graphs
     #[arg(long, value_name = "I/N")]
     pub hold_out: Option<Shard>,
+    /// Learn from and evaluate only the graphs with this name; a name that ends in * stands for all
+    /// names that start so. May be repeated
+    #[arg(long, value_name = "NAME")]
+    pub graph: Vec<String>,
     /// Take the adaptive runs from this study of the same graphs and devices: its store, or the JSON
     /// file that `igc study export` wrote
     #[arg(long, value_name = "STUDY")]
@@ -162,6 +166,9 @@ pub struct ModelArguments {
     /// What the names of the applications in the other study have at their end
     #[arg(long, value_name = "TEXT", default_value = "", requires = "adaptive")]
     pub suffix: String,
+    /// Also list the fastest variant, the model and the adaptive run of each test
+    #[arg(long)]
+    pub tests: bool,
     /// Print the evaluation as tables in Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,

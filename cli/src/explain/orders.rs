@@ -1,4 +1,5 @@
-//! The orders, the virtual warps and the frontiers that the kernels of a program can have.
+//! The orders, the virtual warps, the merge path and the frontiers that the kernels of a program can
+//! have.
 
 use igc_compiler::ir::Module;
 use igc_compiler::model::Model;
@@ -10,9 +11,9 @@ use igc_compiler::remarks::Remarks;
 use super::{Explained, located};
 use crate::source::Source;
 
-/// Explains each order, each virtual warp, each frontier, and `dedup`.
+/// Explains each order, each virtual warp, the merge path, each frontier, and `dedup`.
 pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
-    let flags = Flag::ORDERS.into_iter().chain(Flag::WARPS).chain(Flag::FRONTIERS);
+    let flags = Flag::visits().chain(Flag::FRONTIERS);
     flags.chain([Flag::DEDUP]).map(|(_, flag)| alone(flag, lowered, source)).collect()
 }
 
@@ -26,15 +27,16 @@ fn alone(flag: Flag, lowered: &Module, source: &Source) -> Explained {
     Explained::new(flag.into(), false, source, &remarks)
 }
 
-/// Lists the orders, the virtual warps and the frontiers of each kernel in a few lines, after what
-/// `dedup` does.
+/// Lists the orders, the virtual warps, the merge path and the frontiers of each kernel in a few
+/// lines, after what `dedup` does.
 pub fn text(lowered: &Module, source: &Source) -> String {
     let mut out = alone(Flag::Dedup, lowered, source).text();
     let kernels = choices(lowered);
     if kernels.is_empty() {
         return out + "\norders of visits: no kernel visits edges\n";
     }
-    out += "\norders of visits: --opts takes one order, one virtual warp and one frontier\n";
+    out +=
+        "\norders of visits: --opts takes one order, one virtual warp or merge, and one frontier\n";
     for Choices { kernel, origin, flags } in kernels {
         let name = &lowered.kernels[kernel.index()].name;
         let place = located(origin, source);
@@ -54,7 +56,7 @@ pub fn text(lowered: &Module, source: &Source) -> String {
 /// Lists flags that fit a kernel in the same way in one line.
 fn grouped(flags: &[(Flag, Fit)]) -> String {
     let mut out = String::new();
-    for all in [&Flag::ORDERS[..], &Flag::WARPS, &Flag::FRONTIERS] {
+    for all in [&Flag::ORDERS[..], &Flag::WARPS, &[Flag::MERGE], &Flag::FRONTIERS] {
         let is_kind = |flag: Flag| all.iter().any(|(_, one)| *one == flag);
         let of_kind: Vec<&(Flag, Fit)> = flags.iter().filter(|(flag, _)| is_kind(*flag)).collect();
         let mut known = vec![];

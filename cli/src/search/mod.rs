@@ -4,36 +4,46 @@
 //! Another process compiles and measures ([`igc_measure::worker`]), so that a crash of the driver or a
 //! kernel that never ends loses only one order.
 
+mod cross;
+mod measure;
 mod store;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use igc_compiler::driver::Executed;
-use igc_compiler::options::{Options, PassOrder};
-use igc_measure::comparison::{Outcome, Settings};
-use igc_measure::worker::{Task, Workers};
-use igc_runtime::limits::Limits;
+use igc_compiler::options::PassOrder;
+use igc_measure::worker::Workers;
 use igc_study::search::report::Report;
 use igc_study::search::{
-    About, Laboratory, Manner, Measured, Search, Trial, features, fingerprint, hash,
+    About, Laboratory, Manner, Measured, Search, Subject, Trial, features, fingerprint, hash,
 };
 use indicatif::ProgressBar;
 
-use crate::args::search::SearchArguments;
+use crate::args::search::{SearchArguments, SearchCommand};
 use crate::calibration::limits_on;
 use crate::failed::Failed;
 use crate::message;
-use crate::output::{self, fail_with, json, print, spinner};
-use crate::source::{self, Source};
+use crate::output::{self, fail, fail_with, json, print, spinner};
+use crate::source;
 use crate::worker;
+use measure::Subjected;
 use store::Store;
 
 /// Number of earlier searches whose orders are tried, and of orders of each.
 const NEAREST: usize = 3;
 
-/// Searches, prints the report, and writes the policy.
+/// Searches for an order, or compares the orders of earlier searches.
 pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
-    let source = source::read_program(&arguments.file)?;
+    match (&arguments.command, &arguments.file, &arguments.graph) {
+        (Some(SearchCommand::Cross(arguments)), ..) => cross::cross(arguments),
+        (None, Some(file), Some(graph)) => search_orders(arguments, file, graph),
+        (None, ..) => fail(Failed::Usage, "a search needs a program and a graph"),
+    }
+}
+
+/// Searches, prints the report, and writes the policy.
+fn search_orders(arguments: &SearchArguments, file: &Path, graph: &str) -> Result<(), Failed> {
+    let source = source::read_program(file)?;
     let compilation = source::build(&source, &arguments.opts)?;
     if compilation.artefact.schedule.checks.is_empty() {
         message::say("note: the program names no oracle, so the results are not checked");
@@ -42,13 +52,17 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
     let device = workers.device().or_else(fail_with)?;
     let executed = workers.describe_device().or_else(fail_with)?.executed;
+    let path = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
     let about = About {
         igc: env!("CARGO_PKG_VERSION").into(),
-        program: source.name.clone(),
-        text: hash(&source.text),
-        graph: arguments.graph.clone(),
-        params: arguments.param.clone(),
-        options: arguments.opts.clone(),
+        subject: Subject {
+            program: source.name.clone(),
+            text: hash(&source.text),
+            graph: graph.into(),
+            params: arguments.param.clone(),
+            options: arguments.opts.clone(),
+        },
+        file: path.to_string_lossy().into(),
         device,
         features: features::features(&compilation.artefact.module),
     };
@@ -63,20 +77,14 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.search", source.name)));
     let (store, trials) = Store::open(&path, &about)?;
     let limits = limits_on(&about.device, &arguments.limits, arguments.repeat);
-    let mut bench = Bench {
-        source: &source,
-        arguments,
-        limits,
-        workers,
-        executed,
-        store,
-        bar: spinner("searching"),
-        trials: trials.len(),
-    };
+    let bar = spinner("searching");
+    let subjected = Subjected { source: &source, subject: &about.subject, limits: &limits };
+    let mut bench = Bench { subjected, workers, executed, store, bar, trials: trials.len() };
     let mut search = Search::resume(trials);
     let last = search.run(&mut bench, &manner);
     bench.bar.finish_and_clear();
     let last = last?;
+    bench.store.end(last.best().0)?;
     if let Some(path) = &arguments.output {
         output::write(path, last.policy(&about).to_string())?;
         message::say(format_args!("policy: {}", message::shown(path)));
@@ -87,9 +95,7 @@ pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
 
 /// Compiles and measures orders with a worker process.
 struct Bench<'a> {
-    source: &'a Source,
-    arguments: &'a SearchArguments,
-    limits: Limits,
+    subjected: Subjected<'a>,
     workers: Workers,
     /// What the device executes.
     executed: Executed,
@@ -99,17 +105,12 @@ struct Bench<'a> {
     trials: usize,
 }
 
-impl Bench<'_> {
-    fn options(&self, order: &PassOrder) -> Options {
-        self.arguments.opts.with_passes(order.clone())
-    }
-}
-
 impl Laboratory for Bench<'_> {
     type Fault = Failed;
 
     fn fingerprint(&mut self, order: &PassOrder) -> Result<String, Failed> {
-        let compilation = source::build_again(self.source, &self.options(order))?;
+        let options = self.subjected.options(order);
+        let compilation = source::build_again(self.subjected.source, &options)?;
         Ok(fingerprint(&compilation.artefact, self.executed))
     }
 
@@ -120,40 +121,7 @@ impl Laboratory for Bench<'_> {
     ) -> Result<Vec<(PassOrder, Measured)>, Failed> {
         let message = format!("{} trials; measuring {} orders", self.trials, orders.len());
         self.bar.set_message(message);
-        let task = Task {
-            program: self.source.name.clone(),
-            text: self.source.text.clone(),
-            options: orders.iter().map(|order| self.options(order)).collect(),
-            given_up: vec![],
-            completed: vec![],
-            graph: self.arguments.graph.clone(),
-            settings: Settings {
-                params: self.arguments.param.clone(),
-                repeat: runs,
-                check: true,
-                limits: self.limits.clone(),
-                random_inputs: true,
-                ..Settings::default()
-            },
-        };
-        let comparison = self.workers.compare(task, &mut |_| {}).or_else(fail_with)?;
-        let mut measured: Vec<(PassOrder, Measured)> = vec![];
-        for order in orders {
-            let name = self.options(order).to_string();
-            let find =
-                |name: &str| comparison.configurations.iter().find(|entry| entry.options == name);
-            let outcome = find(&name).map(|entry| match &entry.outcome {
-                Outcome::Same { same_as } => find(same_as).map_or(&entry.outcome, |e| &e.outcome),
-                outcome => outcome,
-            });
-            let found = match outcome {
-                Some(Outcome::Timed(timed)) => Measured::Timed(timed.median, timed.ratio),
-                Some(Outcome::Failed(failure)) => Measured::Failed(failure.clone()),
-                Some(Outcome::Same { .. }) | None => continue,
-            };
-            measured.push((order.clone(), found));
-        }
-        Ok(measured)
+        self.subjected.measure(&mut self.workers, orders, runs)
     }
 
     fn keep(&mut self, trial: &Trial) -> Result<(), Failed> {

@@ -1,4 +1,4 @@
-//! The file of a search: one line of JSON for each trial, so that an interrupted search loses no
+//! The files of searches and of their comparisons: lines of JSON, so that an interruption loses no
 //! finished work.
 
 use std::fs::{File, OpenOptions};
@@ -7,19 +7,132 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::options::PassOrder;
 use igc_output::whole_lines;
+use igc_study::search::cross::Origin;
 use igc_study::search::features::distance;
 use igc_study::search::{About, Record, Search, Trial};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::fail;
 
-/// The file of a search, which is open at its end.
-pub struct Store {
+/// A file of lines of JSON, which is open at its end.
+pub struct Lines {
     path: PathBuf,
     file: File,
 }
+
+impl Lines {
+    /// Creates the file, or opens it to continue. Returns the earlier records, which the `writer`,
+    /// a command, has written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or written, or has other lines.
+    pub fn open<T: DeserializeOwned>(path: &Path, writer: &str) -> Result<(Lines, Vec<T>), Failed> {
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let (file, lines) = match options.open(path).and_then(whole_lines) {
+            Ok(opened) => opened,
+            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
+        };
+        let records = records(path, &lines, writer)?;
+        Ok((Lines { path: path.to_path_buf(), file }, records))
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn add(&mut self, record: &impl Serialize) -> Result<(), Failed> {
+        let line = serde_json::to_string(record).expect("numbers and strings serialise") + "\n";
+        // Written with one call, so that after a crash only the last line can be incomplete.
+        match self.file.write_all(line.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(&self.path))),
+        }
+    }
+}
+
+/// Parses lines of JSON.
+fn records<T: DeserializeOwned>(
+    path: &Path,
+    lines: &[String],
+    writer: &str,
+) -> Result<Vec<T>, Failed> {
+    let mut records = vec![];
+    for (number, line) in (1..).zip(lines) {
+        match serde_json::from_str(line) {
+            Ok(record) => records.push(record),
+            Err(_) => {
+                let place = format!("{}:{number}", shown(path));
+                let message = format_args!("{place}: not a line that `{writer}` writes");
+                return fail(Failed::Input, message);
+            }
+        }
+    }
+    Ok(records)
+}
+
+/// What the file of a search contains.
+pub struct Kept {
+    /// What the search is about.
+    pub about: About,
+    /// The trials.
+    pub trials: Vec<Trial>,
+    /// The best order of the last final, if the search has ended.
+    best: Option<PassOrder>,
+}
+
+impl Kept {
+    fn of(path: &Path, records: Vec<Record>) -> Result<Kept, Failed> {
+        let (mut about, mut trials, mut best) = (None, vec![], None);
+        for record in records {
+            match record {
+                Record::About(found) => about = about.or(Some(*found)),
+                Record::Trial(trial) => trials.push(trial),
+                Record::Best(order) => best = Some(order),
+            }
+        }
+        match about {
+            Some(about) => Ok(Kept { about, trials, best }),
+            None => fail(Failed::Input, format_args!("{}: not the file of a search", shown(path))),
+        }
+    }
+
+    /// Returns the best order: that of the final, or of the trials so far. Returns `None` if no
+    /// order was timed.
+    pub fn origin(&self) -> Option<Origin> {
+        let of_trials = || Search::resume(self.trials.clone()).best().into_iter().next();
+        let order = self.best.clone().or_else(of_trials)?;
+        let About { subject, device, .. } = &self.about;
+        Some(Origin { subject: subject.clone(), device: device.clone(), order })
+    }
+}
+
+/// Reads the file of a search, which may still run.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or is not the file of a search.
+pub fn read(path: &Path) -> Result<Kept, Failed> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
+    };
+    // The search may be writing its last line.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines: Vec<String> = whole.lines().map(str::to_string).collect();
+    Kept::of(path, records(path, &lines, WRITER)?)
+}
+
+/// The command that writes the files of searches.
+const WRITER: &str = "igc search";
+
+/// The file of a search.
+pub struct Store(Lines);
 
 impl Store {
     /// Creates the file, or opens it to continue the search. Returns the earlier trials.
@@ -28,18 +141,13 @@ impl Store {
     ///
     /// Returns an error if the file belongs to another search, or cannot be read or written.
     pub fn open(path: &Path, about: &About) -> Result<(Store, Vec<Trial>), Failed> {
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let (file, lines) = match options.open(path).and_then(whole_lines) {
-            Ok(opened) => opened,
-            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
-        };
-        let mut store = Store { path: path.to_path_buf(), file };
-        if lines.is_empty() {
-            store.write(&Record::About(Box::new(about.clone())))?;
-            return Ok((store, vec![]));
+        let (mut lines, records) = Lines::open(path, WRITER)?;
+        if records.is_empty() {
+            lines.add(&Record::About(Box::new(about.clone())))?;
+            return Ok((Store(lines), vec![]));
         }
-        let (theirs, trials) = parsed(path, &lines)?;
+        let kept = Kept::of(path, records)?;
+        let theirs = About { file: about.file.clone(), ..kept.about };
         if theirs != *about {
             return fail(
                 Failed::Input,
@@ -50,21 +158,25 @@ impl Store {
                 ),
             );
         }
-        Ok((store, trials))
+        Ok((Store(lines), kept.trials))
     }
 
     /// Adds a trial.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
     pub fn add(&mut self, trial: &Trial) -> Result<(), Failed> {
-        self.write(&Record::Trial(trial.clone()))
+        self.0.add(&Record::Trial(trial.clone()))
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), Failed> {
-        let line = serde_json::to_string(line).expect("numbers and strings serialise") + "\n";
-        // Written with one call, so that after a crash only the last line can be incomplete.
-        match self.file.write_all(line.as_bytes()) {
-            Ok(()) => Ok(()),
-            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(&self.path))),
-        }
+    /// Adds the best order of the final.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub fn end(&mut self, best: PassOrder) -> Result<(), Failed> {
+        self.0.add(&Record::Best(best))
     }
 }
 
@@ -80,39 +192,10 @@ pub fn neighbours(
 ) -> Result<Vec<PassOrder>, Failed> {
     let mut searches = vec![];
     for path in paths {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
-        };
-        // A search that still runs may be writing its last line.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let lines: Vec<String> = whole.lines().map(str::to_string).collect();
-        let (theirs, trials) = parsed(path, &lines)?;
+        let Kept { about: theirs, trials, .. } = read(path)?;
         searches.push((distance(&theirs.features, &about.features), Search::resume(trials).best()));
     }
     searches.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let best = searches.into_iter().take(count).flat_map(|(_, best)| best.into_iter().take(count));
     Ok(best.collect())
-}
-
-/// Returns what a search is about, and its trials.
-fn parsed(path: &Path, lines: &[String]) -> Result<(About, Vec<Trial>), Failed> {
-    let (mut about, mut trials) = (None, vec![]);
-    for (at, line) in lines.iter().enumerate() {
-        match (serde_json::from_str(line), &about) {
-            (Ok(Record::About(found)), None) => about = Some(*found),
-            (Ok(Record::Trial(trial)), Some(_)) => trials.push(trial),
-            (Ok(_), _) | (Err(_), _) => {
-                let place = format!("{}:{}", shown(path), at + 1);
-                return fail(
-                    Failed::Input,
-                    format_args!("{place}: not a line that `igc search` writes"),
-                );
-            }
-        }
-    }
-    match about {
-        Some(about) => Ok((about, trials)),
-        None => fail(Failed::Input, format_args!("{}: not the file of a search", shown(path))),
-    }
 }

@@ -7,8 +7,8 @@ fn example(name: &str) -> String {
     repository().join("examples").join(name).to_str().unwrap().to_string()
 }
 
-/// The names of the flags for orders, virtual warps and frontiers, and of `dedup`.
-const ORDERS: [&str; 16] = [
+/// The names of the flags for orders, virtual warps, the merge path and frontiers, and of `dedup`.
+const ORDERS: [&str; 17] = [
     "push",
     "pull",
     "edge",
@@ -21,6 +21,7 @@ const ORDERS: [&str; 16] = [
     "vwarp16",
     "vwarp32",
     "vwarp64",
+    "merge",
     "mask",
     "bitmap",
     "list",
@@ -46,6 +47,7 @@ fn orders_are_listed_unless_flags_are_chosen() {
         "    push: the loop already has this order".to_string(),
         format!("    pull, edge, struct-edge, rev-edge, rev-struct-edge: {how}"),
         format!("    vwarp2 to vwarp64: {how}"),
+        format!("    merge: {how}"),
         format!("    mask, bitmap: {how}"),
         "    list: not possible, because the loop already runs over a worklist".to_string(),
     ];
@@ -89,11 +91,13 @@ fn workloads_are_tables_with_the_cheapest_variant_first() {
     let head =
         ["opts", "coalesced", "scattered", "atomics", "writes", "useful", "sectors", "ratio"];
     assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), head);
-    assert_eq!(lines.len(), 4 + 18, "{text}");
+    assert_eq!(lines.len(), 4 + 20, "{text}");
     // The ends of a chain have one edge, and all other nodes have two.
-    let cells: Vec<&str> = lines[4].split_whitespace().collect();
-    assert_eq!(cells[..5], ["none", "256", "252", "64", "64"], "{text}");
-    assert_eq!(cells[5..], ["98", "%", "412", "1.00"], "{text}");
+    let cells = |line: usize| lines[line].split_whitespace().collect::<Vec<_>>();
+    assert_eq!(cells(4)[..5], ["merge", "382", "126", "64", "64"], "{text}");
+    assert_eq!(cells(4)[5..], ["100", "%", "302", "1.00"], "{text}");
+    assert_eq!(cells(5)[..5], ["none", "256", "252", "64", "64"], "{text}");
+    assert_eq!(cells(5)[5..], ["98", "%", "412", "1.36"], "{text}");
     let ratios = lines[4..].iter().map(|line| line.split_whitespace().next_back().unwrap());
     assert!(ratios.map(|ratio| ratio.parse::<f64>().unwrap()).is_sorted(), "{text}");
 }
@@ -114,7 +118,7 @@ fn workloads_are_json() {
     );
     assert_eq!((&settle["reason"], &settle["estimates"]), (&().into(), &serde_json::json!([])));
     let variants = settle["variants"].as_array().unwrap();
-    assert_eq!((variants.len(), &variants[0]["ratio"]), (25, &1.0.into()));
+    assert_eq!((variants.len(), &variants[0]["ratio"]), (27, &1.0.into()));
     let edge = variants.iter().find(|variant| variant["opts"] == "edge").unwrap();
     assert_eq!((&edge["useful"], edge["atomics"].is_u64()), (&1.0.into(), true));
 }

@@ -88,6 +88,48 @@ fn a_search_writes_a_policy_and_continues() {
     assert_eq!(report["finalists"][0]["order"], "none");
 }
 
+/// The best orders of two searches are measured on both programs. A second comparison measures only
+/// what is missing.
+#[test]
+fn orders_are_compared_on_other_programs() {
+    let folder = Folder::new();
+    let one = folder.file("sums.ig", SUMS);
+    let other = folder.file("degrees.ig", &SUMS.replace("e.dst.degree", "u.degree"));
+    let stores = ["sums.search", "degrees.search"].map(|name| folder.path(name));
+    for (program, store) in [&one, &other].into_iter().zip(&stores) {
+        let search = ["search", program, "--graph", "rmat:8", "--device", "cpu"];
+        let brief = ["--budget", "1s", "--repeat", "2", "--final-repeat", "2", "--store", store];
+        igc(&[&search[..], &brief].concat()).ok();
+    }
+    let measured = folder.path("cross.search");
+    let cross = |more: &[&str]| {
+        let stores = ["search", "cross", &stores[0], &stores[1], "--store", &measured];
+        igc(&[&stores[..], &["--device", "cpu", "--repeat", "6"], more].concat())
+    };
+    let text = cross(&[]).ok();
+    assert!(text.contains("sums on rmat:8  degrees on rmat:8  mean"), "{text}");
+    assert!(text.contains("each program's own order"), "{text}");
+    let lines = || std::fs::read_to_string(&measured).unwrap().lines().count();
+    assert_eq!(lines(), 2);
+    let report = cross(&["--json"]).json();
+    assert_eq!(lines(), 2);
+    let table = &report["devices"][0];
+    assert_eq!(table["programs"][1]["program"], "degrees");
+    assert_eq!(table["programs"][1]["runs"], 6);
+    assert_eq!(report["origins"].as_array().unwrap().len(), 2);
+    assert_eq!(cross(&["--report-only"]).ok(), text);
+    // A program that has moved is found if it is named.
+    let moved = folder.file("moved.ig", SUMS);
+    std::fs::remove_file(&one).unwrap();
+    std::fs::remove_file(&measured).unwrap();
+    let error = cross(&[]).fails(1);
+    assert!(error.contains("the program `sums` is not where the search read it"), "{error}");
+    cross(&["--program", &moved]).ok();
+    std::fs::remove_file(&measured).unwrap();
+    let error = cross(&["--program", &other]).fails(1);
+    assert!(error.contains("the program `sums`"), "{error}");
+}
+
 #[test]
 fn a_search_refuses_other_files() {
     let folder = Folder::new();
@@ -98,6 +140,8 @@ fn a_search_refuses_other_files() {
     let error = with(&["--store", &store]).fails(1);
     assert!(error.contains("notes.txt:1: not a line that `igc search` writes"), "{error}");
     let error = with(&["--earlier", &store]).fails(1);
+    assert!(error.contains("notes.txt:1: not a line that `igc search` writes"), "{error}");
+    let error = igc(&["search", "cross", &store, "--device", "cpu"]).fails(1);
     assert!(error.contains("notes.txt:1: not a line that `igc search` writes"), "{error}");
     let error = with(&["--budget", "20"]).fails(2);
     assert!(error.contains("expected a number with a unit, such as 90s, 20m or 2h"), "{error}");

@@ -289,12 +289,14 @@ impl<'a> Writer<'a> {
             StmtKind::LetArray(..)
             | StmtKind::StoreElement(..)
             | StmtKind::Let(..)
+            | StmtKind::LetVector(..)
             | StmtKind::Assign(..)
             | StmtKind::Store(..)
             | StmtKind::Atomic { .. }
             | StmtKind::Reduce(..)
             | StmtKind::Push(..)
             | StmtKind::Print(_)
+            | StmtKind::Prefetch(_)
             | StmtKind::StoreShared(..)
             | StmtKind::AtomicShared { .. }
             | StmtKind::Enqueue(..) => self.ops.push(Op::Stmt(stmt)),

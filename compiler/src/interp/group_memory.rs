@@ -91,6 +91,7 @@ impl GroupMemory {
         let data = |LocalShape { ty, length }| match length {
             LocalLength::One => cells(ty, 1),
             LocalLength::Item => cells(ty, size as usize),
+            LocalLength::Tile => cells(ty, size as usize * SharedExtent::TILE as usize),
             LocalLength::Queue => {
                 LocalData::Queue(Queue { items: vec![], capacity: room as usize })
             }

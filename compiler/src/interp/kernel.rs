@@ -35,7 +35,14 @@ impl<'a> Machine<'a> {
                     *element = value;
                 }
             }
+            StmtKind::LetVector(locals, read) => self.vector(locals, read)?,
             StmtKind::Store(place, e) => self.store(place, e)?,
+            // The indices are evaluated, because a device evaluates them.
+            StmtKind::Prefetch(place) => {
+                for index in place.indices() {
+                    self.eval(index)?;
+                }
+            }
             StmtKind::Atomic { op, place, operands, old } => {
                 let value = self.atomic(*op, place, operands)?;
                 if let Some(old) = old {
@@ -77,6 +84,41 @@ impl<'a> Machine<'a> {
             Some(new) => Ok(new),
             None => self.broken(format!("{op:?} does not apply to {old}")),
         }
+    }
+
+    /// Reads consecutive elements. A proven place without its element breaks a promise, as for one
+    /// element.
+    fn vector(&mut self, locals: &'a [LocalId], read: &'a Expr) -> Result<(), Stop> {
+        let (at, array) = match &read.kind {
+            ExprKind::Load(place) => {
+                let first = self.reach(place, Touch::Read)?.map(|reached| reached.at);
+                let Some((array, at)) = first else {
+                    return self.broken("a vector load past the end".into());
+                };
+                for offset in 1..locals.len() {
+                    self.touch(place.array, at + offset, Touch::Read, place.access)?;
+                }
+                (at, Some(array))
+            }
+            ExprKind::Graph(_, index, _) => (self.eval(index)?.index() as usize, None),
+            _ => return self.broken("a vector load of no element".into()),
+        };
+        for (offset, id) in locals.iter().enumerate() {
+            let value = match (&read.kind, array) {
+                (_, Some(array)) => self.arrays[array].get(at + offset),
+                (ExprKind::Graph(array, ..), _) => {
+                    let word = self.graph.array(*array).get(at + offset).copied();
+                    let value = word.map(|word| Value::from_bits(array.ty(), word.into()));
+                    value.map(|value| self.module.edges.value(value))
+                }
+                _ => None,
+            };
+            let Some(value) = value else {
+                return self.broken("a vector load past the end".into());
+            };
+            self.item.frame.locals[id.index()] = value;
+        }
+        Ok(())
     }
 
     /// Prints a line.

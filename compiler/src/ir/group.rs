@@ -46,12 +46,18 @@ pub enum SharedExtent {
     One,
     /// One element per work-item of the workgroup.
     Item,
+    /// [`TILE`](SharedExtent::TILE) elements per work-item of the workgroup.
+    Tile,
 }
 
 impl SharedExtent {
+    /// The number of elements per work-item of a tile, as many as of the queues in
+    /// `stdlib/opencl/queue.cl`.
+    pub const TILE: u32 = 8;
+
     /// All extents with their names in the IR's text.
-    pub const ALL: [(&'static str, SharedExtent); 2] =
-        [("one", SharedExtent::One), ("item", SharedExtent::Item)];
+    pub const ALL: [(&'static str, SharedExtent); 3] =
+        [("one", SharedExtent::One), ("item", SharedExtent::Item), ("tile", SharedExtent::Tile)];
 
     /// Returns the name in the IR's text.
     pub fn name(self) -> &'static str {

@@ -35,6 +35,8 @@ pub enum LocalLength {
     One,
     /// One element per work-item of the workgroup.
     Item,
+    /// [`SharedExtent::TILE`] elements per work-item of the workgroup.
+    Tile,
     /// The capacity of a queue, in values. A pair has two values.
     Queue,
     /// The number of counters of a queue.
@@ -45,9 +47,10 @@ pub enum LocalLength {
 
 impl LocalLength {
     /// All lengths with their names in the IR's text.
-    pub const ALL: [(&'static str, LocalLength); 5] = [
+    pub const ALL: [(&'static str, LocalLength); 6] = [
         ("one", LocalLength::One),
         ("item", LocalLength::Item),
+        ("tile", LocalLength::Tile),
         ("queue", LocalLength::Queue),
         ("counts", LocalLength::Counts),
         ("scratch", LocalLength::Scratch),
@@ -103,6 +106,7 @@ pub fn local_needs(kernel: &Kernel) -> Vec<LocalNeed> {
         let length = match extent {
             SharedExtent::One => LocalLength::One,
             SharedExtent::Item => LocalLength::Item,
+            SharedExtent::Tile => LocalLength::Tile,
         };
         needs.push(need(LocalUse::Shared(SharedId(id)), in_memory(*ty), length));
     }

@@ -59,9 +59,9 @@
 //!
 //! [`verify`] checks these invariants after lowering and after every pass:
 //!
-//! * Every id is in range. Exactly one statement (a `let`, a loop, an atomic, a collective or a
-//!   scan) or the parameter list declares each local. The declaration precedes all uses, in the
-//!   same block or an enclosing one.
+//! * Every id is in range. Exactly one statement (a `let`, a vector load, a loop, an atomic, a
+//!   collective or a scan) or the parameter list declares each local. The declaration precedes all
+//!   uses, in the same block or an enclosing one.
 //! * Operators, including atomic ones, fit the types of their operands. Indices are 32-bit
 //!   integers, `node`s, `edge`s or, after `widen`, `u64`s; conditions are `bool`. The bounds of a counted loop fit the type
 //!   of its variable.
@@ -76,6 +76,8 @@
 //!   load, because its value could change between the evaluations. This applies to checked indices,
 //!   the bounds of a `ForAll` over a range, and the node of a `ForAll` over edges. Lowering stores
 //!   such values in locals.
+//! * A [vector load](StmtKind::LetVector) reads plain and proven elements of an array that the
+//!   kernel does not write, or proven elements of an array of the graph.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and the body contains no other
 //!   `Exclusive`.
 //! * A distributed module has no parallel `ForAll`. A module that is not distributed has no

@@ -61,8 +61,16 @@ pub enum StmtKind {
     /// The iterations of a `forall` with the mapping [`Mapping::Serial`] may write an array that is
     /// declared outside of it. No pass may then distribute this `forall`.
     StoreElement(LocalElement, Expr),
+    /// Declares two or four locals, and gives them the values of consecutive elements. The
+    /// expression reads the first one: a [`Load`](super::ExprKind::Load) or a
+    /// [`Graph`](super::ExprKind::Graph) read. All elements exist, and the kernel never writes the
+    /// array, so that a device may read them with one instruction.
+    LetVector(Vec<LocalId>, Expr),
     /// Writes an element.
     Store(Place, Expr),
+    /// Advises the device that the work-item will probably access an element soon. The advice
+    /// neither reads nor writes the element.
+    Prefetch(Place),
     /// Updates an element atomically. Its old value can be stored in a new local.
     Atomic {
         /// The operation.

@@ -15,6 +15,9 @@
 //!                                                }
 //!                                              }
 //! ```
+//!
+//! The loops of the pass [`merge`](crate::passes::merge) are uniform already: the step is the size
+//! of the workgroup, and the bounds are those of its share.
 
 use super::build::add_local;
 use super::uniformity::Uniformity;
@@ -30,8 +33,9 @@ pub fn obstacle(stmt: &Stmt, uniformity: &Uniformity) -> Option<&'static str> {
     if let Some(id) = find(&mut start, Coordinate::GlobalId) {
         *id = ExprKind::At(Coordinate::GroupStart);
     }
-    let distributed = is_at(step, Coordinate::GlobalSize);
-    if !distributed || find(&mut start, Coordinate::GroupStart).is_none() {
+    let distributed =
+        is_at(step, Coordinate::GlobalSize) && find(&mut start, Coordinate::GroupStart).is_some();
+    if !distributed && !is_over_share(stmt) {
         return alone;
     }
     if [&start, end].into_iter().any(|bound| uniformity.of(bound) < Some(Scope::Workgroup)) {
@@ -45,12 +49,21 @@ pub fn is_distributed(stmt: &Stmt) -> bool {
     matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::GlobalSize))
 }
 
+/// Whether a statement at the outermost level of a kernel is the loop of a workgroup over its share
+/// of the merge path.
+pub fn is_over_share(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::For { step, .. } if is_at(step, Coordinate::LocalSize))
+}
+
 /// Makes an outer loop uniform for the workgroup. The new body ends with one conditional, which
 /// contains the old body. Call [`obstacle`] first.
 ///
 /// Returns `false` and changes nothing if the statement is not a loop that is distributed over the
 /// launch. Returns `true` if the loop was already uniform.
 pub fn make_uniform(locals: &mut Locals, stmt: &mut Stmt) -> bool {
+    if is_over_share(stmt) {
+        return true;
+    }
     let StmtKind::For { var, start, end, step, body } = &mut stmt.kind else { return false };
     if !is_at(step, Coordinate::GlobalSize) {
         return false;

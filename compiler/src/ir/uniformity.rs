@@ -206,6 +206,9 @@ impl Limits<'_> {
             }
             StmtKind::Atomic { old: Some(id), .. }
             | StmtKind::AtomicShared { old: Some(id), .. } => self.limit_to(id.index(), None),
+            StmtKind::LetVector(locals, _) => {
+                locals.iter().for_each(|id| self.limit_to(id.index(), None));
+            }
             StmtKind::Collective { scope, result, .. } => {
                 self.limit(result.index(), flow);
                 self.limit_to(result.index(), Some(*scope));

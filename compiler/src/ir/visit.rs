@@ -27,8 +27,8 @@ impl Stmt {
         }
     }
 
-    /// The expressions directly inside, in the order of evaluation. Of a place, these are the
-    /// indices.
+    /// The expressions directly inside, in the order of evaluation. Of a place, and of the elements
+    /// that a [vector load](StmtKind::LetVector) reads, these are the indices.
     pub fn exprs(&self) -> Vec<&Expr> {
         match &self.kind {
             StmtKind::Let(_, e)
@@ -41,7 +41,9 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
+            StmtKind::LetVector(_, read) => read.operands(),
             StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
+            StmtKind::Prefetch(place) => place.indices().collect(),
             StmtKind::StoreElement(element, e) => vec![&element.index, e],
             StmtKind::Atomic { place, operands, .. } => place.indices().chain(operands).collect(),
             StmtKind::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
@@ -69,7 +71,9 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter_mut().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
+            StmtKind::LetVector(_, read) => read.operands_mut(),
             StmtKind::Store(place, e) => place.indices_mut().chain([e]).collect(),
+            StmtKind::Prefetch(place) => place.indices_mut().collect(),
             StmtKind::StoreElement(element, e) => vec![&mut element.index, e],
             StmtKind::Atomic { place, operands, .. } => {
                 place.indices_mut().chain(operands).collect()
@@ -95,6 +99,7 @@ impl Stmt {
             | StmtKind::For { var: id, .. }
             | StmtKind::Collective { result: id, .. } => vec![*id],
             StmtKind::Scan { before, total, .. } => vec![*before, *total],
+            StmtKind::LetVector(locals, _) => locals.clone(),
             StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
                 old.iter().copied().collect()
             }
@@ -114,6 +119,7 @@ impl Stmt {
             | StmtKind::For { var: id, .. }
             | StmtKind::Collective { result: id, .. } => vec![id],
             StmtKind::Scan { before, total, .. } => vec![before, total],
+            StmtKind::LetVector(locals, _) => locals.iter_mut().collect(),
             StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
                 old.iter_mut().collect()
             }
@@ -125,6 +131,14 @@ impl Stmt {
     pub fn assigned(&self) -> Option<LocalId> {
         match &self.kind {
             StmtKind::Assign(id, _) | StmtKind::Reduce(id, ..) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The read of the first element, if the statement is a vector load.
+    pub fn vector_read(&self) -> Option<&Expr> {
+        match &self.kind {
+            StmtKind::LetVector(_, read) => Some(read),
             _ => None,
         }
     }

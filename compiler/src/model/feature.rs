@@ -121,6 +121,12 @@ impl Feature {
         Feature::all().find(|feature| feature.to_string() == name)
     }
 
+    /// Whether the feature follows from the number of nodes of the frontier. A loop over a worklist
+    /// knows it without counting: it is the size of the worklist.
+    pub fn is_size_of_frontier(self) -> bool {
+        matches!(self, Feature::FrontierNodes | Feature::FrontierNodeShare)
+    }
+
     /// Whether the feature changes from round to round.
     pub fn is_of_round(self) -> bool {
         !matches!(self, Feature::Nodes | Feature::Edges | Feature::Degree(_))

@@ -139,6 +139,6 @@ impl Tree {
 /// Whether a leaf may have a flag: it concerns one kernel, and only how this visits edges.
 pub fn is_choice(flag: Flag) -> bool {
     let nested = matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
-    let mut choices = Flag::ORDERS.iter().chain(&Flag::WARPS).chain(&Flag::FRONTIERS);
-    nested || choices.any(|(_, choice)| *choice == flag)
+    let mut choices = Flag::visits().chain(Flag::FRONTIERS);
+    nested || choices.any(|(_, choice)| choice == flag)
 }

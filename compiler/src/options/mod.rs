@@ -2,10 +2,10 @@
 //!
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
-//! choose the order in which kernels visit edges ([`Flag::ORDERS`], [`Flag::WARPS`]), how the
-//! selected nodes are kept ([`Flag::FRONTIERS`]), whether worklists have duplicates
-//! ([`Flag::DEDUP`]), how kernels count ([`Flag::COUNTS`]), and how many bits edge ids have
-//! ([`Flag::WIDE_EDGES`]). A configuration may also have an order of [scalar passes](ScalarPass).
+//! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
+//! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
+//! ([`Flag::COUNTS`]), and how many bits edge ids have ([`Flag::WIDE_EDGES`]). A configuration may
+//! also have an order of [scalar passes](ScalarPass).
 
 mod covering;
 mod scalar;
@@ -61,6 +61,8 @@ pub enum Flag {
     Vwarp32,
     /// Virtual warps of 64 work-items.
     Vwarp64,
+    /// Each workgroup gets an equal share of the nodes and edges, in the order of a merge path.
+    Merge,
     /// Selected nodes are kept as a mask: a number for each node.
     Mask,
     /// Selected nodes are kept as a bitmap: a bit for each node.
@@ -116,6 +118,11 @@ impl Flag {
         ("vwarp64", Flag::Vwarp64),
     ];
 
+    /// The flag that gives each workgroup an equal share of the nodes and edges, with its name in
+    /// `--opts`. It excludes virtual warps, the orders by edge and lists, and it is not part of the
+    /// 96 configurations.
+    pub const MERGE: (&'static str, Flag) = ("merge", Flag::Merge);
+
     /// The flags that choose how the nodes that a kernel selects are kept, with their names in
     /// `--opts`. They exclude each other, and they are not part of the 96 configurations.
     pub const FRONTIERS: [(&'static str, Flag); 3] =
@@ -142,9 +149,15 @@ impl Flag {
 
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        let further = Self::ORDERS.into_iter().chain(Self::WARPS).chain(Self::FRONTIERS);
+        let further = Self::visits().chain(Self::FRONTIERS);
         let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES];
         Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
+    }
+
+    /// Returns the flags that choose how a kernel visits edges, with their names in `--opts`: the
+    /// orders, the virtual warps and the merge path.
+    pub fn visits() -> impl Iterator<Item = (&'static str, Flag)> {
+        Self::ORDERS.into_iter().chain(Self::WARPS).chain([Self::MERGE])
     }
 
     /// Returns the name of the flag in `--opts`.
@@ -156,7 +169,8 @@ impl Flag {
     pub fn excludes(self, other: Flag) -> bool {
         let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
-        let is_warp = |flag| Self::WARPS.iter().any(|(_, warp)| *warp == flag);
+        let is_warp =
+            |flag| flag == Flag::Merge || Self::WARPS.iter().any(|(_, warp)| *warp == flag);
         let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
         let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
@@ -172,7 +186,9 @@ impl Flag {
                 || is_adaptive(self) && is_chosen(other)
                 || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)
-                || is_by_edge(self) && is_warp(other))
+                || is_by_edge(self) && is_warp(other)
+                || self == Flag::Merge && other == Flag::List
+                || self == Flag::List && other == Flag::Merge)
     }
 }
 

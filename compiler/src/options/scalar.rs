@@ -30,13 +30,21 @@ pub enum ScalarPass {
     Unroll4,
     /// Unrolls innermost loops eight times.
     Unroll8,
+    /// Makes versions of innermost loops for few and for many rounds.
+    Version,
+    /// Reads neighbouring elements of arrays together.
+    Vector,
+    /// Prefetches what loops over edges will access some edges later.
+    Prefetch,
     /// Joins the kernels of consecutive launches.
     Fuse,
+    /// Splits kernels whose loops are independent.
+    Fission,
 }
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
-    pub const ALL: [(&'static str, ScalarPass); 10] = [
+    pub const ALL: [(&'static str, ScalarPass); 14] = [
         ("promote", ScalarPass::Promote),
         ("licm", ScalarPass::Licm),
         ("gvn", ScalarPass::Gvn),
@@ -46,7 +54,11 @@ impl ScalarPass {
         ("unroll2", ScalarPass::Unroll2),
         ("unroll4", ScalarPass::Unroll4),
         ("unroll8", ScalarPass::Unroll8),
+        ("version", ScalarPass::Version),
+        ("vector", ScalarPass::Vector),
+        ("prefetch", ScalarPass::Prefetch),
         ("fuse", ScalarPass::Fuse),
+        ("fission", ScalarPass::Fission),
     ];
 
     /// Returns the name in `--passes`.

@@ -98,6 +98,11 @@ fn what_is_no_configuration_is_refused() {
     assert_eq!(Options::parse("vwarp4,edge"), both(Flag::Edge, Flag::Vwarp4));
     assert_eq!(Options::parse("list,mask"), both(Flag::Mask, Flag::List));
     assert_eq!(Options::parse("count-wg,count-sg"), both(Flag::CountSg, Flag::CountWg));
+    assert_eq!(Options::parse("merge,vwarp2"), both(Flag::Vwarp2, Flag::Merge));
+    assert_eq!(Options::parse("merge,rev-edge"), both(Flag::RevEdge, Flag::Merge));
+    assert_eq!(Options::parse("merge,list"), both(Flag::Merge, Flag::List));
+    assert_eq!(Options::parse("merge,adaptive"), both(Flag::Merge, Flag::Adaptive));
     assert!(Options::parse("vwarp4,pull,fg8,oitergb").is_ok());
+    assert!(Options::parse("pull,merge,bitmap,wg,oitergb").is_ok());
     assert!(Options::parse("coop-cv,edge,bitmap,count-sg").is_ok());
 }

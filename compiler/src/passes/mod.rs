@@ -15,8 +15,10 @@ pub mod distribute;
 pub mod hoist;
 pub mod incoming;
 mod invariant;
+mod launches;
 pub mod legalise;
 pub mod local_memory;
+pub mod merge;
 pub mod np;
 pub mod oitergb;
 pub mod scalar;
@@ -72,6 +74,7 @@ pub const PASSES: &[Pass] = &[
             Flag::Vwarp16,
             Flag::Vwarp32,
             Flag::Vwarp64,
+            Flag::Merge,
             Flag::Mask,
             Flag::Bitmap,
             Flag::List,
@@ -103,6 +106,12 @@ pub const PASSES: &[Pass] = &[
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
         flags: &[],
         run: |module, _, _| distribute::distribute(module),
+    },
+    Pass {
+        name: "merge",
+        summary: "gives each workgroup an equal share of the nodes and edges",
+        flags: &[Flag::Merge, Flag::Adaptive],
+        run: |module, settings, _| merge::share_rows(module, settings.options),
     },
     Pass {
         name: "np",

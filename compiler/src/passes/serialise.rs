@@ -17,25 +17,30 @@ use crate::ir::*;
 /// Replaces each remaining `forall` with a counted loop.
 pub fn serialise(module: &mut Module) {
     for kernel in &mut module.kernels {
-        let Kernel { locals, body, .. } = kernel;
-        walk_stmts_mut(body, &mut |stmt| {
-            let origin = stmt.origin;
-            match std::mem::replace(&mut stmt.kind, StmtKind::Break) {
-                StmtKind::ForAll { var, domain, body, .. } => {
-                    stmt.kind = counted(locals, var, domain, body, origin);
-                }
-                StmtKind::Reduce(id, op, value) => {
-                    let current = Expr::local(id, locals[id.index()].ty);
-                    stmt.kind = StmtKind::Assign(id, combine(op, current, value));
-                }
-                other => stmt.kind = other,
-            }
-        });
+        serialise_kernel(kernel);
     }
 }
 
+/// Replaces each remaining `forall` of a kernel with a counted loop.
+pub(super) fn serialise_kernel(kernel: &mut Kernel) {
+    let Kernel { locals, body, .. } = kernel;
+    walk_stmts_mut(body, &mut |stmt| {
+        let origin = stmt.origin;
+        match std::mem::replace(&mut stmt.kind, StmtKind::Break) {
+            StmtKind::ForAll { var, domain, body, .. } => {
+                stmt.kind = counted(locals, var, domain, body, origin);
+            }
+            StmtKind::Reduce(id, op, value) => {
+                let current = Expr::local(id, locals[id.index()].ty);
+                stmt.kind = StmtKind::Assign(id, combine(op, current, value));
+            }
+            other => stmt.kind = other,
+        }
+    });
+}
+
 /// Creates a loop over a domain that one work-item runs.
-fn counted(
+pub(super) fn counted(
     locals: &mut Locals,
     var: LocalId,
     domain: Domain,

@@ -82,14 +82,19 @@ fn widen_kernel(kernel: &mut Kernel) {
     walk_exprs_mut(&mut kernel.body, &mut widen);
     let locals = &kernel.locals;
     walk_stmts_mut(&mut kernel.body, &mut |stmt| {
-        if let StmtKind::For { var, start, end, step, .. } = &mut stmt.kind {
-            let counter = locals[var.index()].ty.counter();
-            for bound in [start, end, step] {
-                // The numbers of a loop over nodes and those of a loop over `u32`s are alike.
-                if bound.ty.counter() != counter {
-                    convert(bound, counter);
+        match &mut stmt.kind {
+            StmtKind::For { var, start, end, step, .. } => {
+                let counter = locals[var.index()].ty.counter();
+                for bound in [start, end, step] {
+                    // The numbers of a loop over nodes and those of a loop over `u32`s are alike.
+                    if bound.ty.counter() != counter {
+                        convert(bound, counter);
+                    }
                 }
             }
+            // The traversal of expressions contains the operands of the read only.
+            StmtKind::LetVector(_, read) => widen_type(&mut read.ty),
+            _ => {}
         }
     });
 }

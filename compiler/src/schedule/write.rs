@@ -5,17 +5,22 @@ use super::{
     Step, VERSION, Work, bindings,
 };
 use crate::interface::{self, Interface};
+use crate::ir::uniform_loop::is_over_share;
 use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
 use crate::options::Options;
 
 /// Returns the domains of the parallel loops of a distributed kernel, which are its outermost
 /// counted loops. A loop of virtual warps is in a conditional, and needs more work-items than its
-/// domain has elements.
+/// domain has elements. A loop over a share of the merge path has a row for each node.
 fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     let mut list = vec![];
     let of_warps = |stmt: &ir::Stmt| matches!(&stmt.kind, StmtKind::For { step, .. } if matches!(step.kind, ExprKind::Local(_)));
     for stmt in &kernel.body {
         let end = match &stmt.kind {
+            StmtKind::For { .. } if is_over_share(stmt) => {
+                list.push(Work::Nodes);
+                continue;
+            }
             StmtKind::For { end, .. } => end,
             StmtKind::If(_, then, _) if then.iter().any(of_warps) => {
                 list.push(Work::Other);

@@ -13,10 +13,11 @@ use crate::passes::strategy::Direction;
 const WORD: u64 = 4;
 
 /// Adds the accesses of one execution of a kernel. `added` is the index of the first array that an
-/// order has added to the module.
+/// order has added to the module. If the workgroups get shares of the merge path, `of_share` is the
+/// pattern of the edges.
 pub fn count(
     module: &Module,
-    kernel: &Kernel,
+    (kernel, of_share): (&Kernel, Option<Pattern>),
     added: usize,
     rows: &mut Rows<'_>,
     counts: &mut Counts,
@@ -28,6 +29,7 @@ pub fn count(
         worklists: &module.worklists,
         added,
         lanes: kernel.lanes,
+        of_share,
         rows,
         counts,
         assigned,
@@ -59,6 +61,7 @@ struct Counter<'c, 'g> {
     worklists: &'c [Worklist],
     added: usize,
     lanes: u32,
+    of_share: Option<Pattern>,
     rows: &'c mut Rows<'g>,
     counts: &'c mut Counts,
     /// The locals that are assigned after their declaration.
@@ -94,6 +97,10 @@ impl Counter<'_, '_> {
         stmt.exprs().into_iter().for_each(|expr| self.reads(expr));
         match &stmt.kind {
             StmtKind::Let(id, value) => self.declare(*id, value),
+            StmtKind::LetVector(locals, read) => {
+                locals.iter().for_each(|_| self.reads(read));
+                self.scatter(locals);
+            }
             StmtKind::Store(place, _) => {
                 let pattern = self.patterns.of_place(place);
                 self.write(pattern, self.size(place.array));
@@ -277,15 +284,18 @@ impl Counter<'_, '_> {
             GraphArray::InOffsets => Direction::In,
             _ => Direction::Out,
         };
-        let rounds = self.rows.rounds(direction, self.lanes).clone();
+        let rounds = match self.of_share {
+            Some(_) => Rounds::of_work_items(self.rows.degrees.edges()),
+            None => self.rows.rounds(direction, self.lanes).clone(),
+        };
         self.counts.iterations += rounds.iterations();
         self.counts.slots += rounds.slots;
-        let pattern = match (self.lanes, self.patterns.of(node)) {
+        let own = match (self.lanes, self.patterns.of(node)) {
             (1, Pattern::Neighbouring) if self.rows.are_short() => Pattern::Neighbouring,
             (1, _) => Pattern::Scattered,
             (lanes, _) => Pattern::Grouped(lanes),
         };
-        (Loop { rounds, reads: vec![], is_row: true }, pattern)
+        (Loop { rounds, reads: vec![], is_row: true }, self.of_share.unwrap_or(own))
     }
 
     /// A loop inside the current one, with a number of iterations. An unknown number counts as 1.

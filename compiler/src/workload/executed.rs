@@ -244,6 +244,10 @@ impl<'m> Counter<'m> {
         stmt.exprs().into_iter().for_each(|expr| self.reads(expr));
         match (&stmt.kind, &mut result.kind) {
             (StmtKind::Let(id, value), _) => self.declare(*id, value),
+            (StmtKind::LetVector(locals, read), _) => {
+                locals.iter().for_each(|_| self.reads(read));
+                self.scatter(locals);
+            }
             (StmtKind::Store(place, _), _) => {
                 let memory = Memory::Array(place.array);
                 let pattern = self.patterns.of_place(place);

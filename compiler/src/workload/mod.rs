@@ -46,8 +46,8 @@ use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::options::{Flag, Options};
-use crate::passes::strategy::{Choices, Fit, change_order_of, choices};
-use crate::passes::{access, bounds, incoming};
+use crate::passes::strategy::{Choices, EdgeMap, Fit, change_order_of, choices};
+use crate::passes::{access, bounds, incoming, merge};
 use crate::remarks::Remarks;
 
 /// Number of work-items of a subgroup.
@@ -176,8 +176,8 @@ pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
     choices(lowered).into_iter().map(workload).collect()
 }
 
-/// The configurations that differ for a kernel: of orders and virtual warps, and of orders and
-/// frontiers.
+/// The configurations that differ for a kernel: of orders and virtual warps or the merge path, and of
+/// orders and frontiers.
 fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
     let is_possible = |frontier: &Flag| flags.contains(&(*frontier, Fit::Selected));
     let frontiers = Flag::FRONTIERS.into_iter().map(|(_, frontier)| frontier);
@@ -191,7 +191,8 @@ fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
         // A list keeps the order of the program, and the other orders have a mask without a flag.
         let is_different = |frontier: &Flag| order.is_none() || *frontier == Flag::Bitmap;
         let frontiers = frontiers.iter().copied().filter(is_different);
-        let further = Flag::WARPS.into_iter().map(|(_, warp)| warp).chain(frontiers);
+        let warps = Flag::WARPS.into_iter().chain([Flag::MERGE]).map(|(_, warp)| warp);
+        let further = warps.chain(frontiers);
         let further: Vec<Options> = further.filter_map(|flag| own.with(flag)).collect();
         [vec![own], further].concat()
     };
@@ -212,8 +213,14 @@ fn variant(
     incoming::read_in_sources(&mut module);
     let mut counts = Counts::default();
     let added = lowered.arrays.len();
-    let more = &module.kernels[lowered.kernels.len()..];
-    for kernel in [&module.kernels[id.index()]].into_iter().chain(more) {
+    let kernel = &module.kernels[id.index()];
+    let map = EdgeMap::of(&module, kernel, sets).ok().filter(|_| options.is_on(Flag::Merge));
+    let of_share = map.map(|map| match merge::coalesces(&kernel.locals, &map) {
+        true => Pattern::Neighbouring,
+        false => Pattern::Scattered,
+    });
+    let more = module.kernels[lowered.kernels.len()..].iter().map(|kernel| (kernel, None));
+    for kernel in [(kernel, of_share)].into_iter().chain(more) {
         count::count(&module, kernel, added, rows, &mut counts);
     }
     let mut filled = BTreeSet::new();

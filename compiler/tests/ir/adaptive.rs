@@ -72,6 +72,22 @@ fn a_path_with_effects_is_taken_once() {
     insta::assert_snapshot!(chosen(program, tree));
 }
 
+/// If the tree asks only for the size of the worklist, nothing is counted, and the program's own
+/// order runs a path with effects as it is.
+#[test]
+fn a_path_with_effects_needs_no_selection_without_counts() {
+    let program = "kernel leave(k: u32) {
+        forall u in w {
+            u.level = k;
+            forall e in u.out {
+                let before = atomic_add(e.dst.level, 1);
+                if before == 4 { push w e.dst; }
+            }
+        }
+    } main { pipe w [0] { leave(3); } }";
+    insta::assert_snapshot!(chosen(program, "if frontier_nodes <= 9 none else edge"));
+}
+
 /// Each node has visits in each round, so its counts are those of the graph.
 #[test]
 fn a_kernel_without_a_frontier() {

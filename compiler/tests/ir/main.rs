@@ -18,6 +18,7 @@ mod interp_main;
 mod interp_outlined;
 mod legalise;
 mod local_memory;
+mod merge;
 mod np;
 mod oitergb;
 mod passes;

@@ -72,7 +72,10 @@ fn page_rank_on_a_tiny_graph() {
     // work-item each.
     assert_eq!((found["vwarp2"].iterations, found["vwarp2"].slots), (8, 16));
     assert_eq!(numbers(&found["push,vwarp4"]), [4 * 3 * n + m + around, 0, m + n, 2 * n]);
-    assert_eq!(found.len(), 6 + 2 * 6, "{:?}", found.keys());
+    // Work-items read neighbouring sources, and no rounds are idle.
+    assert_eq!(numbers(&found["merge"]), [4 * n + m, m, n, n]);
+    assert_eq!((found["merge"].iterations, found["merge"].slots), (8, 8));
+    assert_eq!(found.len(), 6 + 2 * 7, "{:?}", found.keys());
     assert!(found.values().all(|counts| counts.estimates.is_empty()));
 }
 
@@ -103,7 +106,7 @@ fn page_rank_has_the_atomics_of_the_thesis() {
     let (n, m) = (degrees.nodes(), degrees.edges());
     let found = variants(&module, degrees);
     for (opts, counts) in &found {
-        let pulls = opts == "none";
+        let pulls = opts == "none" || opts == "merge";
         assert_eq!(counts.atomics, if pulls { n } else { n + m }, "{opts}");
     }
     // For each edge, a pull reads twice, a push once, and the order by edge three times (section

@@ -35,6 +35,16 @@ for c in ("0.1","0.3","0.6","0.9"): g("clustering-%s"%c, "degrees:%d,out=uniform
 for n in (4096,16384,262144): g("nodes-%d"%n, "degrees:%d,out=exponential:16%s"%(n,W), "degrees")
 g("uniform-20-4","uniform:20,seed=2,degree=8"+W,"uniform")
 g("tree-200000","tree:200000"+W,"tree")
+for s in (17,18): g("rmat-%d-16-c"%s, "rmat:%d,degree=16,seed=7%s"%(s,W), "rmat")
+g("graph500-17","rmat:17,a=0.57,b=0.19,c=0.19,degree=16,seed=2"+W,"rmat")
+g("rmat-17","rmat:17,seed=3"+W,"rmat")
+g("rmat-16-64","rmat:16,degree=64,seed=5"+W,"rmat")
+g("uniform-17","uniform:17"+W,"uniform")
+g("uniform-17-16","uniform:17,degree=16"+W,"uniform")
+g("road-8000","road:8000"+W,"road")
+g("tree-100000","tree:100000"+W,"tree")
+g("power-128k","degrees:131072,out=power:2.1:16:8000,seed=2"+W,"degrees")
+g("power-32k","degrees:32768,out=power:2.3:16:3000,seed=2"+W,"degrees")
 g("uniform-degrees","degrees:%d,out=uniform:16..16%s"%(N,W),"degrees")
 # The order is random, so that an interrupted study has graphs of all kinds.
 import random
@@ -58,10 +68,16 @@ def write(file, apps, graphs, configs, steps, model, runs=3, budget=8):
     open(file,"w").write(out)
 def again(app,names): return [(app,app.split("/")[1]+s) for s in names]
 adaptive=["adaptive","adaptive,oitergb"]
-few=["_cv1","_cv2","_thesis"]
-second=[a for a in apps if a!="bc/bc"]+sum([again(a,few) for a in apps[:3]],[])
+few=["_cv1","_cv2"]
+tested=again(apps[0],few)+again(apps[1],few+["_thesis"])
+second=[a for a in apps if a!="bc/bc"]+tested+again(apps[2],few)
 if __name__=="__main__": write("variants.toml",apps,big+G,steps+whole,steps,"explore.model")
 if __name__=="__main__": write("adaptive.toml",second,big+G,adaptive,["adaptive"],"learnt.model")
 if __name__=="__main__": write("variants-huge.toml",apps[:2],huge,steps+whole,steps,"explore.model",budget=20)
-if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+sum([again(a,few) for a in apps[:2]],[]),huge,adaptive,["adaptive"],"learnt.model",budget=20)
+if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+tested,huge,adaptive,["adaptive"],"learnt.model",budget=20)
+# The variants that the model of bfs_wl chooses, with the adaptive configuration in the same study.
+near=["none","pull","pull,bitmap","edge","vwarp8","vwarp32","fg8","wg,sg,fg8","adaptive"]
+outlined=["edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
+if __name__=="__main__": write("side-by-side.toml",apps[1:2],big+G,near+outlined,near,"learnt.model",runs=5)
+if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=20)
 if __name__=="__main__": print(len(G+big),len(huge))

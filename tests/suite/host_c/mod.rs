@@ -33,8 +33,9 @@ use crate::configurations::everything_is_asked_for;
 const CONFIGURATIONS: [&str; 4] = [
     "none",
     "all",
-    "oitergb,sg,list,count-wg,dedup,passes=promote+gvn+licm+unroll4+dce",
-    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,passes=select+strength+licm+promote+gvn",
+    "oitergb,sg,list,count-wg,dedup,passes=promote+gvn+licm+version+unroll4+vector+dce",
+    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,\
+     passes=fission+prefetch+select+strength+licm+promote+gvn",
 ];
 
 /// The graphs: one with hubs, and one with many rounds.

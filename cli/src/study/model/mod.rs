@@ -5,6 +5,7 @@ mod tables;
 
 use igc_compiler::model::Model;
 use igc_runtime::source::read_file;
+use igc_study::adaptive::each_test::{TestLine, each_test};
 use igc_study::adaptive::evaluation::{Line, evaluate, whole_runs};
 use igc_study::adaptive::frontiers::{Conversion, conversions};
 use igc_study::adaptive::others::Others;
@@ -33,6 +34,9 @@ struct Evaluation {
     whole_runs: Vec<Line>,
     /// The costs of frontiers in large graphs.
     conversions: Vec<Conversion>,
+    /// The tests, with `--tests`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<TestLine>,
 }
 
 /// Learns and writes a model, or evaluates one.
@@ -40,12 +44,13 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     let dataset = open::dataset(&arguments.study)?;
     let other = arguments.adaptive.as_ref().map(|path| open::dataset(path)).transpose()?;
     let others = other.as_ref().map(|dataset| Others { dataset, suffix: &arguments.suffix });
-    let mut rounds = Rounds::of(&dataset, &arguments.opts);
+    let rounds = Rounds::of(&dataset, &arguments.opts);
     say_left_out(&dataset, &rounds.left_out);
+    let mut rounds = rounds.of_tests(|test| has_name(&dataset, test, &arguments.graph));
     if rounds.rounds.is_empty() {
         return fail(
             Failed::Input,
-            "the study has no test whose variants were timed round by round\n\
+            "the study has no such test whose variants were timed round by round\n\
              help: a study that times steps lists configurations such as \"none\", \"pull\" and \
              \"adaptive\" in its keys `configurations` and `steps`",
         );
@@ -70,6 +75,10 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
             lines: evaluate(&dataset, &evaluated, at, Some(model)),
             whole_runs: whole_runs(&dataset, &evaluated, at, (&arguments.opts, others.as_ref())),
             conversions: conversions(&evaluated, at, NODES_OF_LARGE_GRAPHS as f32),
+            tests: match arguments.tests {
+                true => each_test(&dataset, &evaluated, at, Some(model)),
+                false => vec![],
+            },
         });
         let all: Vec<Evaluation> = all.filter(|of| !of.lines.is_empty()).collect();
         print(&match arguments.json {
@@ -95,6 +104,16 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     write(path, &learnt)?;
     let model = Model::parse(&learnt).or_else(|error| fail(Failed::Bug, error))?;
     evaluation(&model)
+}
+
+/// Whether the graph of a test has one of some names. All graphs have, if there are no names.
+fn has_name(dataset: &Dataset, test: &Test, names: &[String]) -> bool {
+    let own = dataset.inputs.get(test.input).map_or("", |input| &input.name);
+    let is_own = |name: &String| match name.strip_suffix('*') {
+        Some(start) => own.starts_with(start),
+        None => own == name,
+    };
+    names.is_empty() || names.iter().any(is_own)
 }
 
 /// Prints which tests were left out.

@@ -1,5 +1,6 @@
 //! The tables of `igc study model`, as aligned text or in Markdown.
 
+use igc_study::adaptive::each_test::TestLine;
 use igc_study::adaptive::evaluation::Line;
 use igc_study::adaptive::frontiers::{Conversion, Difference};
 
@@ -9,7 +10,7 @@ use crate::columns::aligned;
 /// Formats the tables of all applications.
 pub fn text(all: &[Evaluation], markdown: bool) -> String {
     let tables = all.iter().flat_map(|evaluation| {
-        let Evaluation { application, lines, whole_runs, conversions } = evaluation;
+        let Evaluation { application, lines, whole_runs, conversions, tests: each } = evaluation;
         let tests = |lines: &[Line]| lines.first().map_or(0, |line| line.tests);
         let mut parts = vec![titled(
             &format!(
@@ -33,6 +34,12 @@ pub fn text(all: &[Evaluation], markdown: bool) -> String {
                  for frontiers of at most 1 % of the nodes, at most 10 %, and more"
             );
             parts.push(titled(&title, &of_conversions(conversions), markdown));
+        }
+        if !each.is_empty() {
+            let title = format!(
+                "{application}, each test; times divided by those of the best variant of each round"
+            );
+            parts.push(titled(&title, &of_tests(each), markdown));
         }
         parts
     });
@@ -73,6 +80,35 @@ fn of_lines(lines: &[Line]) -> Vec<[String; 10]> {
         ]
     };
     std::iter::once(titles.map(String::from)).chain(lines.iter().map(row)).collect()
+}
+
+fn of_tests(tests: &[TestLine]) -> Vec<[String; 9]> {
+    let titles = [
+        "graph",
+        "nodes",
+        "edges",
+        "rounds",
+        "optimum",
+        "fastest variant",
+        "its time",
+        "model",
+        "adaptive run",
+    ];
+    let ratio = |value: Option<f64>| value.map_or("–".into(), |value| format!("{value:.2}×"));
+    let row = |test: &TestLine| {
+        [
+            test.graph.clone(),
+            test.nodes.to_string(),
+            test.edges.to_string(),
+            test.rounds.to_string(),
+            format!("{:.3} ms", test.optimum * 1e3),
+            test.variant.clone(),
+            ratio(Some(test.best)),
+            ratio(test.model),
+            ratio(test.adaptive),
+        ]
+    };
+    std::iter::once(titles.map(String::from)).chain(tests.iter().map(row)).collect()
 }
 
 fn of_conversions(conversions: &[Conversion]) -> Vec<[String; 5]> {

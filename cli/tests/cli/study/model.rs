@@ -66,6 +66,13 @@ fn a_study_gives_a_model_and_its_evaluation() {
     // The graphs are small, so nothing is said about frontiers of large graphs.
     assert!(!markdown.contains("frontier"), "{markdown}");
 
+    // Single graphs, and a part of the graphs.
+    let listed = learn(&["--evaluate", &model, "--tests", "--graph", "cha*"]).ok();
+    assert!(listed.contains("bfs_topo, 1 tests; ") && listed.contains("pr_tp, each test; "));
+    assert_eq!(count(&listed, "chain"), 2, "{listed}");
+    let stderr = learn(&["--graph", "chai"]).fails(1);
+    assert!(stderr.contains("the study has no such test"), "{stderr}");
+
     // A model that always chooses one variant is as fast as this variant.
     let always = study.folder.file("always.model", "edge");
     let evaluation = learn(&["--evaluate", &always, "--json"]).json();

@@ -94,6 +94,20 @@ impl Reader<'_> {
                     StmtKind::Let(id, self.expr()?)
                 }
             }
+            "vector" => {
+                self.take();
+                let mut locals = vec![self.declaration()?];
+                while self.eat(",") {
+                    locals.push(self.declaration()?);
+                }
+                self.expect("=")?;
+                StmtKind::LetVector(locals, self.expr()?)
+            }
+            "prefetch" => {
+                self.take();
+                let name = self.word("an array")?;
+                StmtKind::Prefetch(self.place(name)?)
+            }
             "set" => {
                 self.take();
                 let (id, value) = self.assignment()?;

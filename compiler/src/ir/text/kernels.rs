@@ -40,6 +40,11 @@ impl Writer<'_, '_, '_> {
             StmtKind::StoreElement(element, e) => {
                 write!(self.out, "{} = {}", self.element(element), self.expr(e))
             }
+            StmtKind::LetVector(locals, read) => {
+                let locals: Vec<String> = locals.iter().map(|id| self.declare(*id)).collect();
+                write!(self.out, "vector {} = {}", locals.join(", "), self.expr(read))
+            }
+            StmtKind::Prefetch(place) => write!(self.out, "prefetch {}", self.place(place)),
             StmtKind::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }

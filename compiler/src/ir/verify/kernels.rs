@@ -1,7 +1,9 @@
 //! Checks the statements of kernels.
 
 use super::*;
+use crate::ir::uses::uses;
 use crate::ir::value::{atomic, atomic_operands};
+use crate::ir::visit::walk_stmts;
 
 /// Returns whether a loop variable of one type may be compared with a bound of the other. Node and
 /// edge ids count as `u32`.
@@ -70,7 +72,9 @@ impl Verifier<'_> {
                 let ty = self.local_element(element);
                 self.same("a stored value", e.ty, ty);
             }
+            StmtKind::LetVector(locals, read) => self.vector(locals, read),
             StmtKind::Store(place, e) => self.store(place, e),
+            StmtKind::Prefetch(place) => _ = self.element(place),
             StmtKind::Atomic { op, place, operands, old } => {
                 let ty = self.element(place);
                 let wanted = atomic_operands(*op);
@@ -170,6 +174,38 @@ impl Verifier<'_> {
         }
     }
 
+    /// Checks a vector load. Its index has been checked as an expression.
+    fn vector(&mut self, locals: &[LocalId], read: &Expr) {
+        let ty = match &read.kind {
+            ExprKind::Load(place) => {
+                let is_known = place.access == Access::Plain
+                    && place.bounds == Bounds::Proven
+                    && place.element.is_none();
+                self.check(is_known, || "a vector load of a relaxed or checked place".into());
+                self.element(place)
+            }
+            ExprKind::Graph(array, index, bounds) => {
+                self.index(index);
+                let is_known = *bounds == Bounds::Proven;
+                self.check(is_known, || "a vector load of a checked index".into());
+                self.module.edges.of(array.ty())
+            }
+            _ => {
+                self.check(false, || "a vector load that reads no element".into());
+                read.ty
+            }
+        };
+        self.same("a vector load", read.ty, ty);
+        self.check(ty != Type::Bool, || "a vector load of `bool`".into());
+        self.check(matches!(locals.len(), 2 | 4), || {
+            format!("a vector load of {} elements", locals.len())
+        });
+        for id in locals {
+            self.same("a part of a vector", self.local_type(*id), ty);
+            self.declare(*id);
+        }
+    }
+
     fn forall(
         &mut self,
         var: LocalId,
@@ -266,6 +302,27 @@ impl Verifier<'_> {
         let ty = self.element(place);
         self.same("a stored value", value.ty, ty);
     }
+}
+
+/// Returns the violations of vector loads whose arrays the kernel writes.
+pub(super) fn verify_vectors(module: &Module, kernel: &Kernel) -> Vec<Violation> {
+    let mut read = vec![];
+    walk_stmts(&kernel.body, &mut |stmt| {
+        if let Some(Expr { kind: ExprKind::Load(place), .. }) = stmt.vector_read() {
+            read.push(place.array);
+        }
+    });
+    if read.is_empty() {
+        return vec![];
+    }
+    let arrays = uses(module, kernel).arrays;
+    let is_written = |id: &ArrayId| arrays.get(id).copied().unwrap_or(false);
+    let violation = |id: ArrayId| {
+        let name = &module.arrays[id.index()].name;
+        let message = format!("a vector load of `{name}`, which the kernel writes");
+        Violation { place: kernel.name.clone(), message }
+    };
+    read.into_iter().filter(is_written).map(violation).collect()
 }
 
 /// Whether the work-items of a virtual warp can run these statements together: they declare locals

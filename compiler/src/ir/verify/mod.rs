@@ -47,6 +47,7 @@ pub fn verify(module: &Module) -> Result<(), Vec<Violation>> {
         let found = module.kernels.iter().flat_map(|k| uniform::verify_uniform(module, k));
         violations.extend(found);
     }
+    violations.extend(module.kernels.iter().flat_map(|k| kernels::verify_vectors(module, k)));
     violations.extend(module.outlined.iter().flat_map(|o| outlined::verify_outlined(module, o)));
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }

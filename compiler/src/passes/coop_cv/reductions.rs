@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::filters;
 use crate::ir::build::{add_local, changes, combine, identity};
-use crate::ir::uniform_loop::is_distributed;
+use crate::ir::uniform_loop::{is_distributed, is_over_share};
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 use crate::options::{Flag, Options};
@@ -83,7 +83,7 @@ pub(super) fn reduce(
     let touches = Touches::find(body);
     let mut parts: BTreeMap<ArrayId, Part> = BTreeMap::new();
     for stmt in body.iter_mut() {
-        let distributed = is_distributed(stmt);
+        let distributed = is_shared(stmt);
         if distributed {
             filters::remove(stmt, &|array| touches.reduces(array, arrays));
         }
@@ -112,6 +112,11 @@ pub(super) fn reduce(
     }
     body.splice(0..0, parts.values().map(Part::start));
     body.extend(parts.into_values().flat_map(Part::end));
+}
+
+/// Whether a statement is a loop whose iterations the work-items of the launch share.
+fn is_shared(stmt: &Stmt) -> bool {
+    is_distributed(stmt) || is_over_share(stmt)
 }
 
 /// Returns the reason why an atomic of an outer loop cannot become a private reduction, in the
@@ -160,7 +165,7 @@ impl Touches {
     /// Analyses the body of a kernel, without the conditions that only save atomics.
     fn find(body: &Block) -> Touches {
         let mut body = body.clone();
-        for stmt in body.iter_mut().filter(|stmt| is_distributed(stmt)) {
+        for stmt in body.iter_mut().filter(|stmt| is_shared(stmt)) {
             filters::remove(stmt, &|_| true);
         }
         let mut touches = Touches(BTreeMap::new());

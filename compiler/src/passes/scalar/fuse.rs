@@ -166,45 +166,57 @@ impl Fusion<'_> {
     fn obstacle(&self, first: KernelId, second: KernelId, args: &[Expr]) -> Option<&'static str> {
         let module = &*self.module;
         let parts = [first, second].map(|id| &module.kernels[id.index()]);
-        let is_special = |kernel: &&Kernel| {
-            kernel.lanes > 1
-                || !kernel.shared.is_empty()
-                || kernel.options.is_some()
-                || prints(kernel)
-        };
         let is_counted =
             module.frontiers.iter().any(|frontier| [first, second].contains(&frontier.kernel));
-        let mut reads_memory = false;
-        for arg in args {
-            arg.walk(&mut |e| {
-                reads_memory |= matches!(e.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
-            });
-        }
-        let used = parts.map(|kernel| uses(module, kernel));
-        let vars = parts.map(|kernel| owned(kernel, &module.arrays));
-        let owner = |part: usize, array: ArrayId| {
-            vars[part][array.index()].map(|var| parts[part].locals[var.index()].ty)
-        };
-        let conflicts = used[0].arrays.iter().any(|(array, written)| {
-            let other = used[1].arrays.get(array);
-            let is_written = other.is_some_and(|other| *written || *other);
-            is_written && (owner(0, *array).is_none() || owner(0, *array) != owner(1, *array))
-        });
         if self.size(first) + self.size(second) > MAX_PARTS {
             Some("the joined kernel would be too large")
-        } else if parts.iter().any(is_special) || is_counted {
-            Some("one of them needs its own launch")
-        } else if reads_memory {
+        } else if is_counted {
+            Some(OWN_LAUNCH)
+        } else if args.iter().any(reads_memory) {
             Some("an argument of the second reads memory")
-        } else if used[1].worklists.values().any(|used| used.reads) {
-            Some("the second reads a worklist, whose buffers are swapped before it")
-        } else if conflicts {
-            Some("an iteration of one accesses what other iterations of the other one write")
+        } else if let Some(reason) = dependence(module, parts) {
+            Some(reason)
         } else if module.stage == Stage::Parallel && !have_same_loop(parts) {
             Some("their loops differ")
         } else {
             None
         }
+    }
+}
+
+const OWN_LAUNCH: &str = "one of them needs its own launch";
+
+/// Whether an expression of `main` reads memory.
+pub(super) fn reads_memory(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| found |= matches!(e.kind, ExprKind::Load(_) | ExprKind::Waiting(_)));
+    found
+}
+
+/// Returns why it makes a difference whether two kernels run in one launch, where each work-item
+/// runs the first and then the second, or in two launches. Returns `None` if it makes none.
+pub(super) fn dependence(module: &Module, parts: [&Kernel; 2]) -> Option<&'static str> {
+    let is_special = |kernel: &&Kernel| {
+        kernel.lanes > 1 || !kernel.shared.is_empty() || kernel.options.is_some() || prints(kernel)
+    };
+    let used = parts.map(|kernel| uses(module, kernel));
+    let vars = parts.map(|kernel| owned(kernel, &module.arrays));
+    let owner = |part: usize, array: ArrayId| {
+        vars[part][array.index()].map(|var| parts[part].locals[var.index()].ty)
+    };
+    let conflicts = used[0].arrays.iter().any(|(array, written)| {
+        let other = used[1].arrays.get(array);
+        let is_written = other.is_some_and(|other| *written || *other);
+        is_written && (owner(0, *array).is_none() || owner(0, *array) != owner(1, *array))
+    });
+    if parts.iter().any(is_special) {
+        Some(OWN_LAUNCH)
+    } else if used[1].worklists.values().any(|used| used.reads) {
+        Some("the second reads a worklist, whose buffers are swapped before it")
+    } else if conflicts {
+        Some("an iteration of one accesses what other iterations of the other one write")
+    } else {
+        None
     }
 }
 
@@ -262,7 +274,7 @@ fn have_same_loop(kernels: [&Kernel; 2]) -> bool {
 }
 
 /// Splits a block into declarations and the loop after them.
-fn split(block: &[Stmt]) -> Option<(&[Stmt], &Stmt)> {
+pub(super) fn split(block: &[Stmt]) -> Option<(&[Stmt], &Stmt)> {
     let (last, lets) = block.split_last()?;
     lets.iter().all(|stmt| matches!(stmt.kind, StmtKind::Let(..))).then_some((lets, last))
 }

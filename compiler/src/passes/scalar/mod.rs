@@ -14,7 +14,11 @@
 //! | `select` | [`select`] | turns branches that assign into conditional values |
 //! | `strength` | [`strength`] | replaces multiplications in loops with additions |
 //! | `unroll2`, `unroll4`, `unroll8` | [`unroll`] | copies the bodies of innermost loops |
+//! | `version` | [`version`] | makes versions of innermost loops for few and for many rounds |
+//! | `vector` | [`vector`] | reads neighbouring elements together |
+//! | `prefetch` | [`prefetch`] | prefetches the properties of destinations |
 //! | `fuse` | [`fuse`] | joins the kernels of consecutive launches |
+//! | `fission` | [`fission`] | splits kernels whose loops are independent |
 //!
 //! # Where they run
 //!
@@ -25,8 +29,8 @@
 //!   later, so drivers still get the control flow that they need, and `oitergb` computes the
 //!   accesses between its grid barriers from the kernels that will run;
 //! * on the form that the native target compiles, whose work is not distributed yet. Loops over
-//!   elements are `forall`s there, so that `unroll` and `strength` find only the counted loops of the
-//!   program.
+//!   elements are `forall`s there; `unroll` and `version` make [counted loops](rounds) of the
+//!   innermost ones, and `strength` finds only the counted loops of the program.
 //!
 //! # Why they are legal
 //!
@@ -61,19 +65,24 @@
 //! their visits have a fixed form.
 
 pub mod dce;
+pub mod fission;
 pub mod fuse;
 pub mod gvn;
 pub mod licm;
+pub mod prefetch;
 pub mod promote;
+mod rounds;
 pub mod select;
 pub mod strength;
 pub mod unroll;
+pub mod vector;
+pub mod version;
 
 use std::collections::BTreeSet;
 
 use super::invariant::written;
 use super::{BrokenPass, verified};
-use crate::ir::visit::walk_stmts;
+use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 use crate::options::{PassOrder, ScalarPass};
 use crate::remarks::Remarks;
@@ -138,9 +147,29 @@ pub const SCALAR_PASSES: &[Description] = &[
         run: |module, remarks| unroll::unroll(module, ScalarPass::Unroll8, remarks),
     },
     Description {
+        pass: ScalarPass::Version,
+        summary: "makes versions of innermost loops for few and for many rounds",
+        run: version::version,
+    },
+    Description {
+        pass: ScalarPass::Vector,
+        summary: "reads neighbouring elements of arrays together (vector loads)",
+        run: vector::load_vectors,
+    },
+    Description {
+        pass: ScalarPass::Prefetch,
+        summary: "prefetches what loops over edges will access some edges later",
+        run: prefetch::prefetch,
+    },
+    Description {
         pass: ScalarPass::Fuse,
         summary: "joins the kernels of consecutive launches",
         run: fuse::fuse,
+    },
+    Description {
+        pass: ScalarPass::Fission,
+        summary: "splits kernels whose loops are independent",
+        run: fission::split,
     },
 ];
 
@@ -200,6 +229,14 @@ fn synchronises(block: &[Stmt]) -> bool {
         );
     });
     found
+}
+
+/// Number of statements and expressions of a block.
+fn size_of(block: &[Stmt]) -> usize {
+    let mut size = 0;
+    walk_stmts(block, &mut |_| size += 1);
+    walk_exprs(block, &mut |_| size += 1);
+    size
 }
 
 /// Whether an expression computes something: it is more than a conversion of a value that is

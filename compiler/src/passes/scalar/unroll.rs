@@ -10,13 +10,13 @@
 //! for i: u32 = a to b by 1u32 {          let from: u32 = a
 //!   …                                    let to: u32 = b
 //! }                                      let count: u32 = select((from < to), (to - from), 0u32)
-//!                                        let middle: u32 = (from + (count & 4294967294u32))
+//!                                        let middle: u32 = (to - (count & 1u32))
 //!                                        for i: u32 = from to middle by 2u32 {
 //!                                          …
 //!                                          let i_2: u32 = (i + 1u32)
 //!                                          …
 //!                                        }
-//!                                        for i_3: u32 = middle to to by 1u32 {
+//!                                        for i_3: u32 = middle to (middle + (count & 1u32)) … {
 //!                                          …
 //!                                        }
 //! ```
@@ -26,20 +26,23 @@
 //! The copies run the rounds in the same order as the loop, so each access has the same value and
 //! order. The number of rounds is the difference of the bounds in the unsigned type of the same
 //! width, which is right for signed bounds, too. `middle` is at most `to`, so that the counter of the
-//! first loop ends at `middle` and never wraps. The bounds are evaluated once, as the loop does. A body
-//! with `break` or `continue`, or with statements that synchronise work-items, stays.
+//! first loop ends at `middle` and never wraps, and the second loop ends at `to`. The mask has the
+//! low bits only, so that it stays right when [edges get 64 bits](super::super::widen). The bounds
+//! are evaluated once, as the loop does. A body with `break` or `continue`, or with statements that
+//! synchronise work-items, stays. Serial `forall`s become [counted loops](super::rounds) first.
 //!
 //! # Limits
 //!
-//! Only innermost counted loops with the step 1 are unrolled, and only if the copies together have at
-//! most [`MAX_SIZE`] statements and operations. The loops over elements of a parallel module are
-//! `forall`s, whose iterations have no order.
+//! Only innermost loops with the step 1 are unrolled, and only if the copies together have at most
+//! [`MAX_SIZE`] statements and operations. A loop with fewer rounds than copies stays if its bounds
+//! show this: the second loop has the form that [`most_rounds`] recognises.
 
 use std::collections::BTreeMap;
 
-use super::{rewrite_kernels, synchronises};
+use super::rounds::{Rounds, count_innermost, has_loop, most_rounds};
+use super::{rewrite_kernels, size_of, synchronises};
 use crate::ir::build::add_local;
-use crate::ir::visit::{has_break_or_continue, walk_exprs, walk_stmts};
+use crate::ir::visit::has_break_or_continue;
 use crate::ir::*;
 use crate::options::ScalarPass;
 use crate::passes::copy::copy;
@@ -56,6 +59,7 @@ pub(super) fn unroll(module: &mut Module, pass: ScalarPass, remarks: &mut Remark
         _ => 2,
     };
     rewrite_kernels(module, &mut |kernel, _| {
+        count_innermost(kernel, &|body| obstacle(body, copies).is_none());
         let Kernel { name, locals, body, .. } = kernel;
         unroll_block(body, locals, copies, &mut |origin, outcome| match outcome {
             Ok(()) => {
@@ -77,7 +81,11 @@ fn unroll_block(block: &mut Block, locals: &mut Locals, copies: u32, tell: &mut 
         let origin = stmt.origin;
         match stmt.kind {
             StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
-                let obstacle = obstacle(&body, copies);
+                let is_short = most_rounds(&start, &end).is_some_and(|most| most < copies.into());
+                let obstacle = match is_short {
+                    true => Some("it has fewer rounds"),
+                    false => obstacle(&body, copies),
+                };
                 tell(origin, obstacle.map_or(Ok(()), Err));
                 if obstacle.is_some() {
                     block.push(StmtKind::For { var, start, end, step, body }.from(origin));
@@ -92,27 +100,17 @@ fn unroll_block(block: &mut Block, locals: &mut Locals, copies: u32, tell: &mut 
 }
 
 /// Whether a counted loop has the step 1 and no loops inside.
-fn counts_by_one(step: &Expr, body: &Block) -> bool {
-    let mut has_loop = false;
-    walk_stmts(body, &mut |stmt| {
-        has_loop |= matches!(
-            stmt.kind,
-            StmtKind::While(..) | StmtKind::For { .. } | StmtKind::ForAll { .. }
-        );
-    });
-    !has_loop && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
+pub(super) fn counts_by_one(step: &Expr, body: &Block) -> bool {
+    !has_loop(body) && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
 }
 
 /// Returns why a body cannot be copied.
 fn obstacle(body: &Block, copies: u32) -> Option<&'static str> {
-    let mut size = 0;
-    walk_stmts(body, &mut |_| size += 1);
-    walk_exprs(body, &mut |_| size += 1);
     if has_break_or_continue(body) {
         Some("a `break` or `continue` may end a round early")
     } else if synchronises(body) {
         Some("the work-items of a group run the rounds together")
-    } else if size * copies as usize > MAX_SIZE {
+    } else if size_of(body) * copies as usize > MAX_SIZE {
         Some("the copies of the loop's body would be too large")
     } else {
         None
@@ -132,19 +130,13 @@ impl Unrolled<'_> {
     fn loops(mut self, start: Expr, end: Expr, body: Block) -> Block {
         let mut out = vec![];
         let ty = self.locals[self.var.index()].ty;
-        let counted = ty.counter();
-        let from = self.declare("from", start.cast(counted), &mut out);
-        let to = self.declare("to", end.cast(counted), &mut out);
-        let unsigned = if counted == Type::I32 { Type::U32 } else { counted };
-        let number = |value: u64| Expr::constant(Value::from_bits(unsigned, value));
-        let some = Expr::binary(BinaryOp::Lt, from.clone(), to.clone());
-        let difference =
-            Expr::binary(BinaryOp::Sub, to.clone().cast(unsigned), from.clone().cast(unsigned));
-        let count = ExprKind::Select(Box::new(some), Box::new(difference), Box::new(number(0)));
-        let count = self.declare("count", Expr { ty: unsigned, kind: count }, &mut out);
-        let whole = Expr::binary(BinaryOp::BitAnd, count, number(!u64::from(self.copies - 1)));
-        let middle = Expr::binary(BinaryOp::Add, from.clone(), whole.cast(counted));
-        let middle = self.declare("middle", middle, &mut out);
+        let rounds = Rounds::declare(self.locals, self.var, (start, end), self.origin, &mut out);
+        let (from, counted) = (rounds.from.clone(), rounds.counted);
+        let mask = u64::from(self.copies - 1);
+        let middle = add_local(self.locals, "middle", counted);
+        out.push(StmtKind::Let(middle, rounds.before_last(mask)).from(self.origin));
+        let middle = Expr::local(middle, counted);
+        let end = rounds.after(&middle, mask);
         let rest_var = self.locals.add_copy(self.var);
         let rest = copy(self.locals, &body, BTreeMap::from([(self.var, rest_var)]));
         let step = |value: u32| Expr::constant(Value::from_bits(counted, value.into()));
@@ -155,8 +147,7 @@ impl Unrolled<'_> {
             step: step(self.copies),
             body: self.copies_of(body, ty, counted),
         };
-        let rest =
-            StmtKind::For { var: rest_var, start: middle, end: to, step: step(1), body: rest };
+        let rest = StmtKind::For { var: rest_var, start: middle, end, step: step(1), body: rest };
         out.extend([main.from(self.origin), rest.from(self.origin)]);
         out
     }
@@ -175,12 +166,5 @@ impl Unrolled<'_> {
         let mut out = body;
         out.append(&mut all);
         out
-    }
-
-    fn declare(&mut self, name: &str, value: Expr, out: &mut Block) -> Expr {
-        let ty = value.ty;
-        let id = add_local(self.locals, name, ty);
-        out.push(StmtKind::Let(id, value).from(self.origin));
-        Expr::local(id, ty)
     }
 }

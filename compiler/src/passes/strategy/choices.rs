@@ -1,9 +1,10 @@
-//! The orders, the virtual warps and the frontiers that each kernel of a program can have.
+//! The orders, the virtual warps, the merge path and the frontiers that each kernel of a program can
+//! have.
 
 use super::{Change, EdgeMap, Frontier, Strategy, visits_edges};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::{Flag, Options};
 
 /// The orders, the virtual warps and the frontiers that a kernel can have.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,8 +13,8 @@ pub struct Choices {
     pub kernel: KernelId,
     /// Where the loop of the kernel stands in the source.
     pub origin: Origin,
-    /// For each flag of [`Flag::ORDERS`], [`Flag::WARPS`] and [`Flag::FRONTIERS`], how it alone
-    /// changes the kernel. If no flag applies, the reason.
+    /// For each flag of [`Flag::visits`] and [`Flag::FRONTIERS`], how it alone changes the kernel.
+    /// If no flag applies, the reason.
     pub flags: Result<Vec<(Flag, Fit)>, &'static str>,
 }
 
@@ -46,19 +47,15 @@ pub fn choices(module: &Module) -> Vec<Choices> {
     (0..).zip(&module.kernels).filter_map(of_kernel).collect()
 }
 
-/// How each order, each virtual warp and each frontier changes an edge map.
+/// How each order, each virtual warp, the merge path and each frontier changes an edge map.
 fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
-    let orders = Strategy::FLAGS.into_iter().map(|choice| {
-        let change = Change { order: Some(choice), warp: None, frontier: None };
-        (choice.0, change.fit(map))
-    });
-    let warps = Flag::WARPS.into_iter().map(|(_, flag)| {
-        let change = Change { order: None, warp: super::virtual_warp(flag), frontier: None };
-        (flag, change.fit(map))
+    let visits = Flag::visits().map(|(_, flag)| {
+        let alone = Options::default().with(flag).unwrap_or_default();
+        (flag, Change::of(&alone).fit(map))
     });
     let frontiers = Frontier::FLAGS.into_iter().map(|(flag, frontier)| {
         let obstacle = frontier.obstacle(map, Strategy::own(map.direction));
         (flag, obstacle.map_or(Fit::Selected, Fit::Impossible))
     });
-    orders.chain(warps).chain(frontiers).collect()
+    visits.chain(frontiers).collect()
 }

@@ -22,6 +22,7 @@
 use std::collections::BTreeSet;
 
 use crate::ir::repeats::{Sets, reads_worklist};
+use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 
@@ -38,6 +39,8 @@ pub struct EdgeMap {
     pub path: Vec<Step>,
     /// The edge of a visit.
     pub edge: LocalId,
+    /// The edges of the node, as the inner loop visits them.
+    pub edges: Domain,
     /// Which edges of the node are visited.
     pub direction: Direction,
     /// What happens at each edge.
@@ -105,24 +108,55 @@ impl EdgeMap {
             }
             _ => return Err("the kernel is not a loop over nodes"),
         }
-        let mut path = vec![];
-        let Visits { edge, direction, visit, end } = follow(body, *var, &mut path)?;
-        let reductions = reductions(visit)?;
-        let map = EdgeMap {
-            constants: constants.to_vec(),
-            node: *var,
-            nodes: domain.clone(),
-            path,
-            edge,
-            direction,
-            visit: visit.clone(),
-            reductions,
-            change: sets.change(visit),
-            end: end.to_vec(),
-            origin: *origin,
-        };
+        let mut map = EdgeMap::in_loop(constants, (*var, domain.clone(), body), *origin)?;
+        map.change = sets.change(&map.visit);
         map.may_run_apart()?;
         Ok(map)
+    }
+
+    /// Recognises an edge map over all nodes in a kernel of a distributed module. It does not tell
+    /// whether its visits [change](EdgeMap::change) something again.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why the kernel is not an edge map, in the words of a remark.
+    pub fn of_distributed(kernel: &Kernel) -> Result<EdgeMap, &'static str> {
+        let Some((stmt, constants)) = kernel.body.split_last() else {
+            return Err("the kernel is not a loop over nodes");
+        };
+        let StmtKind::For { var, end, body, .. } = &stmt.kind else {
+            return Err("the kernel is not a loop over nodes");
+        };
+        if !is_distributed(stmt) || end.kind != ExprKind::NodeCount {
+            return Err("the kernel is not a loop over nodes");
+        }
+        let map = EdgeMap::in_loop(constants, (*var, Domain::Nodes, body), stmt.origin)?;
+        map.may_run_apart()?;
+        Ok(map)
+    }
+
+    /// Recognises an edge map in the body of a loop over nodes.
+    fn in_loop(
+        constants: &[Stmt],
+        (node, nodes, body): (LocalId, Domain, &Block),
+        origin: Origin,
+    ) -> Result<EdgeMap, &'static str> {
+        let mut path = vec![];
+        let Visits { edge, edges, direction, visit, end } = follow(body, node, &mut path)?;
+        Ok(EdgeMap {
+            constants: constants.to_vec(),
+            node,
+            nodes,
+            path,
+            edge,
+            edges: edges.clone(),
+            direction,
+            visit: visit.clone(),
+            reductions: reductions(visit)?,
+            change: None,
+            end: end.to_vec(),
+            origin,
+        })
     }
 
     /// Whether the path only declares locals and tests conditions.
@@ -133,11 +167,25 @@ impl EdgeMap {
         })
     }
 
-    /// Whether several work-items may take the path of an iteration, at any time while the kernel
-    /// runs: the path has no effects, and no visit writes an array that the path reads.
+    /// Whether several work-items may take the path of an iteration, at any time while the visits
+    /// of the kernel run: the path has no effects, and no visit writes an array that the path reads.
     pub fn is_path_repeatable(&self) -> bool {
+        self.is_path_unaffected_by(&[&self.visit])
+    }
+
+    /// Whether several work-items may visit the edges of a node, and one of them runs its end: the
+    /// path has no effects, and neither a visit nor an end writes an array that the path reads.
+    pub fn has_divisible_rows(&self) -> bool {
+        self.nodes == Domain::Nodes && self.is_path_unaffected_by(&[&self.visit, &self.end])
+    }
+
+    /// Whether the path has no effects, and no statement of some blocks writes an array that it
+    /// reads.
+    fn is_path_unaffected_by(&self, blocks: &[&Block]) -> bool {
         let mut written = BTreeSet::new();
-        walk_stmts(&self.visit, &mut |stmt| written.extend(stmt.place().map(|place| place.array)));
+        for block in blocks {
+            walk_stmts(block, &mut |stmt| written.extend(stmt.place().map(|place| place.array)));
+        }
         let mut is_repeatable = self.is_path_pure();
         walk_exprs(&self.path_to(vec![]), &mut |expr| {
             if let ExprKind::Load(place) = &expr.kind {
@@ -242,6 +290,7 @@ fn is_constant(stmt: &Stmt) -> bool {
 /// The visits of an iteration, and what follows them.
 struct Visits<'b> {
     edge: LocalId,
+    edges: &'b Domain,
     direction: Direction,
     visit: &'b Block,
     end: &'b [Stmt],
@@ -286,12 +335,12 @@ fn follow<'b>(
         StmtKind::ForAll { var, domain, body, .. } => {
             let (of, direction) = match domain {
                 Domain::OutEdges(of, _) => (of, Direction::Out),
-                Domain::InEdges(of, _) => (of, Direction::In),
+                Domain::InEdges(of, _) | Domain::InPositions(of, _) => (of, Direction::In),
                 _ => return Err("its inner loop is not over the edges of a node"),
             };
             match of.kind {
                 ExprKind::Local(id) if id == node => {
-                    Ok(Visits { edge: *var, direction, visit: body, end })
+                    Ok(Visits { edge: *var, edges: domain, direction, visit: body, end })
                 }
                 _ => Err("its inner loop is over the edges of another node"),
             }

@@ -15,7 +15,8 @@
 //!
 //! Virtual warps (`vwarp2` to `vwarp64`; Hong, Kim, Oguntebi and Olukotun, "Accelerating CUDA graph
 //! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
-//! pass tests whether that is possible, and [`distribute`](super::distribute) does it.
+//! pass tests whether that is possible, and [`distribute`](super::distribute) does it. In the same
+//! way, this pass prepares kernels for shares of the [merge path](super::merge).
 //!
 //! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier), and `dedup`
 //! [filters](dedup) the duplicates of worklists.
@@ -63,7 +64,7 @@ mod select;
 
 pub use choices::{Choices, Fit, choices};
 use dedup::Filtered;
-pub use edge_map::{Direction, EdgeMap};
+pub use edge_map::{Direction, EdgeMap, Step};
 pub use frontier::Frontier;
 use select::Selection;
 
@@ -159,7 +160,7 @@ pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut 
 }
 
 /// Lets one kernel visit its edges in the order, and with the virtual warps, that the options
-/// select, if it is an edge map. The kernels before and after it, if there are any, become the last
+/// select, and prepares it for shares of the merge path, if it is an edge map. The kernels before and after it, if there are any, become the last
 /// kernels of the module. `sets` are the worklists of the program on which repeated items change
 /// nothing.
 pub fn change_order_of(
@@ -186,18 +187,23 @@ pub fn change_order_of(
 struct Change {
     order: Option<(Flag, Strategy)>,
     warp: Option<(Flag, u32)>,
+    /// Whether the workgroups get shares of the merge path.
+    merge: bool,
     frontier: Option<(Flag, Frontier)>,
 }
 
 impl Change {
     fn of(options: &Options) -> Change {
         let warp = options.flags().find_map(virtual_warp);
-        Change { order: Strategy::of(options), warp, frontier: Frontier::of(options) }
+        let merge = options.is_on(Flag::Merge);
+        Change { order: Strategy::of(options), warp, merge, frontier: Frontier::of(options) }
     }
 
     fn flags(&self) -> impl Iterator<Item = Flag> {
         let (order, warp) = (self.order.map(|(flag, _)| flag), self.warp.map(|(flag, _)| flag));
-        order.into_iter().chain(warp).chain(self.frontier.map(|(flag, _)| flag))
+        let merge = self.merge.then_some(Flag::Merge);
+        let frontier = self.frontier.map(|(flag, _)| flag);
+        order.into_iter().chain(warp).chain(merge).chain(frontier)
     }
 
     /// The order in which an edge map visits its edges after the change.
@@ -216,6 +222,8 @@ impl Change {
         let is_simple = map.is_path_repeatable() && map.only_visits();
         match (self.order_of(map) == Strategy::own(map.direction), self.warp) {
             _ if self.frontier_of(map).is_some() => Fit::Selected,
+            (true, _) if self.merge && map.has_divisible_rows() => Fit::Direct,
+            (true, _) if self.merge => Fit::Selected,
             (true, None) => Fit::AsWritten,
             (true, Some(_)) if is_simple => Fit::Direct,
             _ if is_simple && map.nodes == Domain::Nodes => Fit::Direct,
@@ -243,7 +251,7 @@ impl Change {
         let order = self.order_of(map);
         kernel.lanes = self.warp.map_or(1, |(_, lanes)| lanes);
         if selection.is_some() || order != Strategy::own(map.direction) {
-            order::reorder(kernel, map, order, selection);
+            order::reorder(kernel, map, order, (selection, !self.merge));
         }
     }
 
@@ -269,6 +277,10 @@ impl Change {
         if let Some((flag, lanes)) = self.warp {
             let shares = format!("{lanes} work-items share the edges of a node{how}");
             remarks.applied(flag, &name, origin, shares);
+        }
+        if self.merge {
+            let shares = format!("each workgroup gets an equal share of the nodes and edges{how}");
+            remarks.applied(Flag::Merge, &name, origin, shares);
         }
         let selection = (fit == Fit::Selected).then(|| self.select(module, id, map));
         self.rewrite(&mut module.kernels[id.index()], map, selection.as_ref());

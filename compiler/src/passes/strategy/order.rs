@@ -11,15 +11,16 @@ use crate::ir::visit::{walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
 use crate::passes::simplify::{forward_copies, remove_unread};
 
-/// Replaces the body of a kernel by the visits of its edge map in another order.
+/// Replaces the body of a kernel by the visits of its edge map in another order. A pull of one
+/// work-item for each node may end early only if `may_end` is set.
 pub fn reorder(
     kernel: &mut Kernel,
     map: &EdgeMap,
     strategy: Strategy,
-    selection: Option<&Selection>,
+    (selection, may_end): (Option<&Selection>, bool),
 ) {
     let Kernel { locals, params, lanes, .. } = kernel;
-    let mut order = Order { locals, params: *params, lanes: *lanes, map, selection };
+    let mut order = Order { locals, params: *params, lanes: *lanes, may_end, map, selection };
     let the_loop = match strategy {
         Strategy::Push => order.by_end(Direction::Out),
         Strategy::Pull => order.by_end(Direction::In),
@@ -58,7 +59,7 @@ pub fn pull_ends_early(kernel: &Kernel, map: &EdgeMap) -> bool {
     };
     let mut pull = kernel.clone();
     if map.direction == Direction::Out {
-        reorder(&mut pull, map, Strategy::Pull, None);
+        reorder(&mut pull, map, Strategy::Pull, (None, true));
     }
     breaks(&pull.body) > breaks(&kernel.body)
 }
@@ -74,6 +75,8 @@ struct Order<'m> {
     params: usize,
     /// Number of work-items that share the edges of a node.
     lanes: u32,
+    /// Whether a pull may end early.
+    may_end: bool,
     map: &'m EdgeMap,
     selection: Option<&'m Selection>,
 }
@@ -110,11 +113,10 @@ impl Order<'_> {
         };
         let mut visits = self.visits(ends);
         forward_copies(&mut visits);
-        let settles = match self.lanes {
-            1 => settling_condition(&visits, node, self.params),
-            // Lanes cannot end together, and each would have a sum of its own.
-            _ => None,
-        };
+        // Lanes cannot end together, and each would have a sum of its own.
+        let settles = (self.lanes == 1 && self.may_end)
+            .then(|| settling_condition(&visits, node, self.params))
+            .flatten();
         let body = match settles {
             None => {
                 let (before, after) = match self.lanes {

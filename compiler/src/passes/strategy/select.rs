@@ -4,6 +4,7 @@
 use super::edge_map::EdgeMap;
 use super::frontier::{Frontier, Selected};
 use crate::ir::*;
+use crate::passes::launches::replace_launches;
 use crate::passes::simplify::remove_unread;
 
 /// The kernels around the visits, and what they keep in memory.
@@ -112,33 +113,11 @@ impl Selection {
 
     /// Launches these kernels before and after each launch of the kernel that visits.
     pub fn launch(&self, main: &mut Main, id: KernelId) {
-        let mut body = std::mem::take(&mut main.body);
-        self.launch_in(&mut body, &mut main.locals, id);
-        main.body = body;
-    }
-
-    fn launch_in(&self, stmts: &mut Vec<HostStmt>, locals: &mut Locals, id: KernelId) {
-        for stmt in std::mem::take(stmts) {
-            match stmt {
-                HostStmt::Launch { kernel, mut args, again } if kernel == id => {
-                    // The first kernel may change what an argument reads.
-                    for arg in args.iter_mut().filter(|arg| reads_memory(arg)) {
-                        let local = locals.add("argument", arg.ty);
-                        let value = std::mem::replace(arg, Expr::local(local, arg.ty));
-                        stmts.push(HostStmt::Act(Action::Let(local, value)));
-                    }
-                    self.launch_before(&args, again, stmts);
-                    stmts.push(HostStmt::Launch { kernel, args: args.clone(), again: false });
-                    self.launch_after(&args, stmts);
-                }
-                mut other => {
-                    for block in other.blocks_mut() {
-                        self.launch_in(block, locals, id);
-                    }
-                    stmts.push(other);
-                }
-            }
-        }
+        replace_launches(main, id, &|args, again, stmts| {
+            self.launch_before(args, again, stmts);
+            stmts.push(HostStmt::Launch { kernel: id, args: args.to_vec(), again: false });
+            self.launch_after(args, stmts);
+        });
     }
 
     /// Launches the selecting kernel.
@@ -154,15 +133,6 @@ impl Selection {
         let launch = |kernel| HostStmt::Launch { kernel, args: args.to_vec(), again };
         stmts.extend(self.after.map(launch));
     }
-}
-
-/// Whether a kernel can change the value of an expression of `main`.
-pub fn reads_memory(expr: &Expr) -> bool {
-    let mut reads = false;
-    expr.walk(&mut |expr| {
-        reads |= matches!(expr.kind, ExprKind::Load(_) | ExprKind::Waiting(_));
-    });
-    reads
 }
 
 /// A loop over nodes, with the variable of an edge map.

@@ -343,6 +343,18 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints the address of the element that an expression reads.
+    pub fn address_of(&self, read: &Expr) -> String {
+        match &read.kind {
+            ExprKind::Load(place) => self.address(place),
+            ExprKind::Graph(array, index, _) => {
+                let index = self.piece(index).at_least(Rank::Product);
+                format!("{} + {index}", self.names.get(Thing::Graph(*array)))
+            }
+            _ => unreachable!("the verifier allows no other vector loads"),
+        }
+    }
+
     /// Returns the first argument of an atomic access to an element of this type: the locks if it
     /// has 64 bits, otherwise nothing.
     pub fn locks(&self, ty: Type) -> String {

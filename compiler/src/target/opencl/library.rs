@@ -22,7 +22,7 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 16] = files![
+static FILES: [File; 17] = files![
     "arithmetic.cl",
     "arrays.cl",
     "atomics.cl",
@@ -35,6 +35,7 @@ static FILES: [File; 16] = files![
     "igc.cl",
     "order.cl",
     "outline.cl",
+    "prefetch.cl",
     "queue.cl",
     "search.cl",
     "wide.cl",

@@ -108,7 +108,12 @@ impl Writer<'_> {
                     None => self.line(&text),
                 }
             }
+            StmtKind::LetVector(locals, read) => self.vector(locals, read),
             StmtKind::Store(place, e) => self.store(place, e),
+            StmtKind::Prefetch(place) => {
+                let address = self.printer.address(place);
+                self.guarded(place, &format!("igc_prefetch({address});"));
+            }
             StmtKind::Atomic { op, place, operands, old } => {
                 self.atomic(*op, place, operands, *old);
             }
@@ -236,6 +241,19 @@ impl Writer<'_> {
         self.line(&format!("{ty} {name}[{length}];"));
         let head = format!("for (uint igc_i = 0u; igc_i < {length}u; igc_i++)");
         self.line(&format!("{head} {name}[igc_i] = {value};"));
+    }
+
+    /// Declares locals for consecutive elements. The name of the vector differs from all names of
+    /// the program and of the device library.
+    fn vector(&mut self, locals: &[LocalId], read: &Expr) {
+        let Some(first) = locals.first() else { return };
+        let (width, ty) = (locals.len(), memory_type(self.ty(*first)));
+        let vector = format!("igc_vector_{}", self.name(*first));
+        let address = self.printer.address_of(read);
+        self.line(&format!("const {ty}{width} {vector} = vload{width}(0, {address});"));
+        for (lane, id) in locals.iter().enumerate() {
+            self.line(&format!("{} = {vector}.s{lane};", self.declaration(*id)));
+        }
     }
 
     fn store(&mut self, place: &Place, value: &Expr) {

@@ -2,7 +2,7 @@
 
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::local_memory::{LocalLength, LocalShape};
-use crate::ir::{ItemType, Local, Module, Type};
+use crate::ir::{ItemType, Local, Module, SharedExtent, Type};
 
 /// Returns the type of an element in memory or of a scalar argument. OpenCL C does not allow `bool`
 /// there.
@@ -67,11 +67,12 @@ pub(super) fn parameter(
 /// Returns the declaration of an array in a kernel, such as `local uint marks[1];`.
 pub(super) fn local_array(shape: LocalShape, name: &str) -> String {
     let length = match shape.length {
-        LocalLength::One => "1",
-        LocalLength::Item => "IGC_WORKGROUP_SIZE",
-        LocalLength::Queue => "IGC_QUEUE_SIZE",
-        LocalLength::Counts => "IGC_QUEUE_WORDS",
-        LocalLength::Scratch => "IGC_SCRATCH_SIZE",
+        LocalLength::One => "1".to_string(),
+        LocalLength::Item => "IGC_WORKGROUP_SIZE".to_string(),
+        LocalLength::Tile => format!("{} * IGC_WORKGROUP_SIZE", SharedExtent::TILE),
+        LocalLength::Queue => "IGC_QUEUE_SIZE".to_string(),
+        LocalLength::Counts => "IGC_QUEUE_WORDS".to_string(),
+        LocalLength::Scratch => "IGC_SCRATCH_SIZE".to_string(),
     };
     format!("local {} {name}[{length}];", memory_type(shape.ty))
 }

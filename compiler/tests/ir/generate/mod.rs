@@ -166,8 +166,10 @@ impl Generator<'_> {
     }
 
     fn push(&mut self, depth: usize) -> StmtKind {
-        if self.pick(4) == 0 {
-            return StmtKind::Print(self.print(depth));
+        match self.pick(5) {
+            0 => return StmtKind::Print(self.print(depth)),
+            1 => return StmtKind::Prefetch(self.place(depth)),
+            _ => {}
         }
         let worklist = self.worklist();
         StmtKind::Push(worklist, self.item(worklist, depth))

@@ -4,14 +4,18 @@
 //! launches. The results must be the same, and no access may break its promise.
 
 mod dce;
+mod fission;
 mod fuse;
 mod gvn;
 mod licm;
 mod order;
+mod prefetch;
 mod promote;
 mod select;
 mod strength;
 mod unroll;
+mod vector;
+mod version;
 
 use std::fmt::Write;
 

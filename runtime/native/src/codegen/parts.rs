@@ -202,15 +202,21 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
             _ => None,
         })
         .collect();
+    // Scalar passes store the first position of a row in a local.
+    let mut starts = BTreeMap::new();
     walk_stmts(body, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Let(id, value) => _ = starts.insert(*id, value),
+            StmtKind::LetVector(locals, read) => {
+                starts.extend(locals.first().map(|id| (*id, read)))
+            }
+            _ => {}
+        }
         let row = match &stmt.kind {
             StmtKind::ForAll { domain, .. } => {
                 domain.row().map(|(offsets, node, _)| (offsets, node))
             }
-            StmtKind::For { start, .. } => match &start.kind {
-                ExprKind::Graph(offsets, node, _) => Some((*offsets, &**node)),
-                _ => None,
-            },
+            StmtKind::For { start, .. } => first_of_row(start, &starts),
             _ => None,
         };
         match row {
@@ -227,4 +233,18 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
         }
     });
     found
+}
+
+/// Returns the offsets and the node, if an expression is the first position of the edges of a node.
+/// `starts` has the values of the locals that are declared before it.
+fn first_of_row<'m>(
+    start: &'m Expr,
+    starts: &BTreeMap<LocalId, &'m Expr>,
+) -> Option<(GraphArray, &'m Expr)> {
+    match &start.kind {
+        ExprKind::Graph(offsets, node, _) => Some((*offsets, node)),
+        ExprKind::Cast(inner) => first_of_row(inner, starts),
+        ExprKind::Local(id) => first_of_row(starts.get(id)?, starts),
+        _ => None,
+    }
 }

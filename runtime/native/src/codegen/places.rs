@@ -1,10 +1,10 @@
 //! Elements of arrays.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, InstBuilder, types};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use igc_compiler::ir::{
-    ArrayId, Bounds, Expr, Extent, GraphArray, ItemPart, LocalElement, LocalId, Place, Type, Value,
-    WorklistId,
+    ArrayId, Bounds, Expr, ExprKind, Extent, GraphArray, ItemPart, LocalElement, LocalId, Place,
+    Type, Value, WorklistId,
 };
 
 use super::function::{Emitter, TRUSTED, register_type};
@@ -123,6 +123,43 @@ impl<'m> Emitter<'m, '_> {
         match position.exists {
             None => load(self),
             Some(exists) => self.value_or_zero(exists, ty, load),
+        }
+    }
+
+    /// Declares locals for consecutive elements, of which a vector load reads the first one.
+    pub(super) fn vector(&mut self, locals: &[LocalId], read: &'m Expr) -> Result<(), Error> {
+        let address = match &read.kind {
+            ExprKind::Load(place) => {
+                let position = self.position(place)?;
+                self.address(place.array, position.at)
+            }
+            ExprKind::Graph(array, index, _) => {
+                let (list, index) = (self.graph_pointer(*array), self.wide_index(index)?);
+                let at = self.extended(index, self.pointer);
+                self.offset(list, at, memory_size(read.ty))
+            }
+            _ => return Err(Error::CodeGenerator("a vector load of no element".into())),
+        };
+        for (lane, id) in (0..).zip(locals) {
+            let value = self.load_memory(read.ty, address, lane * memory_size(read.ty) as i32);
+            self.declare_local(*id, value);
+        }
+        Ok(())
+    }
+
+    /// Loads an element into the caches. Cranelift has no instruction for this, so the code reads
+    /// the element and does not use its value. Cranelift keeps such a read only if it may trap.
+    pub(super) fn prefetch(&mut self, place: &'m Place) -> Result<(), Error> {
+        let position = self.position(place)?;
+        let load = |emitter: &mut Self| {
+            let address = emitter.address(place.array, position.at);
+            let flags = MemFlagsData::new();
+            emitter.builder.ins().load(types::I32, flags, address, 0);
+            Ok(Flow::Continues)
+        };
+        match position.exists {
+            None => load(self).map(|_| ()),
+            Some(exists) => self.branches(exists, load, |_| Ok(Flow::Continues)).map(|_| ()),
         }
     }
 

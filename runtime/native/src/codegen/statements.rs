@@ -59,6 +59,8 @@ impl<'m> Emitter<'m, '_> {
                 self.declare_array(*id, value)?;
             }
             StmtKind::StoreElement(element, value) => self.store_element(element, value)?,
+            StmtKind::LetVector(locals, read) => self.vector(locals, read)?,
+            StmtKind::Prefetch(place) => self.prefetch(place)?,
             StmtKind::Atomic { op, place, operands, .. } if self.global(place.array).is_some() => {
                 self.combine_global(*op, place.array, operands)?;
             }
@@ -158,7 +160,7 @@ impl<'m> Emitter<'m, '_> {
 
     /// Declares a local. A local of the kernel's own block lives in the frame, because the loops
     /// after it read it.
-    fn declare_local(&mut self, id: LocalId, value: cranelift_codegen::ir::Value) {
+    pub(super) fn declare_local(&mut self, id: LocalId, value: cranelift_codegen::ir::Value) {
         if self.is_in_loop() { self.declare(id, value) } else { self.declare_shared(id, value) }
     }
 

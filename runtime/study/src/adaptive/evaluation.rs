@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::model::{Feature, Model, Tree};
+use igc_compiler::model::{Model, Tree};
 use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
+use super::features::value_in;
 use super::others::Others;
 use super::{Round, Rounds};
 use crate::dataset::{Dataset, Test};
@@ -83,19 +84,9 @@ pub fn evaluate(
     };
     let mut lines = vec![references.line("best variant of each test", &|test| Some(best(test)))];
     if let Some(model) = model {
-        let name = dataset.applications.get(application).map_or("", String::as_str);
-        let tree = model.tree(name).cloned().unwrap_or_else(Tree::built_in);
-        let chosen = |round: &Round| {
-            let value = |feature: Feature| {
-                let at = rounds.features.iter().position(|known| *known == feature);
-                at.map_or(0.0, |at| round.features[at])
-            };
-            let options = tree.choose(&value);
-            let at = rounds.variants.iter().position(|known| known == options);
-            at.map(|at| round.times[at])
-        };
+        let chosen = chosen_by(model, dataset, rounds, application);
         lines.push(
-            references.line("model, predicted", &|test| tests[&test].iter().map(chosen).sum()),
+            references.line("model, predicted", &|test| tests[&test].iter().map(&chosen).sum()),
         );
     }
     lines.push(references.line("adaptive runs", &|test| rounds.adaptive.get(&test).copied()));
@@ -105,6 +96,23 @@ pub fn evaluate(
     lines.extend(sorted(singles.collect()));
     lines.retain(|line| line.tests > 0);
     lines
+}
+
+/// Returns a function that knows the time of the variant that a model chooses for a round; `None` if
+/// the study has not timed it.
+pub fn chosen_by(
+    model: &Model,
+    dataset: &Dataset,
+    rounds: &Rounds,
+    application: usize,
+) -> impl Fn(&Round) -> Option<f64> {
+    let name = dataset.applications.get(application).map_or("", String::as_str);
+    let tree = model.tree(name).cloned().unwrap_or_else(Tree::built_in);
+    move |round| {
+        let options = tree.choose(&value_in(&round.features));
+        let at = rounds.variants.iter().position(|known| known == options);
+        at.map(|at| round.times[at])
+    }
 }
 
 /// Evaluates the whole runs of one application on the tests that have rounds: the best
@@ -165,7 +173,8 @@ fn sorted(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-fn least(times: impl Iterator<Item = f64>) -> f64 {
+/// The shortest of some times; infinite without any.
+pub fn least(times: impl Iterator<Item = f64>) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 

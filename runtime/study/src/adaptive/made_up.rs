@@ -63,6 +63,12 @@ pub fn study(configurations: &[&str], tests: &[&[(usize, Vec<Step>)]]) -> Datase
     dataset
 }
 
+/// Returns a study of a run of `none` with the given frontiers.
+pub fn with_frontiers(frontiers: &[Option<(u32, u64)>]) -> Dataset {
+    let counted: Vec<Step> = frontiers.iter().map(|frontier| (*frontier, 2.0)).collect();
+    study(&["none"], &[&[(0, counted)]])
+}
+
 fn record((at, (frontier, time)): (usize, &Step)) -> StepRecord {
     StepRecord {
         repetition: 0,

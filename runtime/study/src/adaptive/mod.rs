@@ -13,7 +13,9 @@
 //! variant, so that a round in which all variants are equally fast counts as much as one in which
 //! they differ by a factor of a hundred. These trees minimise time instead.
 
+pub mod each_test;
 pub mod evaluation;
+mod features;
 pub mod frontiers;
 #[cfg(test)]
 mod made_up;
@@ -26,7 +28,7 @@ use igc_compiler::model::Feature;
 use igc_compiler::options::Options;
 
 use crate::dataset::Dataset;
-pub use rounds::{Round, Rounds};
+pub use rounds::{Round, Rounds, Sample};
 use tree::{Limits, Row, Tree};
 
 /// A model that was learnt from a study.
@@ -48,8 +50,9 @@ impl Learnt {
         let grow = |application: Option<usize>| {
             let is_wanted =
                 |round: &&Round| application.is_none_or(|one| round.test.application == one);
-            let rows: Vec<Row<'_>> =
-                rounds.rounds.iter().filter(is_wanted).map(|round| rounds.row(round)).collect();
+            let wanted = rounds.rounds.iter().filter(is_wanted);
+            let samples: Vec<Sample<'_>> = wanted.flat_map(|round| rounds.samples(round)).collect();
+            let rows: Vec<Row<'_>> = samples.iter().map(Sample::row).collect();
             Tree::grow(&rows, rounds.variants.len(), limits)
         };
         let known = dataset

@@ -6,8 +6,9 @@ use igc_compiler::model::{Feature, is_choice};
 use igc_compiler::options::{Flag, Options};
 use igc_runtime::supersteps::StepRecord;
 
+use super::features::{features_of, value_in, with_size};
 use super::tree::Row;
-use crate::dataset::{Dataset, Input, Recorded, Test};
+use crate::dataset::{Dataset, Recorded, Test};
 use crate::statistics::median;
 use crate::steps::innermost;
 
@@ -41,10 +42,33 @@ pub struct Round {
     /// its rounds. All tests therefore weigh the same.
     pub costs: Vec<f64>,
     /// The cost of counting the frontier, in the same unit: how much longer the adaptive
-    /// configuration took for a round than the fastest variant, as the median over the test.
+    /// configuration took for a round than the variant that its model chose, as the median over the
+    /// test.
     pub counting: f64,
     /// Whether the round belongs to a worklist, whose size is known without counting.
     pub has_worklist: bool,
+    /// The size of the worklist in the runs of the variants: the least, the median and the greatest.
+    /// Iterations that race push some items twice, and how many depends on the variant. A model must
+    /// therefore choose well for all of these sizes. Empty if no size was recorded.
+    pub sizes: Vec<f32>,
+}
+
+/// Training data: a round, with one size of its worklist.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample<'r> {
+    features: Vec<f32>,
+    costs: Vec<f64>,
+    asking: f64,
+    weight: f64,
+    free: &'r [bool],
+}
+
+impl Sample<'_> {
+    /// Returns the sample as a row of a table.
+    pub fn row(&self) -> Row<'_> {
+        let Sample { features, costs, asking, weight, free } = self;
+        Row { features, costs, asking: *asking, free, weight: *weight }
+    }
 }
 
 /// The place of a round in a run: loop, number of the loop's entry, and step.
@@ -74,8 +98,8 @@ impl Rounds {
             rounds: vec![],
             adaptive: adaptive_times(dataset),
             free: [false, true].map(|has_worklist| {
-                let is_size = |f| matches!(f, Feature::FrontierNodes | Feature::FrontierNodeShare);
-                let is_free = |f: Feature| !f.is_of_round() || has_worklist && is_size(f);
+                let is_free =
+                    |f: Feature| !f.is_of_round() || has_worklist && f.is_size_of_frontier();
                 Feature::all().map(is_free).collect()
             }),
             left_out: vec![],
@@ -100,10 +124,19 @@ impl Rounds {
         some
     }
 
-    /// Returns a round as a row of training data.
-    pub fn row<'r>(&'r self, round: &'r Round) -> Row<'r> {
+    /// Returns a round as training data: a sample for each [size](Round::sizes) of its worklist.
+    pub fn samples<'r>(&'r self, round: &'r Round) -> impl Iterator<Item = Sample<'r>> {
         let free = &self.free[usize::from(round.has_worklist)];
-        Row { features: &round.features, costs: &round.costs, asking: round.counting, free }
+        let own = round.sizes.is_empty().then(|| round.features.clone());
+        let sized = round.sizes.iter().map(|size| with_size(&round.features, *size));
+        let weight = 1.0 / round.sizes.len().max(1) as f64;
+        own.into_iter().chain(sized).map(move |features| Sample {
+            features,
+            costs: round.costs.iter().map(|cost| cost * weight).collect(),
+            asking: round.counting * weight,
+            weight,
+            free,
+        })
     }
 
     /// Returns the rounds of each test.
@@ -150,62 +183,86 @@ fn rounds_of(
     let input = dataset.inputs.get(test.input)?;
     let steps = innermost(&described.steps);
     let places: Vec<Place> = steps.iter().map(|step| place(step)).collect();
-    let times_of = |variant: &usize| {
-        let is_own = |run: &&&Recorded| is_same(dataset, test, run.cell.configuration, *variant);
+    let times_of = |variant: usize| {
+        let is_own = |run: &&&Recorded| is_same(dataset, test, run.cell.configuration, variant);
         let own: Vec<&Recorded> = runs.iter().filter(is_own).copied().collect();
         let times = times(&own);
-        (times.len() == places.len() && places.iter().all(|place| times.contains_key(place)))
-            .then_some(times)
+        let at_place = |place: &Place| times.get(place).copied();
+        places
+            .iter()
+            .map(at_place)
+            .collect::<Option<Vec<f64>>>()
+            .filter(|_| times.len() == places.len())
     };
-    let times: Vec<BTreeMap<Place, f64>> = variants.iter().map(times_of).collect::<Option<_>>()?;
-    let times_at = |place: &Place| times.iter().map(|times| times[place]).collect::<Vec<f64>>();
-    let least = |place: &Place| times_at(place).into_iter().fold(f64::INFINITY, f64::min);
-    let optimum: f64 = places.iter().map(least).sum();
+    let times: Vec<Vec<f64>> =
+        variants.iter().map(|variant| times_of(*variant)).collect::<Option<_>>()?;
+    let least = |at: usize| times.iter().map(|of| of[at]).fold(f64::INFINITY, f64::min);
+    let optimum: f64 = (0..places.len()).map(least).sum();
     if variants.is_empty() || !optimum.is_normal() {
         return None;
     }
-    let counts = described.cell.configuration;
-    let has_counts = is_adaptive(dataset, described);
-    let described: Vec<&Recorded> =
-        runs.iter().filter(|run| run.cell.configuration == counts).copied().collect();
-    let counted = self::times(&described);
-    let counting =
-        |place: &Place| (counted.get(place).copied().unwrap_or(0.0) - least(place)).max(0.0);
-    let counting = match has_counts {
-        true => median(places.iter().map(counting).collect::<Vec<f64>>()) / optimum,
+    let features = features_of(input, &steps);
+    let counting = match is_adaptive(dataset, described) {
         false => 0.0,
+        true => {
+            let counted = times_of(described.cell.configuration)?;
+            let chosen = chosen_times(dataset, test, &features, &times_of);
+            let cost = |at: usize| (counted[at] - chosen[at].unwrap_or_else(|| least(at))).max(0.0);
+            median((0..places.len()).map(cost).collect::<Vec<f64>>()) / optimum
+        }
     };
-    let mut sums: BTreeMap<(u32, u32), (f32, f32)> = BTreeMap::new();
-    let round = |(step, place): (&&StepRecord, &Place)| {
-        let (nodes, edges) = (input.nodes as f32, input.edges as f32);
-        let own_nodes = step.frontier.map_or(nodes, |count| count as f32);
-        let own_edges = step.frontier_edges.map_or(edges, |count| count as f32);
-        let sum = sums.entry((step.loop_number, step.entry)).or_default();
-        let rest = edges - sum.1;
-        *sum = (sum.0 + own_nodes, sum.1 + own_edges);
-        let value = |feature| match feature {
-            Feature::Nodes => nodes,
-            Feature::Edges => edges,
-            Feature::Degree(property) => property_of(input, &property.to_string()),
-            Feature::FrontierNodes => own_nodes,
-            Feature::FrontierNodeShare => share(own_nodes, nodes, 0.0),
-            Feature::FrontierEdges => own_edges,
-            Feature::FrontierEdgeShare => share(own_edges, edges, 0.0),
-            Feature::FrontierMeanDegree => share(own_edges, own_nodes, 0.0),
-            Feature::FrontierEdgesOfRest => share(own_edges, rest, 4_294_967_296.0),
-            Feature::DiscoveredShare => share(sum.0, nodes, 0.0),
-        };
-        let features = Feature::all().map(value).collect();
-        let times = times_at(place);
+    let sizes = sizes(runs);
+    let round = |(at, features): (usize, Vec<f32>)| {
+        let times: Vec<f64> = times.iter().map(|of| of[at]).collect();
         let costs = times.iter().map(|time| time / optimum).collect();
-        let has_worklist = step.worklist.is_some();
-        Round { test, features, times, costs, counting, has_worklist }
+        let has_worklist = steps[at].worklist.is_some();
+        let sizes = sizes.get(&places[at]).map_or(vec![], |all| spread(all.clone()));
+        Round { test, features, times, costs, counting, has_worklist, sizes }
     };
-    Some(steps.iter().zip(&places).map(round).collect())
+    Some(features.into_iter().enumerate().map(round).collect())
+}
+
+/// The time of the variant that the study's model chose in each round of its adaptive run; `None`
+/// if the study has not timed the variant.
+fn chosen_times(
+    dataset: &Dataset,
+    test: Test,
+    features: &[Vec<f32>],
+    times_of: &dyn Fn(usize) -> Option<Vec<f64>>,
+) -> Vec<Option<f64>> {
+    let tree = dataset.tree(test.application);
+    let mut known: BTreeMap<usize, Option<Vec<f64>>> = BTreeMap::new();
+    let mut time = |(at, features): (usize, &Vec<f32>)| {
+        let variant = dataset.configuration(tree.choose(&value_in(features)))?;
+        known.entry(variant).or_insert_with(|| times_of(variant)).as_ref().map(|times| times[at])
+    };
+    features.iter().enumerate().map(|round| time(round)).collect()
 }
 
 fn place(step: &StepRecord) -> Place {
     (step.loop_number, step.entry, step.step)
+}
+
+/// The sizes of worklists in each round of several runs.
+fn sizes(runs: &[&Recorded]) -> BTreeMap<Place, Vec<f64>> {
+    let mut sizes: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
+    for step in runs.iter().flat_map(|run| innermost(&run.steps)) {
+        let size = step.worklist.is_some().then_some(step.frontier).flatten();
+        if let Some(size) = size {
+            sizes.entry(place(step)).or_default().push(f64::from(size));
+        }
+    }
+    sizes
+}
+
+/// The least, the median and the greatest of some sizes, each once.
+fn spread(mut sizes: Vec<f64>) -> Vec<f32> {
+    sizes.sort_by(f64::total_cmp);
+    let ends = [sizes.first().copied(), sizes.last().copied()].into_iter().flatten();
+    let mut some: Vec<f32> = ends.chain([median(sizes.clone())]).map(|size| size as f32).collect();
+    some.sort_by(f32::total_cmp);
+    some.dedup();
+    some
 }
 
 /// The median time of each round over several runs.
@@ -217,81 +274,12 @@ fn times(runs: &[&Recorded]) -> BTreeMap<Place, f64> {
     times.into_iter().map(|(place, times)| (place, median(times))).collect()
 }
 
-/// A property of a graph by its name, or 0 if it was not measured.
-fn property_of(input: &Input, name: &str) -> f32 {
-    input.properties.get(name).map_or(0.0, |value| *value as f32)
-}
-
-/// `part / whole`, or `without` if the whole is not positive, as adaptive programs compute it.
-fn share(part: f32, whole: f32, without: f32) -> f32 {
-    if whole > 0.0 { part / whole } else { without }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::made_up::{Step, study, test, timed};
+    use super::super::made_up::{study, test, timed, with_frontiers};
     use super::*;
 
     const VARIANTS: [&str; 3] = ["none", "pull", "adaptive"];
-
-    /// Returns the values of a feature in all rounds of a study.
-    fn values(dataset: &Dataset, name: &str) -> Vec<f32> {
-        let rounds = Rounds::of(dataset, &[]);
-        let feature = Feature::of_name(name).expect("the feature exists");
-        let at = rounds.features.iter().position(|known| *known == feature);
-        let at = at.expect("all features are listed");
-        rounds.rounds.iter().map(|round| round.features[at]).collect()
-    }
-
-    /// Returns a study of a run of `none` and an adaptive run with the given frontiers.
-    fn with_frontiers(frontiers: &[Option<(u32, u64)>]) -> Dataset {
-        let counted: Vec<Step> = frontiers.iter().map(|frontier| (*frontier, 2.0)).collect();
-        study(&VARIANTS[..1], &[&[(0, counted)]])
-    }
-
-    #[test]
-    fn features_describe_the_frontier() {
-        let frontiers = [(1, 4), (4, 20), (5, 8), (0, 0)].map(Some);
-        let dataset = with_frontiers(&frontiers);
-        for (name, expected) in [
-            ("nodes", [10.0; 4]),
-            ("edges", [40.0; 4]),
-            ("out_degree_greatest", [7.0; 4]),
-            // The study has not measured this property.
-            ("in_degree_greatest", [0.0; 4]),
-            ("frontier_nodes", [1.0, 4.0, 5.0, 0.0]),
-            ("frontier_node_share", [0.1, 0.4, 0.5, 0.0]),
-            ("frontier_edges", [4.0, 20.0, 8.0, 0.0]),
-            ("frontier_edge_share", [0.1, 0.5, 0.2, 0.0]),
-            ("frontier_mean_degree", [4.0, 5.0, 1.6, 0.0]),
-            ("frontier_edges_of_rest", [0.1, 20.0 / 36.0, 0.5, 0.0]),
-            ("discovered_share", [0.1, 0.5, 1.0, 1.0]),
-        ] {
-            assert_eq!(values(&dataset, name), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn rounds_without_counts_visit_all_nodes() {
-        let dataset = with_frontiers(&[Some((1, 10)), None, Some((1, 4))]);
-        assert_eq!(values(&dataset, "frontier_nodes"), [1.0, 10.0, 1.0]);
-        assert_eq!(values(&dataset, "frontier_edges"), [10.0, 40.0, 4.0]);
-        // After the second round, no edges are left.
-        let of_rest = values(&dataset, "frontier_edges_of_rest");
-        assert_eq!(of_rest, [0.25, 40.0 / 30.0, 4_294_967_296.0]);
-        assert_eq!(values(&dataset, "discovered_share"), [0.1, 1.1, 1.2]);
-    }
-
-    #[test]
-    fn sums_start_again_with_each_entry_of_a_loop() {
-        let mut dataset = with_frontiers(&[(2, 10), (3, 20), (2, 10), (3, 20)].map(Some));
-        for step in &mut dataset.steps[0].steps[2..] {
-            (step.entry, step.step) = (1, step.step - 2);
-        }
-        let of_rest = 20.0 / 30.0;
-        assert_eq!(values(&dataset, "frontier_edges_of_rest"), [0.25, of_rest, 0.25, of_rest]);
-        assert_eq!(values(&dataset, "discovered_share"), [0.2, 0.5, 0.2, 0.5]);
-    }
 
     #[test]
     fn times_are_medians_and_costs_are_shares_of_the_optimum() {
@@ -308,10 +296,29 @@ mod tests {
         let [one, other] = &rounds.rounds[..] else { panic!("{rounds:?}") };
         assert_eq!((&one.times[..], &other.times[..]), (&[2.0, 8.0][..], &[16.0, 6.0][..]));
         assert_eq!((&one.costs[..], &other.costs[..]), (&[0.25, 1.0][..], &[2.0, 0.75][..]));
-        // The adaptive run takes 2 and 1 longer than the fastest variant, of 8 in all.
-        assert_eq!((one.counting, other.counting), (1.5 / 8.0, 1.5 / 8.0));
         assert_eq!(rounds.adaptive, BTreeMap::from([(test(0), 11.0)]));
         assert_eq!(rounds.left_out, []);
+    }
+
+    #[test]
+    fn counting_costs_what_the_adaptive_run_takes_longer_than_the_chosen_variant() {
+        let counted = |times: [f64; 2]| times.map(|time| (Some((1, 4)), time)).to_vec();
+        let runs = [(0, timed(&[2.0, 16.0])), (1, timed(&[8.0, 6.0])), (2, counted([9.0, 18.0]))];
+        let mut dataset = study(&VARIANTS, &[&runs]);
+        let mut counting = |model: Option<&str>| {
+            dataset.models = vec![model.map(str::to_owned)];
+            let rounds = Rounds::of(&dataset, &[]);
+            let all: Vec<f64> = rounds.rounds.iter().map(|round| round.counting * 8.0).collect();
+            assert_eq!(all[0], all[1]);
+            all[0]
+        };
+        // The built-in rule chooses `pull`: 1 and 12 longer.
+        assert_eq!(counting(None), 6.5);
+        assert_eq!(counting(Some("none")), 4.5);
+        assert_eq!(counting(Some("if frontier_edges_of_rest <= 0.105 none else pull")), 9.5);
+        assert_eq!(counting(Some("pull program search none")), 4.5);
+        // The study has not timed `edge`, so the fastest variants count.
+        assert_eq!(counting(Some("edge")), 9.5);
     }
 
     #[test]
@@ -320,13 +327,34 @@ mod tests {
         dataset.steps[0].steps[1].worklist = Some("frontier".into());
         let rounds = Rounds::of(&dataset, &[]);
         let free = |round: usize| -> Vec<String> {
-            let row = rounds.row(&rounds.rounds[round]);
+            let sample = rounds.samples(&rounds.rounds[round]).next().expect("a round has samples");
+            let row = sample.row();
             let features = rounds.features.iter().zip(row.free);
             let counted = features.filter(|(feature, free)| feature.is_of_round() && **free);
             counted.map(|(feature, _)| feature.to_string()).collect()
         };
         assert_eq!(free(0), Vec::<String>::new());
         assert_eq!(free(1), ["frontier_nodes", "frontier_node_share"]);
+    }
+
+    #[test]
+    fn a_round_is_a_sample_for_each_size_of_its_worklist() {
+        let counted = |nodes: u32, time: f64| vec![(Some((nodes, 4)), time)];
+        let runs = [(0, counted(2, 1.0)), (1, counted(8, 3.0)), (2, counted(3, 2.0))];
+        let mut dataset = study(&VARIANTS, &[&runs]);
+        dataset.steps.iter_mut().for_each(|run| run.steps[0].worklist = Some("frontier".into()));
+        let rounds = Rounds::of(&dataset, &[]);
+        let [round] = &rounds.rounds[..] else { panic!("{rounds:?}") };
+        assert_eq!(round.sizes, [2.0, 3.0, 8.0]);
+        let value = |sample: &Sample<'_>, feature| value_in(&sample.features)(feature);
+        let samples: Vec<Sample<'_>> = rounds.samples(round).collect();
+        let sizes: Vec<f32> =
+            samples.iter().map(|sample| value(sample, Feature::FrontierNodes)).collect();
+        assert_eq!(sizes, [2.0, 3.0, 8.0]);
+        assert_eq!(value(&samples[2], Feature::FrontierNodeShare), 0.8);
+        assert_eq!(value(&samples[2], Feature::FrontierEdges), 4.0);
+        assert_eq!(samples[1].costs, [1.0 / 3.0, 1.0]);
+        assert!((samples.iter().map(|sample| sample.weight).sum::<f64>() - 1.0).abs() < 1e-9);
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Learnt {
             let flags = self.variants.get(tree.choice()).cloned().unwrap_or_default();
             let nearly: Vec<String> =
                 tree.nearly(AMBIGUOUS).iter().map(|at| self.variants[*at].to_string()).collect();
-            write!(f, "{:indent$}{flags}  # {} rounds", "", tree.rows)?;
+            write!(f, "{:indent$}{flags}  # {:.0} rounds", "", tree.rows)?;
             return match &nearly[..] {
                 [] => writeln!(f),
                 _ => writeln!(f, "; within 5 %: {}", nearly.join(" ")),

@@ -18,6 +18,8 @@ pub struct Row<'r> {
     pub asking: f64,
     /// For each feature, whether knowing it is free.
     pub free: &'r [bool],
+    /// How many rows this one counts as, in the sizes of parts. The costs are those of this share.
+    pub weight: f64,
 }
 
 /// The limits that bound the size of a tree.
@@ -34,8 +36,8 @@ pub struct Limits {
 /// A tree, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// The number of training rows.
-    pub rows: usize,
+    /// The number of training rows, as the sum of their weights.
+    pub rows: f64,
     /// The sum of the rows' costs, for each choice.
     pub costs: Vec<f64>,
     /// The split; `None` in a leaf.
@@ -143,7 +145,7 @@ fn grow(rows: &[Row<'_>], choices: usize, limits: Limits, least_gain: f64) -> Tr
         let part = |rows: &[Row<'_>]| Box::new(grow(rows, choices, limits, least_gain));
         Split { feature, threshold, below: part(&below), above: part(&above) }
     });
-    Tree { rows: rows.len(), costs, split }
+    Tree { rows: weights(rows), costs, split }
 }
 
 /// The feature and the threshold that decrease the cost most; `None` if no split decreases it
@@ -154,21 +156,24 @@ fn best_split(
     limits: Limits,
     least_gain: f64,
 ) -> Option<(usize, f32)> {
-    let before = least(costs);
+    let (before, all_rows) = (least(costs), weights(rows));
     let (mut best, mut most) = (None, least_gain.max(before * 1e-9));
     let mut order: Vec<&Row<'_>> = rows.iter().collect();
     for feature in 0..rows.first()?.features.len() {
         let asking: f64 = rows.iter().filter(|row| !row.free[feature]).map(|row| row.asking).sum();
         order.sort_by(|a, b| a.features[feature].total_cmp(&b.features[feature]));
         let (mut below, mut above) = (vec![0.0; costs.len()], costs.to_vec());
-        for (at, pair) in order.windows(2).enumerate() {
+        let mut rows_below = 0.0;
+        for pair in order.windows(2) {
+            rows_below += pair[0].weight;
             for (choice, cost) in pair[0].costs.iter().enumerate() {
                 below[choice] += cost;
                 above[choice] -= cost;
             }
             let (low, high) = (pair[0].features[feature], pair[1].features[feature]);
-            let smaller = (at + 1).min(order.len() - at - 1);
-            if low >= high || smaller < limits.leaf.max(1) {
+            // Weights such as 1/3 have no exact sums.
+            let smaller = rows_below.min(all_rows - rows_below) + 1e-6;
+            if low >= high || smaller < limits.leaf.max(1) as f64 {
                 continue;
             }
             let gain = before - least(&below) - least(&above) - asking;
@@ -191,6 +196,11 @@ fn sums(rows: &[Row<'_>], choices: usize) -> Vec<f64> {
     sums
 }
 
+/// The number of rows, as the sum of their weights.
+fn weights(rows: &[Row<'_>]) -> f64 {
+    rows.iter().map(|row| row.weight).sum()
+}
+
 fn least(costs: &[f64]) -> f64 {
     costs.iter().copied().fold(f64::INFINITY, f64::min)
 }
@@ -202,7 +212,7 @@ mod tests {
     const FREE: Limits = Limits { depth: 9, leaf: 1, gain: 0.0 };
 
     fn row<'r>(features: &'r [f32; 2], costs: &'r [f64; 2]) -> Row<'r> {
-        Row { features, costs, asking: 0.0, free: &[true, false] }
+        Row { features, costs, asking: 0.0, free: &[true, false], weight: 1.0 }
     }
 
     fn grow(rows: &[([f32; 2], [f64; 2])], limits: Limits) -> Tree {

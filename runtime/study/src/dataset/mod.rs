@@ -8,6 +8,7 @@ pub use check::DatasetError;
 
 use std::collections::BTreeMap;
 
+use igc_compiler::model::{Model, Tree};
 use igc_compiler::options::Options;
 use igc_measure::comparison::Failure;
 use igc_runtime::supersteps::StepRecord;
@@ -20,6 +21,10 @@ pub struct Dataset {
     pub study: String,
     /// The names of the applications.
     pub applications: Vec<String>,
+    /// The texts of the [models](igc_compiler::model) of the applications' adaptive configurations,
+    /// in the same order. Without a text, the built-in rule applies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<Option<String>>,
     /// The graphs.
     pub inputs: Vec<Input>,
     /// The devices, each with its driver.
@@ -128,6 +133,14 @@ impl Dataset {
             Outcome::Timed(times) => Some(times),
             Outcome::Failed(_) => None,
         }
+    }
+
+    /// The decision tree of an application's adaptive configurations.
+    pub fn tree(&self, application: usize) -> Tree {
+        let text = self.models.get(application).and_then(Option::as_deref);
+        let model = text.and_then(|text| Model::parse(text).ok());
+        let name = self.applications.get(application).map_or("", String::as_str);
+        model.and_then(|model| model.tree(name).cloned()).unwrap_or_else(Tree::built_in)
     }
 
     /// The index of a configuration in the data set; `None` if the data set does not list it.

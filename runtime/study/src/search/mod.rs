@@ -15,9 +15,12 @@
 //! Each result is checked by the oracles that the program names. Another process measures, so that a
 //! crash or a kernel that never ends loses only one order.
 //!
+//! [`cross`] then measures the best orders of several searches on all their programs.
+//!
 //! The module decides what to try and what the results mean. A [`Laboratory`] compiles and measures, so
 //! tests of the search need no device.
 
+pub mod cross;
 pub mod features;
 mod propose;
 mod record;
@@ -31,7 +34,7 @@ use igc_compiler::options::{PassOrder, ScalarPass};
 use igc_measure::comparison::{Failure, Ratio};
 
 use propose::Proposer;
-pub use record::{About, Record, Trial, TrialOutcome, Way};
+pub use record::{About, Record, Subject, Trial, TrialOutcome, Way};
 use report::Final;
 
 /// Number of new orders that are measured side by side.

@@ -15,13 +15,32 @@ pub enum Record {
     About(Box<About>),
     /// A trial.
     Trial(Trial),
+    /// The best order, after the final of a search.
+    #[serde(with = "as_text")]
+    Best(PassOrder),
 }
 
-/// What a search is about. Only searches with equal values can be continued.
+/// What a search is about. Only searches with equal values, apart from the path of the file, can be
+/// continued.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// The version of igc.
     pub igc: String,
+    /// What the orders are for.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The path of the program's file. Another path does not make another search.
+    #[serde(default)]
+    pub file: String,
+    /// The device.
+    pub device: DeviceName,
+    /// The static [features](super::features) of the program's kernels.
+    pub features: BTreeMap<String, f64>,
+}
+
+/// A program with everything that its runs depend on, apart from the device and the passes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
     /// Name of the program.
     pub program: String,
     /// A hash of the program's text.
@@ -32,10 +51,6 @@ pub struct About {
     pub params: Vec<(String, String)>,
     /// The flags.
     pub options: Options,
-    /// The device.
-    pub device: DeviceName,
-    /// The static [features](super::features) of the program's kernels.
-    pub features: BTreeMap<String, f64>,
 }
 
 /// An order that was tried.
@@ -104,7 +119,7 @@ impl Trial {
 }
 
 /// Writes an order as `--passes` takes it.
-mod as_text {
+pub(super) mod as_text {
     use igc_compiler::options::PassOrder;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

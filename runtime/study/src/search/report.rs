@@ -7,7 +7,7 @@ use igc_compiler::options::{PassOrder, ScalarPass};
 use igc_measure::comparison::Ratio;
 use serde::Serialize;
 
-use super::{About, Measured, Search, TrialOutcome, Way};
+use super::{About, Measured, Search, Subject, TrialOutcome, Way};
 use crate::analysis::Key;
 use crate::policy::{Policy, PolicyChip, Rule};
 
@@ -97,11 +97,14 @@ impl Final {
     /// Returns the policy with the best order for the program on the device.
     pub fn policy(&self, about: &About) -> Policy {
         let chip = about.device.name.clone();
-        let key =
-            Key { application: Some(about.program.clone()), input: None, chip: Some(chip.clone()) };
-        let options = about.options.with_passes(self.best().0);
+        let key = Key {
+            application: Some(about.subject.program.clone()),
+            input: None,
+            chip: Some(chip.clone()),
+        };
+        let options = about.subject.options.with_passes(self.best().0);
         Policy {
-            study: format!("search {}", about.program),
+            study: format!("search {}", about.subject.program),
             igc: about.igc.clone(),
             chips: vec![PolicyChip {
                 device: chip.clone(),
@@ -158,7 +161,7 @@ impl Report {
 
     /// Returns the report as text.
     pub fn text(&self) -> String {
-        let About { program, graph, device, options, .. } = &self.about;
+        let About { subject: Subject { program, graph, options, .. }, device, .. } = &self.about;
         let mut out = format!("{program} --opts {options} on {graph}, {}\n\n", device.name);
         let [timed, same, failed] =
             ["timed", "same code", "failed"].map(|what| self.trials.get(what).unwrap_or(&0));

@@ -84,11 +84,14 @@ fn manner() -> Manner {
 fn about() -> About {
     About {
         igc: "1.2.3".into(),
-        program: "sums".into(),
-        text: hash("text"),
-        graph: "rmat:12".into(),
-        params: vec![],
-        options: Options::parse("wg").unwrap(),
+        subject: Subject {
+            program: "sums".into(),
+            text: hash("text"),
+            graph: "rmat:12".into(),
+            params: vec![],
+            options: Options::parse("wg").unwrap(),
+        },
+        file: "/home/somebody/sums.ig".into(),
         device: DeviceName { name: "Some GPU".into(), driver: "4.5".into(), dialect: "C11".into() },
         features: BTreeMap::new(),
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use igc_compiler::bundle;
 use igc_measure::comparison::Failure;
 
 use super::note::kind_of;
@@ -29,6 +30,7 @@ impl Store {
             let dataset = Dataset {
                 study: String::new(),
                 applications: names(&format!("SELECT name FROM applications {by_position}"))?,
+                models: self.models()?,
                 inputs: self.inputs()?,
                 chips: self.chips()?,
                 configurations: vec![],
@@ -41,6 +43,19 @@ impl Store {
         let configurations = configurations.iter().map(|text| self.options(text));
         let configurations = configurations.collect::<Result<_, _>>()?;
         Ok(Dataset { study: self.study()?.unwrap_or_default(), configurations, ..dataset })
+    }
+
+    /// Reads the models of the applications. A program and its model are one text.
+    fn models(&self) -> rusqlite::Result<Vec<Option<String>>> {
+        let mut statement = self.connection.prepare(
+            "SELECT source FROM applications JOIN programs ON programs.id = program
+             WHERE position IS NOT NULL ORDER BY position",
+        )?;
+        let rows = statement.query_map([], |row| {
+            let source: String = row.get(0)?;
+            Ok(bundle::model(&source).map(|(_, model)| model.to_owned()))
+        })?;
+        rows.collect()
     }
 
     fn inputs(&self) -> rusqlite::Result<Vec<Input>> {

@@ -96,6 +96,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     Dataset {
         study: "made up".into(),
         applications: APPLICATIONS.map(String::from).to_vec(),
+        models: vec![],
         inputs: INPUTS.map(input).to_vec(),
         chips: CHIPS.map(chip).to_vec(),
         steps: steps(&configurations),

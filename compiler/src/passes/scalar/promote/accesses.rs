@@ -1,6 +1,6 @@
 //! Finds out how a loop accesses an array, and which arrays a kernel accesses by iteration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Facts;
 use crate::ir::uniform_loop::is_distributed;
@@ -212,6 +212,14 @@ pub fn owned(kernel: &Kernel, arrays: &[Array]) -> Vec<Option<LocalId>> {
             note(place);
         }
     });
-    walk_stmts(&kernel.body, &mut |stmt| stmt.place().into_iter().for_each(&mut note));
+    let mut read = BTreeSet::new();
+    walk_stmts(&kernel.body, &mut |stmt| {
+        stmt.place().into_iter().for_each(&mut note);
+        if let Some(Expr { kind: ExprKind::Load(place), .. }) = stmt.vector_read() {
+            read.insert(place.array);
+        }
+    });
+    // A vector load reads the elements of several iterations.
+    read.into_iter().for_each(|array| indices[array.index()] = Some(None));
     indices.into_iter().map(Option::flatten).collect()
 }

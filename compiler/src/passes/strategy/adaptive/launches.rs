@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::select::reads_memory;
 use super::features::{Features, Round};
 use super::{Choice, Variant};
 use crate::ir::*;
 use crate::model::{Feature, Tree};
 use crate::options::Options;
+use crate::passes::launches::reads_memory;
 
 /// The features that need the number of nodes of the frontier.
 const OF_NODES: [Feature; 4] = [
@@ -65,12 +65,9 @@ impl Choice<'_> {
     }
 
     /// Whether a feature needs the counts of the counting kernel.
-    fn needs_counts(&self, feature: Feature, again: bool) -> bool {
-        let is_waiting = self.worklist.is_some() && !again && !self.selects_first;
-        match feature {
-            Feature::FrontierNodes | Feature::FrontierNodeShare => !is_waiting,
-            other => other.is_of_round(),
-        }
+    fn needs_counts(&self, feature: Feature) -> bool {
+        let is_known = self.knows_size && !self.selects_first && feature.is_size_of_frontier();
+        feature.is_of_round() && !is_known
     }
 }
 
@@ -130,7 +127,7 @@ impl Replacement<'_> {
         {
             selection.launch_before(&launch.args, launch.again, stmts);
         }
-        if self.choice.counts.is_none() {
+        if self.choice.counts.is_none() && self.choice.worklist.is_none() {
             round.nodes = Some(Expr::u32(ExprKind::NodeCount));
             round.edges = Some(Expr::edge_count());
             self.add_sums(&mut round, stmts);
@@ -144,7 +141,7 @@ impl Replacement<'_> {
         match tree {
             Tree::Leaf(leaf) => self.leaf(leaf, &launch, stmts),
             Tree::If { feature, threshold, below, above } => {
-                if round.edges.is_none() && self.choice.needs_counts(*feature, launch.again) {
+                if round.edges.is_none() && self.choice.needs_counts(*feature) {
                     self.count(&mut launch, &mut round, stmts);
                 } else if round.nodes.is_none() && feature.is_of_round() {
                     let waiting = self.choice.worklist.map(ExprKind::Waiting).map(Expr::u32);

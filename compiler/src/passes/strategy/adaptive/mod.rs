@@ -33,6 +33,7 @@ use super::edge_map::EdgeMap;
 use super::select::Selection;
 use super::{Change, Fit, Frontier, order, visits_edges};
 use crate::ir::repeats::Sets;
+use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::model::{Feature, Model, Tree};
 use crate::options::{Flag, Options};
@@ -78,13 +79,15 @@ struct Choice<'t> {
     variants: Vec<(&'t Options, Variant)>,
     /// The kernels around the visits of variants.
     selections: Vec<Selection>,
-    /// Whether the path has effects, so that it must run exactly once. All variants then have the
-    /// first selection.
+    /// Whether the tree may count although the path has effects, so that the path must run before.
+    /// All variants then have the first selection.
     selects_first: bool,
     /// The worklist whose items are the nodes.
     worklist: Option<WorklistId>,
+    /// Whether the size of the worklist is known whenever the kernel is launched.
+    knows_size: bool,
     /// The counts of the frontier; `None` if each node has visits in each round, or if the tree
-    /// asks for no feature of the round.
+    /// asks for nothing that must be counted.
     counts: Option<Counts>,
 }
 
@@ -105,7 +108,16 @@ impl<'t> Choice<'t> {
         (tree, options): (&'t Tree, &Options),
         remarks: &mut Remarks,
     ) -> Choice<'t> {
-        let selects_first = !map.is_path_pure();
+        let worklist = match map.nodes {
+            Domain::Worklist(id) => Some(id),
+            _ => None,
+        };
+        let knows_size = worklist.is_some() && !is_launched_again(&module.main, id);
+        let must_count = |feature: &Feature| {
+            feature.is_of_round() && !(knows_size && feature.is_size_of_frontier())
+        };
+        let counts_some = tree.features().iter().any(must_count);
+        let selects_first = counts_some && !map.is_path_pure();
         let leaves = tree.leaves();
         let mut selections: Vec<Selection> = vec![];
         // The selections by the frontier, and by whether the visits resume the iterations.
@@ -113,8 +125,8 @@ impl<'t> Choice<'t> {
         if selects_first {
             selections.push(Selection::add(module, id, map, Frontier::Mask));
         }
-        let asks = tree.features().into_iter().any(Feature::is_of_round);
-        let counts = asks.then(|| Counts::add(module, id, map, (selections.first(), options)));
+        let counts =
+            counts_some.then(|| Counts::add(module, id, map, (selections.first(), options)));
         let original = module.kernels[id.index()].clone();
         let (name, origin) = (original.name.clone(), map.origin);
         let mut variants: Vec<(&Options, Variant)> = vec![];
@@ -156,19 +168,34 @@ impl<'t> Choice<'t> {
             several => format!("a model chooses among {} in each round", several.join(" and ")),
         };
         remarks.applied(Flag::Adaptive, &name, origin, message);
-        let worklist = match map.nodes {
-            Domain::Worklist(id) => Some(id),
-            _ => None,
-        };
         let counts = counts.flatten();
-        Choice { kernel: id, tree, variants, selections, selects_first, worklist, counts }
+        Choice {
+            kernel: id,
+            tree,
+            variants,
+            selections,
+            selects_first,
+            worklist,
+            knows_size,
+            counts,
+        }
     }
 }
 
-/// The flags of a variant whose leaf has schemes of nested parallelism: these, and those of the
-/// configuration that they do not exclude. `None` if the leaf has none.
+/// Whether a launch of a kernel in `main` reads the items of an earlier launch again.
+fn is_launched_again(main: &Main, id: KernelId) -> bool {
+    let mut found = false;
+    walk_host(&main.body, &mut |stmt| {
+        found |= matches!(stmt, HostStmt::Launch { kernel, again: true, .. } if *kernel == id);
+    });
+    found
+}
+
+/// The flags of a variant whose leaf has schemes of nested parallelism or shares of the merge path:
+/// these, and those of the configuration that they do not exclude. `None` if the leaf has none.
 fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
-    let is_scheme = |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
+    let is_scheme =
+        |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8 | Flag::Merge);
     let mut flags = leaf.flags().filter(is_scheme).peekable();
     flags.peek()?;
     let own = flags.fold(Options::default(), |own, flag| own.with(flag).unwrap_or(own));

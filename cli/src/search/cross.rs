@@ -1,0 +1,108 @@
+//! `igc search cross`: measures the best order of each search on the programs of all searches.
+
+use std::path::{Path, PathBuf};
+
+use igc_measure::worker::Workers;
+use igc_runtime::backend::DeviceName;
+use igc_study::search::cross::{CrossRecord, CrossReport, Origin, orders, subjects};
+use igc_study::search::{About, Subject, hash};
+
+use super::measure::Subjected;
+use super::store::{self, Lines};
+use crate::args::search::CrossArguments;
+use crate::calibration::limits_on;
+use crate::failed::Failed;
+use crate::message::{self, shown};
+use crate::output::{fail, fail_with, json, print, spinner};
+use crate::source::{self, Source};
+use crate::worker;
+
+/// The file of the measurements, if the user names none.
+const STORE: &str = "cross.search";
+
+/// Measures what is missing, and prints the tables.
+pub fn cross(arguments: &CrossArguments) -> Result<(), Failed> {
+    let mut searches = vec![];
+    for path in &arguments.stores {
+        searches.push(store::read(path)?);
+    }
+    let origins: Vec<Origin> = searches.iter().filter_map(store::Kept::origin).collect();
+    if origins.len() < searches.len() {
+        message::say("note: a search without timed orders is left out");
+    }
+    let abouts: Vec<&About> = searches.iter().map(|kept| &kept.about).collect();
+    let path = arguments.store.clone().unwrap_or_else(|| PathBuf::from(STORE));
+    let (mut lines, mut records) = Lines::open(&path, "igc search cross")?;
+    if !arguments.report_only {
+        measure(arguments, &origins, &abouts, (&mut lines, &mut records))?;
+    }
+    let report = CrossReport::of(&origins, &records);
+    print(&if arguments.json { json(&report) } else { report.text() })
+}
+
+/// Measures each program that has no record with all orders on the device.
+fn measure(
+    arguments: &CrossArguments,
+    origins: &[Origin],
+    abouts: &[&About],
+    (lines, records): (&mut Lines, &mut Vec<CrossRecord>),
+) -> Result<(), Failed> {
+    let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
+    let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
+    let device = workers.device().or_else(fail_with)?;
+    let wanted = orders(origins);
+    let bar = spinner("comparing orders");
+    for subject in subjects(origins) {
+        if records.iter().any(|record| record.has(&subject, &device, &wanted)) {
+            continue;
+        }
+        bar.set_message(format!("{} on {}", subject.program, subject.graph));
+        let source = source_of(&subject, abouts, &arguments.programs)?;
+        let record = record(arguments, &mut workers, (&source, &subject), &device, origins)?;
+        lines.add(&record)?;
+        records.push(record);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Measures all orders on a program.
+fn record(
+    arguments: &CrossArguments,
+    workers: &mut Workers,
+    (source, subject): (&Source, &Subject),
+    device: &DeviceName,
+    origins: &[Origin],
+) -> Result<CrossRecord, Failed> {
+    let limits = limits_on(device, &arguments.limits, arguments.repeat);
+    let subjected = Subjected { source, subject, limits: &limits };
+    let measured = subjected.measure(workers, &orders(origins), arguments.repeat)?;
+    Ok(CrossRecord {
+        igc: env!("CARGO_PKG_VERSION").into(),
+        subject: subject.clone(),
+        device: device.clone(),
+        runs: arguments.repeat,
+        measured: measured.into_iter().map(Into::into).collect(),
+    })
+}
+
+/// Reads the program of a search: one of the given files, or the file that the search read.
+fn source_of(subject: &Subject, abouts: &[&About], given: &[PathBuf]) -> Result<Source, Failed> {
+    let recorded = abouts.iter().filter(|about| about.subject == *subject);
+    let recorded = recorded.map(|about| Path::new(&about.file)).filter(|path| path.is_file());
+    for path in given.iter().map(PathBuf::as_path).chain(recorded) {
+        let source = source::read_program(path)?;
+        if hash(&source.text) == subject.text {
+            return Ok(source);
+        }
+    }
+    fail(
+        Failed::Input,
+        format_args!(
+            "the program `{}` is not where the search read it, or has changed\n\
+             help: name its file with `--program`, for example `--program {}.ig`",
+            subject.program,
+            shown(Path::new(&subject.program))
+        ),
+    )
+}

@@ -1,0 +1,99 @@
+//! Tests of cross tables with made-up measurements.
+
+use igc_compiler::options::Options;
+use igc_measure::statistics::Interval;
+
+use super::*;
+
+fn order(text: &str) -> PassOrder {
+    PassOrder::parse(text).unwrap()
+}
+
+fn device(name: &str) -> DeviceName {
+    DeviceName { name: name.into(), driver: "driver 1".into(), dialect: "native".into() }
+}
+
+fn subject(program: &str) -> Subject {
+    Subject {
+        program: program.into(),
+        text: format!("hash of {program}"),
+        graph: "rmat:10".into(),
+        params: vec![],
+        options: Options::default(),
+    }
+}
+
+fn origin(program: &str, on: &str, passes: &str) -> Origin {
+    Origin { subject: subject(program), device: device(on), order: order(passes) }
+}
+
+/// A record in which each order has a ratio; 0 stands for a failure, and 1 for the same code as no
+/// passes.
+fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord {
+    let none =
+        CrossMeasured { order: order("none"), seconds: Some(0.002), ratio: None, failure: None };
+    let others = ratios.iter().map(|(passes, value)| {
+        let interval = Some(Interval { low: value * 0.98, high: value * 1.02 });
+        let clear = (value - 1.0).abs() > 0.02;
+        let timed = *value > 0.0;
+        CrossMeasured {
+            order: order(passes),
+            seconds: timed.then_some(0.002 * value),
+            ratio: (timed && *value != 1.0).then_some(Ratio { value: *value, interval, clear }),
+            failure: (!timed).then(|| "the driver crashed".into()),
+        }
+    });
+    CrossRecord {
+        igc: "0.1.0".into(),
+        subject: subject(program),
+        device: device(on),
+        runs: 15,
+        measured: [none].into_iter().chain(others).collect(),
+    }
+}
+
+fn origins() -> Vec<Origin> {
+    vec![
+        origin("sums", "cpu", "promote"),
+        origin("walks", "cpu", "gvn,licm"),
+        origin("sums", "gpu", "promote,unroll4"),
+        origin("walks", "gpu", "none"),
+    ]
+}
+
+#[test]
+fn tables_show_the_effect_of_orders_elsewhere() {
+    let records = [
+        record("sums", "cpu", &[("standard", 1.0), ("promote", 0.9)]),
+        record(
+            "sums",
+            "cpu",
+            &[("standard", 0.6), ("promote", 0.5), ("gvn,licm", 1.01), ("promote,unroll4", 0.625)],
+        ),
+        record(
+            "walks",
+            "cpu",
+            &[("standard", 0.8), ("promote", 1.0), ("gvn,licm", 0.5), ("promote,unroll4", 0.0)],
+        ),
+        record("sums", "gpu", &[("standard", 0.9), ("promote", 1.25), ("promote,unroll4", 0.8)]),
+    ];
+    let report = CrossReport::of(&origins(), &records);
+    insta::assert_snapshot!(report.text());
+    let json = serde_json::to_value(&report).unwrap();
+    let of_cpu = &json["devices"][0]["summary"];
+    assert_eq!((&of_cpu["own"], &of_cpu["other_devices"]), (&2.0.into(), &1.6.into()));
+    assert_eq!(json["devices"][1]["summary"]["other_devices"], 0.8);
+}
+
+#[test]
+fn finished_work_is_recognised() {
+    let origins = origins();
+    let wanted = orders(&origins);
+    assert_eq!(wanted.len(), 5);
+    assert_eq!(subjects(&origins), [subject("sums"), subject("walks")]);
+    let partial = record("sums", "cpu", &[("standard", 1.0), ("promote", 0.9)]);
+    assert!(!partial.has(&subject("sums"), &device("cpu"), &wanted));
+    assert!(partial.has(&subject("sums"), &device("cpu"), &wanted[..3]));
+    assert!(!partial.has(&subject("sums"), &device("gpu"), &wanted[..3]));
+    assert!(!partial.has(&subject("walks"), &device("cpu"), &wanted[..3]));
+}
