@@ -236,7 +236,7 @@ fn chosen_times(
         let variant = dataset.configuration(tree.choose(&value_in(features)))?;
         known.entry(variant).or_insert_with(|| times_of(variant)).as_ref().map(|times| times[at])
     };
-    features.iter().enumerate().map(|round| time(round)).collect()
+    features.iter().enumerate().map(&mut time).collect()
 }
 
 fn place(step: &StepRecord) -> Place {

@@ -74,6 +74,7 @@ pub fn study(noise: f64) -> Dataset {
     Dataset {
         study: "planted".into(),
         applications: APPLICATIONS.map(String::from).to_vec(),
+        models: vec![],
         inputs: INPUTS.map(input).to_vec(),
         chips: CHIPS.map(chip).to_vec(),
         configurations,

@@ -37,6 +37,7 @@ fn study(factor: impl Fn(Test, &Options, &mut fastrand::Rng) -> f64) -> Dataset 
     Dataset {
         study: "planted".into(),
         applications: ["bfs", "cc", "mis", "sssp"].map(String::from).to_vec(),
+        models: vec![],
         inputs: (0..INPUTS).map(input).collect(),
         chips: ["calm", "wild"].map(chip).to_vec(),
         configurations,

@@ -81,7 +81,10 @@ fn tables_show_the_effect_of_orders_elsewhere() {
     insta::assert_snapshot!(report.text());
     let json = serde_json::to_value(&report).unwrap();
     let of_cpu = &json["devices"][0]["summary"];
-    assert_eq!((&of_cpu["own"], &of_cpu["other_devices"]), (&2.0.into(), &1.6.into()));
+    assert_eq!(of_cpu["own"], 2.0);
+    // The order that `sums` got on the GPU gains 1.6, and `walks` got no passes there.
+    let elsewhere = of_cpu["other_devices"].as_f64().unwrap();
+    assert!((elsewhere - 1.6_f64.sqrt()).abs() < 1e-9, "{elsewhere}");
     assert_eq!(json["devices"][1]["summary"]["other_devices"], 0.8);
 }
 
