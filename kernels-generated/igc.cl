@@ -152,12 +152,12 @@ IGC_INTEGERS_FROM(double)
 //
 // Positions have 64 bits, because an array may have more than 2^32 elements.
 
-static inline size_t igc_at(const uint row, const uint element, const uint rows, const uint length)
+static inline size_t igc_at(const size_t row, const uint element, const size_t rows, const uint length)
 {
 #ifdef IGC_BY_ELEMENT
-    return (size_t)element * rows + row;
+    return element * rows + row;
 #else
-    return (size_t)row * length + element;
+    return row * length + element;
 #endif
 }
 
@@ -1699,16 +1699,16 @@ static inline void igc_seed(const igc_grid grid, igc_run *run, const uint workli
 
 // Write every element of an array. Rows of several elements may have more than 2^32 in total.
 #define IGC_FILL(T)                                                                             \
-    static inline void igc_fill_##T(const igc_grid grid, global T *array, const uint length,    \
+    static inline void igc_fill_##T(const igc_grid grid, global T *array, const size_t length,  \
                                     const T value)                                              \
     {                                                                                           \
-        for (uint i = igc_global_id(grid); i < length; i += igc_global_size(grid))              \
+        for (size_t i = igc_global_id(grid); i < length; i += igc_global_size(grid))              \
             array[i] = value;                                                                   \
     }                                                                                           \
-    static inline void igc_fill_rows_##T(const igc_grid grid, global T *array, const uint rows, \
+    static inline void igc_fill_rows_##T(const igc_grid grid, global T *array, const ulong rows, \
                                          const uint length, const T value)                      \
     {                                                                                           \
-        const ulong end = (ulong)rows * length;                                                 \
+        const ulong end = rows * length;                                                        \
         for (ulong i = igc_global_id(grid); i < end; i += igc_global_size(grid))                \
             array[i] = value;                                                                   \
     }

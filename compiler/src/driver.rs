@@ -8,11 +8,13 @@ use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
 use crate::interp::findings::Watched;
 use crate::ir::print::without_prints;
-use crate::ir::{ArrayId, Module, Stage};
+use crate::ir::verify::verify;
+use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
 use crate::library;
 use crate::lower::lower;
 use crate::model::Model;
-use crate::options::Options;
+use crate::options::{Flag, Options};
+use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
 use crate::schedule::{Schedule, schedule};
@@ -149,7 +151,11 @@ impl Artefact {
 /// is not checked further. Returns an error if the model is wrong.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
-    let mut module = lower(&checked, &identifier(name))
+    let width = match options.is_on(Flag::WideEdges) {
+        true => EdgeWidth::Wide,
+        false => EdgeWidth::Narrow,
+    };
+    let mut module = lower(&checked, &identifier(name), width)
         .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
@@ -163,6 +169,10 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let mut parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
     let mut unread = Remarks::default();
     scalar::run(&mut parallel, options.passes(), &mut unread, &mut |_, _| {}).map_err(broken)?;
+    if width == EdgeWidth::Wide {
+        widen_edges(&mut parallel, &mut unread);
+        verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
+    }
     let without_prints = without_prints(&module);
     let of_devices = without_prints.as_ref().unwrap_or(&module);
     let interface = Interface::of(of_devices);

@@ -65,8 +65,8 @@ impl Type {
         Type::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// Whether values are integers with arithmetic. This does not include `bool`, `node` and
-    /// `edge`.
+    /// Whether values are integers with arithmetic in the language. This does not include `bool`,
+    /// `node` and `edge`.
     pub fn is_integer(self) -> bool {
         matches!(self, Type::I32 | Type::U32 | Type::I64 | Type::U64)
     }
@@ -79,6 +79,11 @@ impl Type {
     /// Whether values are signed integers.
     pub fn is_signed(self) -> bool {
         matches!(self, Type::I32 | Type::I64)
+    }
+
+    /// The type in which a loop counts values of this type: nodes are counted as `u32`s.
+    pub fn counter(self) -> Type {
+        if self == Type::Node { Type::U32 } else { self }
     }
 
     /// The size in memory, in bytes.

@@ -26,6 +26,35 @@ pub enum Error {
     /// The graph, its weights or the values of the parameters do not fit the program.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// The program was compiled with edge ids of 32 bits, and the graph has too many edges for them.
+    #[error(
+        "the program was compiled for graphs with at most {} edges, but the graph has {edges}\n\
+         help: add `wide-edges` to the optimisations (`--opts`)",
+        igc_compiler::ir::MAX_EXTENT
+    )]
+    NarrowEdges {
+        /// Number of edges of the graph.
+        edges: u64,
+    },
+    /// The program cannot run on a graph with so many edges.
+    #[error(
+        "the program cannot run on a graph with {edges} edges, because {reason}\n\
+         note: on a graph with more than {} edges, edge ids have 64 bits\n\
+         help: use a smaller graph, or change the program",
+        igc_compiler::ir::MAX_EXTENT
+    )]
+    WideEdges {
+        /// Number of edges of the graph.
+        edges: u64,
+        /// What the program does.
+        reason: &'static str,
+    },
+    /// The nodes of the graph have another order on devices, and the program has wide edges.
+    #[error(
+        "the key `order` needs edge ids of 32 bits\n\
+         help: remove `order` from the graph, or `wide-edges` from the optimisations"
+    )]
+    WideOrder,
     /// The interpreter ended the run early.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -144,7 +173,7 @@ pub enum Error {
         /// Number of nodes of the graph.
         nodes: u32,
         /// Number of edges of the graph.
-        edges: u32,
+        edges: u64,
     },
     /// The device does not support a type of the program.
     #[error(

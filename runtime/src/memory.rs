@@ -13,7 +13,7 @@
 //! during a run; if it then does not fit, the run ends with another error.
 
 use igc_compiler::data::Shape;
-use igc_compiler::ir::{GraphArray, Module};
+use igc_compiler::ir::{EdgeWidth, GraphArray, Module};
 use serde::Serialize;
 
 use crate::Error;
@@ -45,13 +45,20 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// Adds an array of a graph with these numbers of nodes and edges.
-    pub fn add_graph_array(&mut self, array: GraphArray, nodes: u32, edges: u32) {
+    /// Adds an array of a graph with these numbers of nodes and edges, for a program with edges of
+    /// this width.
+    pub fn add_graph_array(
+        &mut self,
+        array: GraphArray,
+        (nodes, edges): (u32, u64),
+        width: EdgeWidth,
+    ) {
         let elements = match array {
             GraphArray::OutOffsets | GraphArray::InOffsets => u64::from(nodes) + 1,
-            _ => u64::from(edges),
+            _ => edges,
         };
-        self.graph.push((array.name().to_owned(), elements * size_of::<u32>() as u64));
+        let size = width.of(array.ty()).size() as u64;
+        self.graph.push((array.name().to_owned(), elements * size));
     }
 
     /// Adds the arrays of a program, which have these shapes.
@@ -104,11 +111,15 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused_with_its_parts() {
         let mut needs = Needs::default();
-        needs.add_graph_array(GraphArray::OutOffsets, 1023, 4096);
-        needs.add_graph_array(GraphArray::Targets, 1023, 4096);
+        needs.add_graph_array(GraphArray::OutOffsets, (1023, 4096), EdgeWidth::Narrow);
+        needs.add_graph_array(GraphArray::Targets, (1023, 4096), EdgeWidth::Narrow);
         needs.add_worklist_buffer("worklist", 1024, 4);
         let message = |memory, array| needs.check("gpu", memory, array).unwrap_err().to_string();
         assert!(needs.check("gpu", 24 << 10, 16 << 10).is_ok());
+        let mut wide = Needs::default();
+        wide.add_graph_array(GraphArray::OutOffsets, (1023, 4096), EdgeWidth::Wide);
+        wide.add_graph_array(GraphArray::Targets, (1023, 4096), EdgeWidth::Wide);
+        assert_eq!(wide.graph, [("out_offsets".into(), 8 << 10), ("targets".into(), 16 << 10)]);
         assert_eq!(
             message((24 << 10) - 1, 16 << 10),
             "the program needs 24.0 KiB of memory on this graph, but gpu has 24.0 KiB: 20.0 KiB for \

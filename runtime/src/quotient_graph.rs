@@ -5,51 +5,51 @@
 //! and the native target) get its arrays here, as they get those of the input graph from
 //! [`Input::array`](crate::input::Input::array).
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use igc_compiler::data::Quotient;
-use igc_compiler::ir::GraphArray;
+use igc_compiler::data::{GraphWords, Quotient};
+use igc_compiler::ir::{EdgeWidth, GraphArray};
 use igc_graph::incoming::row_numbers;
 use igc_graph::reverse::reverse_edges;
 use igc_graph::{Graph, Incoming};
 
 use crate::Error;
+use crate::input::offsets_of;
 
 /// A quotient graph. Arrays that are derived from it are computed when they are first needed.
 pub struct QuotientGraph {
     /// The graph, without weights: they are in the arrays of the program.
     pub graph: Graph,
     incoming: OnceLock<Incoming>,
-    reverse: OnceLock<Vec<u32>>,
 }
 
 impl QuotientGraph {
     /// Takes the graph of a quotient.
     pub fn new(quotient: Quotient) -> QuotientGraph {
         let Quotient { offsets, targets, .. } = quotient;
-        let graph = Graph { offsets, targets, weights: None };
-        QuotientGraph { graph, incoming: OnceLock::new(), reverse: OnceLock::new() }
+        let graph = Graph { offsets: offsets.into(), targets, weights: None };
+        QuotientGraph { graph, incoming: OnceLock::new() }
     }
 
-    /// Returns one of the graph's arrays, as kernels read it.
+    /// Returns one of the graph's arrays, as kernels with edges of this width read it.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn array(&self, array: GraphArray) -> Result<Cow<'_, [u32]>, Error> {
+    pub fn array(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
         let graph = &self.graph;
         Ok(match array {
-            GraphArray::OutOffsets => Cow::Borrowed(&graph.offsets),
-            GraphArray::Targets => Cow::Borrowed(&graph.targets),
-            GraphArray::Sources => Cow::Owned(graph.sources(0..graph.targets.len())),
-            GraphArray::InOffsets => Cow::Borrowed(&self.incoming()?.offsets),
-            GraphArray::InEdges => Cow::Borrowed(&self.incoming()?.values),
-            GraphArray::InSources => Cow::Owned(graph.incoming_sources()?.values),
-            GraphArray::InTargets => Cow::Owned(row_numbers(&self.incoming()?.offsets)),
-            GraphArray::Reverse => Cow::Borrowed(
-                self.reverse.get_or_init(|| reverse_edges(&graph.offsets, &graph.targets)),
-            ),
+            GraphArray::OutOffsets => offsets_of(&graph.offsets, width),
+            GraphArray::Targets => graph.targets[..].into(),
+            GraphArray::Sources => graph.sources(0..graph.targets.len()).into(),
+            GraphArray::InOffsets => offsets_of(&self.incoming()?.offsets, width),
+            GraphArray::InEdges => GraphWords::from(&self.incoming()?.values[..]).of_width(width),
+            GraphArray::InSources => graph.incoming_sources()?.values.into(),
+            GraphArray::InTargets => row_numbers(&self.incoming()?.offsets).into(),
+            GraphArray::Reverse => {
+                let reverse: Vec<u32> = reverse_edges(&graph.offsets, &graph.targets);
+                GraphWords::from(reverse).of_width(width)
+            }
         })
     }
 

@@ -57,7 +57,7 @@ pub struct GraphSummary {
     pub nodes: u32,
     /// Number of edges.
     #[serde(rename = "arcs")]
-    pub edges: u32,
+    pub edges: u64,
 }
 
 impl GraphSummary {

@@ -86,7 +86,7 @@ pub fn run(
         device: device.name(),
         graph: GraphSummary::of(input),
         params: given.map(|(p, value)| (p.name.clone(), given_value(*value))).collect(),
-        edges_per_second: f64::from(input.graph.edges()) / compute.max(1e-9),
+        edges_per_second: input.graph.edges() as f64 / compute.max(1e-9),
         seconds: Phases {
             compile: request.compile_time.as_secs_f64(),
             open: (request.open_time + execution.open).as_secs_f64(),

@@ -1,7 +1,7 @@
 //! Asks the program's oracles whether a result is right.
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{EdgeWidth, MAX_EXTENT, Value};
 use igc_compiler::schedule::{Check, CheckArg, Schedule};
 use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
 
@@ -24,7 +24,49 @@ pub fn judge(
     if schedule.checks.is_empty() {
         return Ok(vec![]);
     }
+    if input.edge_width() == EdgeWidth::Wide {
+        return judge_edges(schedule, input, params, arrays);
+    }
     judge_on(schedule, &input.for_oracle()?, params, arrays)
+}
+
+/// Asks every oracle that the program names about a result on a graph that is too large for the
+/// oracles' own view. Only some oracles can verify a result edge by edge.
+fn judge_edges(
+    schedule: &Schedule,
+    input: &Input,
+    params: &[Value],
+    arrays: &[ArrayData],
+) -> Result<Vec<Verdict>, Error> {
+    let edges = input.edge_stream();
+    let count = input.graph.edges() as usize;
+    let judge = |check: &Check| {
+        let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
+        let shown = arguments(check, schedule, params, arrays)?;
+        let verdict = oracle.run_on_edges((&edges, count), &shown).ok_or_else(|| {
+            Error::Oracle(format!(
+                "`{}` cannot check results on graphs with more than {MAX_EXTENT} edges\n\
+                 help: use a smaller graph, or run the program without a check",
+                check.oracle
+            ))
+        })?;
+        judged(check, verdict, edges.is_independent())
+    };
+    schedule.checks.iter().map(judge).collect()
+}
+
+/// Returns the verdict of an oracle.
+fn judged(
+    check: &Check,
+    result: Result<(), CheckError>,
+    independent: bool,
+) -> Result<Verdict, Error> {
+    let reason = match result {
+        Ok(()) => None,
+        Err(CheckError::Mismatch(mismatch)) => Some(mismatch.to_string()),
+        Err(CheckError::Argument(error)) => return Err(Error::Oracle(error.to_string())),
+    };
+    Ok(Verdict { oracle: check.oracle.clone(), passed: reason.is_none(), independent, reason })
 }
 
 /// Asks every oracle that the program names, with a view of the graph that already exists. On a
@@ -52,17 +94,7 @@ pub fn judge_on(
             )));
         }
         let shown = arguments(check, schedule, params, arrays)?;
-        let reason = match oracle.run(&view.graph, &shown) {
-            Ok(()) => None,
-            Err(CheckError::Mismatch(mismatch)) => Some(mismatch.to_string()),
-            Err(CheckError::Argument(error)) => return Err(Error::Oracle(error.to_string())),
-        };
-        verdicts.push(Verdict {
-            oracle: check.oracle.clone(),
-            passed: reason.is_none(),
-            independent: view.independent,
-            reason,
-        });
+        verdicts.push(judged(check, oracle.run(&view.graph, &shown), view.independent)?);
     }
     Ok(verdicts)
 }

@@ -14,8 +14,9 @@
 static bool bind_empty(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument)
 {
     switch (argument->kind) {
-    case IGC_ARGUMENT_NODE_COUNT:
     case IGC_ARGUMENT_EDGE_COUNT:
+        return igc_set_value(run, kernel, position, run->program->edge_type, 0);
+    case IGC_ARGUMENT_NODE_COUNT:
     case IGC_ARGUMENT_LENGTH:
     case IGC_ARGUMENT_WORKLIST_PHASE:
     case IGC_ARGUMENT_WORKLIST_CAPACITY:

@@ -168,6 +168,7 @@ typedef struct {
     uint32_t workgroup_size;
     unsigned requirements;
     unsigned graph_arrays; // bit i: kernels read the igc_graph_array i
+    igc_type edge_type;    // IGC_EDGE, or IGC_U64 if edge ids and the number of edges have 64 bits
     const igc_parameter_info *parameters;
     size_t parameter_count;
     const igc_buffer_info *buffers;
@@ -363,6 +364,18 @@ int igc_command_line(const igc_program *program, int argument_count, char **argu
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index);
 uint64_t igc_load_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element);
 uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
+// Returns an edge of an array of the graph in 64 bits.
+uint64_t igc_wide_graph_element(igc_execution *run, igc_graph_array array, uint32_t index);
+// Returns an edge in 64 bits. The largest value, which means that there is no edge, stays the largest one.
+static inline uint64_t igc_wide_edge(uint32_t edge)
+{
+    return edge == UINT32_MAX ? UINT64_MAX : edge;
+}
+// Returns an edge of 64 bits as an index. A larger value becomes the largest one, which is not an index.
+static inline uint32_t igc_index(uint64_t edge)
+{
+    return edge < UINT32_MAX ? (uint32_t)edge : UINT32_MAX;
+}
 void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits);
 void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element, uint64_t bits);
 void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits);

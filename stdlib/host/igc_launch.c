@@ -59,7 +59,7 @@ bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_
     case IGC_ARGUMENT_NODE_COUNT:
         return set_number(run, kernel, position, run->graph->node_count);
     case IGC_ARGUMENT_EDGE_COUNT:
-        return set_number(run, kernel, position, run->graph->edge_count);
+        return igc_set_value(run, kernel, position, run->program->edge_type, run->graph->edge_count);
     case IGC_ARGUMENT_LENGTH:
         return set_number(run, kernel, position, igc_row_length(run, index));
     case IGC_ARGUMENT_PARAMETER:

@@ -127,6 +127,25 @@ static void allocate_worklist(igc_execution *run, uint32_t index, uint32_t capac
     worklist->sizes = igc_new_buffer(run, SIZE_WORDS * sizeof(uint32_t));
 }
 
+// Returns the size of the elements of an array of the graph on the device.
+static size_t element_size(const igc_execution *run, igc_graph_array array)
+{
+    const bool has_edges =
+        array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS || array == IGC_IN_EDGES || array == IGC_REVERSE;
+    return has_edges ? igc_type_size(run->program->edge_type) : sizeof(uint32_t);
+}
+
+// Writes edges of 32 bits as edges of 64 bits.
+static void write_wide_edges(igc_execution *run, cl_mem memory, const uint32_t *edges, size_t count)
+{
+    uint64_t *wide = igc_allocate(&run->error, count, sizeof *wide);
+    for (size_t i = 0; wide != NULL && i < count; i++)
+        wide[i] = igc_wide_edge(edges[i]);
+    if (igc_is_ok(run))
+        igc_write_memory(run, memory, 0, count * sizeof *wide, wide);
+    free(wide);
+}
+
 // Copies the arrays of the current graph that kernels read. A quotient uses the memory of the input graph.
 bool igc_copy_graph(igc_execution *run)
 {
@@ -136,14 +155,18 @@ bool igc_copy_graph(igc_execution *run)
         if ((run->program->graph_arrays >> i & 1u) == 0)
             continue;
         const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
-        const size_t bytes = (is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count) * sizeof(uint32_t);
+        const size_t count = is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count;
+        const size_t size = element_size(run, array);
         uint32_t *derived = NULL;
         const uint32_t *data = array == IGC_OUT_OFFSETS ? graph->offsets : graph->targets;
         if (array != IGC_OUT_OFFSETS && array != IGC_TARGETS)
             data = derived = igc_derive_graph_array(graph, array, &run->error);
         if (run->graph_arrays[i] == NULL)
-            run->graph_arrays[i] = igc_new_buffer(run, bytes);
-        igc_write_memory(run, run->graph_arrays[i], 0, bytes, data);
+            run->graph_arrays[i] = igc_new_buffer(run, count * size);
+        if (size == sizeof *data)
+            igc_write_memory(run, run->graph_arrays[i], 0, count * size, data);
+        else if (igc_is_ok(run))
+            write_wide_edges(run, run->graph_arrays[i], data, count);
         free(derived);
     }
     return igc_is_ok(run);

@@ -73,6 +73,11 @@ uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t i
     return igc_is_ok(run) ? run->host_arrays[array][index] : 0;
 }
 
+uint64_t igc_wide_graph_element(igc_execution *run, igc_graph_array array, uint32_t index)
+{
+    return igc_wide_edge(igc_graph_element(run, array, index));
+}
+
 void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bits)
 {
     igc_store_element(run, buffer, index, 0, bits);

@@ -15,12 +15,12 @@
 
 #include "dialect.cl"
 
-static inline size_t igc_at(const uint row, const uint element, const uint rows, const uint length)
+static inline size_t igc_at(const size_t row, const uint element, const size_t rows, const uint length)
 {
 #ifdef IGC_BY_ELEMENT
-    return (size_t)element * rows + row;
+    return element * rows + row;
 #else
-    return (size_t)row * length + element;
+    return row * length + element;
 #endif
 }
 

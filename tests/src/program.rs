@@ -123,7 +123,7 @@ impl Program {
             inputs: self.inputs(input),
             ..Settings::default()
         };
-        interp::run(module, &input.view(), params, &settings)
+        interp::run(module, &input.view().expect("the graph is small"), params, &settings)
     }
 
     /// Runs every interpretation: every stage in several orders, with several numbers of

@@ -1,12 +1,18 @@
-//! Compares results: they are the same if they have the same bits, but all NaNs are equal.
+//! Compares results: they are the same if they have the same bits, but all NaNs are equal, and an
+//! edge is equal to the same edge of 64 bits.
 //!
 //! Neither the language nor IEEE 754 defines which NaN an operation yields.
 
 use igc_compiler::data::ArrayData;
-use igc_compiler::ir::Value;
+use igc_compiler::ir::{EdgeWidth, Value};
 
 /// Returns whether two values are the same.
 pub fn values(a: Value, b: Value) -> bool {
+    let (a, b) = match (a, b) {
+        (Value::Edge(_), Value::U64(_)) => (EdgeWidth::Wide.value(a), b),
+        (Value::U64(_), Value::Edge(_)) => (a, EdgeWidth::Wide.value(b)),
+        same => same,
+    };
     a.ty() == b.ty() && (a.to_bits() == b.to_bits() || (is_nan(a) && is_nan(b)))
 }
 

@@ -4,8 +4,8 @@
 //!
 //! By default, each application is interpreted in [eight configurations](Options::covering), and
 //! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
-//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]) and a filter of duplicates
-//! ([`Flag::DEDUP`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
+//! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]), a filter of duplicates
+//! ([`Flag::DEDUP`]) and wide edges ([`Flag::WIDE_EDGES`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
 //! have opposite flags, one of the orders of visits, and one of the orders of scalar passes also run
 //! on each device in one of its dialects, because building kernels is slow. The following command
 //! runs all 96 configurations on
@@ -114,10 +114,9 @@ impl Scope {
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
 /// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
-/// Three of four have a
-/// representation of the selected nodes, three of four have a way to count, and every second one
-/// filters duplicates; the combinations depend on the position. The other flags are those of
-/// different [samples](Options::sample).
+/// Three of four have a representation of the selected nodes, three of four have a way to count,
+/// every second one filters duplicates, and every second one has wide edges; the combinations depend
+/// on the position. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
     let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
@@ -127,7 +126,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let further = [frontier, count, dedup].into_iter().flatten().map(|(_, flag)| *flag);
+        let wide = (turn + position / 2).is_multiple_of(2).then_some(&Flag::WIDE_EDGES);
+        let further = [frontier, count, dedup, wide].into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
             .into_iter()
@@ -136,16 +136,27 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     })
 }
 
-/// Returns two configurations with scalar passes: one with the standard order, and one with all
-/// passes, of which another one is the first at each position. The flags are those of different
+/// Returns three configurations with scalar passes: one with the standard order, and two with all
+/// passes, of which another one is the first at each position. The last configuration has shares of
+/// the merge path and wide edges. The other flags are those of different
 /// [samples](Options::sample).
-fn with_scalar_passes(position: usize) -> [Options; 2] {
+fn with_scalar_passes(position: usize) -> [Options; 3] {
     let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
     let first = position % all.len();
     all.rotate_left(first);
     let all = PassOrder::new(all.to_vec()).unwrap();
-    [(PassOrder::standard(), position + 1), (all, position + 2)]
-        .map(|(passes, turn)| Options::sample(turn).with_passes(passes))
+    let wide = [Flag::Merge, Flag::WideEdges];
+    let orders: [(PassOrder, usize, &[Flag]); 3] = [
+        (PassOrder::standard(), position + 1, &[]),
+        (all.clone(), position + 2, &[]),
+        (all, position + 3, &wide),
+    ];
+    orders.map(|(passes, turn, flags)| {
+        flags
+            .iter()
+            .fold(Options::sample(turn), |options, flag| options.with(*flag).unwrap_or(options))
+            .with_passes(passes)
+    })
 }
 
 fn empty() -> Small {

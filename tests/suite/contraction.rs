@@ -239,7 +239,8 @@ fn a_sum_that_does_not_fit_ends_the_run() {
     let input = large.load();
     let settings = igc_compiler::interp::Settings::default();
     let module = &program.compilation.artefact.module;
-    let error = igc_compiler::interp::run(module, &input.view(), &[], &settings).unwrap_err();
+    let error =
+        igc_compiler::interp::run(module, &input.view().unwrap(), &[], &settings).unwrap_err();
     let expected = "`weight` has the type u32, which cannot represent the sum over the 2 edges";
     assert!(error.to_string().contains(expected), "{error}");
     for device in device::all() {

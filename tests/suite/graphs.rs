@@ -11,7 +11,7 @@ use igc_tests::collection;
 use igc_tests::device::{self, TestDevice};
 
 /// Maximum number of edges of a graph for which programs are also interpreted.
-const INTERPRETED: u32 = 3_000;
+const INTERPRETED: u64 = 3_000;
 
 /// Runs every application on a graph.
 fn applications_are_right_on(spec: &str) {
@@ -39,7 +39,7 @@ fn applications_are_right_on(spec: &str) {
 
 /// Maximum number of edges of a graph for `leiden` and `louvain`, which need a thousand rounds on
 /// larger graphs, and then take as long as all other applications together.
-const COMMUNITIES: u32 = 200_000;
+const COMMUNITIES: u64 = 200_000;
 
 /// Rounds of `hits`, which would need a thousand on a road network.
 const ROUNDS_OF_HITS: (&str, &str) = ("rounds", "20");
@@ -63,7 +63,7 @@ fn is_right_on(
             inputs: program.inputs(input),
             ..Settings::default()
         };
-        let run = interp::run(module, &input.view(), &params, &settings).unwrap();
+        let run = interp::run(module, &input.view().unwrap(), &params, &settings).unwrap();
         application.assert_accepted("the interpreter", graph, &params, &run.arrays);
     }
     for device in devices {

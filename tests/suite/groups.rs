@@ -110,7 +110,7 @@ fn interpret(module: &Module, input: &Loaded, execution: &Execution) -> Vec<Arra
         check_access: true,
         ..Settings::default()
     };
-    interp::run(module, &input.view(), &[], &settings).unwrap().arrays
+    interp::run(module, &input.view().unwrap(), &[], &settings).unwrap().arrays
 }
 
 /// Compares every device with the interpreter: in its own dialect with every workgroup size, and in

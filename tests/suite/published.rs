@@ -16,7 +16,7 @@ fn outputs(program: &Program, input: &Input, given: &[(&str, &str)]) -> Vec<Arra
     let params = program.params(given);
     let module = &program.compilation.artefact.module;
     let settings = Settings { inputs: program.inputs(input), ..Settings::default() };
-    let interpreted = || interp::run(module, &input.view(), &params, &settings);
+    let interpreted = || interp::run(module, &input.view().unwrap(), &params, &settings);
     // Interpreting larger graphs would take minutes.
     let mut runs: Vec<_> = match input.graph.edges() {
         0..10_000 => vec![interpreted().unwrap().arrays],

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use igc_compiler::check;
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{self, RunError};
+use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
@@ -123,9 +124,9 @@ fn passes() -> impl Strategy<Value = PassOrder> {
     prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
 }
 
-/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares
-/// of the merge path, or adaptive, with a representation of the selected nodes, with a way to
-/// count, with a filter of duplicates, and with scalar passes.
+/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
+/// the merge path, or adaptive, with a representation of the selected nodes, with a way to count,
+/// with a filter of duplicates, with wide edges, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
@@ -144,25 +145,31 @@ fn configuration() -> impl Strategy<Value = Options> {
     };
     let further = prop::sample::select(further);
     let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
-    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), dedup);
-    (flags, passes()).prop_map(|((options, further, frontier, count, dedup), passes)| {
+    let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
+    let two = (dedup, wide);
+    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), two);
+    (flags, passes()).prop_map(|((options, further, frontier, count, two), passes)| {
         // Flags that exclude earlier ones are left out.
         further
             .into_iter()
             .chain(frontier)
             .chain(count)
-            .chain(dedup)
+            .chain(two.0)
+            .chain(two.1)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
-/// Generates a configuration that outlines loops, often with scalar passes.
+/// Generates a configuration that outlines loops, often with scalar passes and wide edges.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
-    (outlining, passes()).prop_map(|(options, passes)| options.with_passes(passes))
+    (outlining, any::<bool>(), passes()).prop_map(|(options, wide, passes)| {
+        let options = if wide { options.with(Flag::WideEdges).unwrap_or(options) } else { options };
+        options.with_passes(passes)
+    })
 }
 
 /// Generates a layout of arrays in memory.
@@ -308,7 +315,7 @@ proptest! {
     #[test]
     fn every_configuration_is_proven(case in Cases(Mode::Free)) {
         let (checked, _) = check::source(&case.source()).unwrap();
-        let lowered = lower(&checked, "random").unwrap();
+        let lowered = lower(&checked, "random", EdgeWidth::Narrow).unwrap();
         for options in configurations() {
             let model = Model::default();
             let settings = Settings { options: &options, model: &model };
@@ -420,6 +427,23 @@ fn programs_have_frontiers_and_counts() {
     }
     println!("{applied:?}");
     assert!(applied.values().all(|count| *count >= 20), "{applied:?}");
+}
+
+/// Tests that many random programs visit edges and have the same results with edges of both widths,
+/// so that they are tested with wide edges.
+#[test]
+fn programs_have_edges_of_any_width() {
+    let mut runner = TestRunner::deterministic();
+    let wide = Options::parse("wide-edges").unwrap();
+    let widened = (0..500).filter(|_| {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        let prepared = prepare(&case, &wide).unwrap();
+        let artefact = &prepared.compilation.artefact;
+        artefact.kernels.contains("out_offsets") && artefact.module.edges == EdgeWidth::Wide
+    });
+    let count = widened.count();
+    println!("{count} programs");
+    assert!(count >= 50, "{count}");
 }
 
 /// Tests that each scalar pass changes many random programs.

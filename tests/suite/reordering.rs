@@ -325,9 +325,9 @@ fn inputs_for(prepared: &Prepared, module: &Module, numbering: &Numbering) -> In
     for array in module.arrays.iter().filter(|array| array.init == Init::Input) {
         let length = match (array.extent, &array.length) {
             (Extent::Edges, _) => prepared.input.graph.edges(),
-            _ => prepared.input.graph.nodes(),
+            _ => prepared.input.graph.nodes().into(),
         } * match array.length {
-            Some(igc_compiler::ir::Length::Fixed(length)) => length,
+            Some(igc_compiler::ir::Length::Fixed(length)) => u64::from(length),
             _ => 1,
         };
         let data = prepared.inputs.array(&array.name, array.ty, length as usize).unwrap();
@@ -357,7 +357,7 @@ fn random_program_is_translated(prepared: &Prepared, ordered: &Input) -> TestCas
         inputs: inputs_for(prepared, module, &made.numbering),
         ..interp::Settings::default()
     };
-    let view = made.input.view();
+    let view = made.input.view().unwrap();
     let Ok(outcome) = interp::run(module, &view, &params, &settings) else { return Ok(()) };
     let arrays = module.arrays.iter().zip(&outcome.arrays);
     let expected: Vec<_> = arrays

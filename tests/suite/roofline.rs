@@ -67,7 +67,7 @@ proptest! {
             inputs: prepared.inputs.clone(),
             ..interp::Settings::default()
         };
-        let view = prepared.input.view();
+        let view = prepared.input.view().unwrap();
         let run = |module| interp::run(module, &view, &prepared.params, &settings);
         match (run(&instrumented.module), run(module)) {
             (Ok(counted), Ok(plain)) => {

@@ -132,9 +132,9 @@ pub struct CompileArguments {
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
     /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
-    /// duplicates from worklists; or adaptive, to choose the order, the warp and the frontier in
-    /// each round; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with
-    /// the passes A and B of LLVM
+    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
+    /// round; wide-edges, for edge ids of 64 bits; passes=A+B, the scalar passes A and B; or
+    /// llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -230,9 +230,9 @@ pub struct RunArguments {
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
     /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
-    /// duplicates from worklists; or adaptive, to choose the order, the warp and the frontier in
-    /// each round; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with
-    /// the passes A and B of LLVM
+    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
+    /// round; wide-edges, for edge ids of 64 bits; passes=A+B, the scalar passes A and B; or
+    /// llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

@@ -40,7 +40,7 @@ pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
 }
 
 fn count(lowered: &Module, graph: &Graph) -> Vec<Workload> {
-    let out: Vec<u32> = graph.offsets.windows(2).map(|row| row[1] - row[0]).collect();
+    let out: Vec<u32> = graph.offsets.rows().map(|row| row.len() as u32).collect();
     let mut incoming = vec![0; out.len()];
     for target in &graph.targets {
         incoming[*target as usize] += 1;
@@ -54,7 +54,7 @@ struct Report {
     program: String,
     graph: String,
     nodes: u32,
-    edges: u32,
+    edges: u64,
     /// Number of work-items of a subgroup in the model.
     subgroup: usize,
     /// Size of a sector in bytes.

@@ -8,8 +8,12 @@ mod steps;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use igc_compiler::driver::Artefact;
+use igc_compiler::ir::EdgeWidth;
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::bytes::Bytes;
 use igc_runtime::devices;
+use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::memory::MemoryUse;
 use igc_runtime::prints::Prints;
@@ -24,7 +28,7 @@ use crate::crash::explain_crashes;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::{doing, fail, fail_with, grouped, json, not_written, print, time};
-use crate::source;
+use crate::source::{self, Source};
 use crate::watchdog;
 use loading::Loading;
 use outputs::is_stdout;
@@ -75,7 +79,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     watchdog::guard_builds(&limits.watch, arguments.limits.build_timeout())?;
     open_time += device.start_early(artefact, &limits);
     let input = loading.finish()?;
-    let elements = u64::from(input.graph.nodes()) + u64::from(input.graph.edges());
+    let wide = wide_artefact(&source, &options, artefact, &input)?;
+    let artefact = wide.as_ref().unwrap_or(artefact);
+    let elements = u64::from(input.graph.nodes()) + input.graph.edges();
     watchdog::guard_runs(&limits.watch, arguments.limits.timeout_for(elements))?;
     watchdog::report_progress(&limits.watch)?;
     let request = Request {
@@ -111,6 +117,20 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         return fail(Failed::Check, "the result did not pass its check");
     }
     Ok(())
+}
+
+/// Compiles the program again, with wide edges, if the graph has too many edges for the artefact.
+fn wide_artefact(
+    source: &Source,
+    options: &Options,
+    artefact: &Artefact,
+    input: &Input,
+) -> Result<Option<Artefact>, Failed> {
+    if input.edge_width() == artefact.module.edges || artefact.module.edges == EdgeWidth::Wide {
+        return Ok(None);
+    }
+    let wide = options.with(Flag::WideEdges).unwrap_or_else(|| options.clone());
+    Ok(Some(source::build_again(source, &wide)?.artefact))
 }
 
 /// Formats the report as text.

@@ -1,7 +1,7 @@
 //! The numbers of rows and elements of an array, which may depend on the graph and on parameters.
 
 use super::DataError;
-use crate::ir::{Array, Expr, ExprKind, Extent, Length, MAX_ARRAY_LENGTH, Value, value};
+use crate::ir::{Array, EdgeWidth, Expr, ExprKind, Extent, Length, MAX_ARRAY_LENGTH, Value, value};
 
 /// What the lengths of arrays depend on.
 #[derive(Debug, Clone, Copy)]
@@ -9,7 +9,9 @@ pub struct Sizes<'a> {
     /// The number of nodes.
     pub nodes: u32,
     /// The number of edges.
-    pub edges: u32,
+    pub edges: u64,
+    /// The width of edges in the program.
+    pub width: EdgeWidth,
     /// The value of each parameter of the program.
     pub params: &'a [Value],
 }
@@ -18,7 +20,7 @@ pub struct Sizes<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// The number of rows.
-    pub rows: u32,
+    pub rows: u64,
     /// The number of elements of each row. It is 1 if a row is a single value.
     pub length: u32,
 }
@@ -32,7 +34,7 @@ impl Shape {
     pub fn of(array: &Array, sizes: Sizes<'_>) -> Result<Shape, DataError> {
         let rows = match array.extent {
             Extent::One => 1,
-            Extent::Nodes | Extent::Original => sizes.nodes,
+            Extent::Nodes | Extent::Original => sizes.nodes.into(),
             Extent::Edges => sizes.edges,
         };
         let length = match &array.length {
@@ -51,11 +53,11 @@ impl Shape {
 
     /// The number of all elements.
     pub fn elements(self) -> u64 {
-        u64::from(self.rows) * u64::from(self.length)
+        self.rows.saturating_mul(self.length.into())
     }
 
     /// The position of an element if rows follow each other, or `None` if it does not exist.
-    pub fn position(self, row: u32, element: u32) -> Option<usize> {
+    pub fn position(self, row: u64, element: u32) -> Option<usize> {
         let exists = row < self.rows && element < self.length;
         exists.then(|| row as usize * self.length as usize + element as usize)
     }
@@ -68,7 +70,7 @@ fn evaluate(expr: &Expr, sizes: Sizes<'_>) -> Option<Value> {
         ExprKind::Const(value) => Some(*value),
         ExprKind::Param(id) => sizes.params.get(id.index()).copied(),
         ExprKind::NodeCount => Some(Value::U32(sizes.nodes)),
-        ExprKind::EdgeCount => Some(Value::U32(sizes.edges)),
+        ExprKind::EdgeCount => Some(sizes.width.number(sizes.edges)),
         ExprKind::Unary(op, a) => value::unary(*op, of(a)?),
         ExprKind::Binary(op, a, b) => value::binary(*op, of(a)?, of(b)?),
         ExprKind::Cast(a) => Some(of(a)?.cast(expr.ty)),

@@ -19,7 +19,7 @@ pub enum Argument {
     Worklist(WorklistId, WorklistPart),
     /// The number of nodes (32 bits).
     NodeCount,
-    /// The number of edges (32 bits).
+    /// The number of edges (32 bits, or 64 bits if edges are wide).
     EdgeCount,
     /// The computed length of an array (32 bits).
     Length(ArrayId),

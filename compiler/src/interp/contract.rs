@@ -17,7 +17,7 @@ impl<'a> Machine<'a> {
             let read = || Ok::<ArrayData, RunError>(self.arrays[memory].clone());
             let content = quotient.content(contraction, (id, array), read)?;
             if let Some(rows) = quotient.rows(array.extent) {
-                self.shapes[memory].rows = rows;
+                self.shapes[memory].rows = rows.into();
             }
             match content {
                 Content::Kept => {}

@@ -17,18 +17,19 @@ impl<'a> Machine<'a> {
         touch: Touch,
     ) -> Result<Option<Reached<'a>>, Stop> {
         let row = self.eval(&place.index)?.index();
+        let at = u64::from(row);
         let element = match &place.element {
             Some(element) => self.eval(&element.index)?.index(),
             None => 0,
         };
         let array = self.item.view.array(place.array);
         let shape = self.shapes[place.array.index()];
-        let Some(index) = shape.position(row, element) else {
+        let Some(index) = shape.position(at, element) else {
             let name = &self.module.arrays[place.array.index()].name;
             let in_row = place.element.as_ref().map_or(Bounds::Proven, |element| element.bounds);
-            let (bounds, index, length) = match row < shape.rows {
+            let (bounds, index, length) = match at < shape.rows {
                 false => (place.bounds, row, shape.rows),
-                true => (in_row, element, shape.length),
+                true => (in_row, element, shape.length.into()),
             };
             return self.past_end(bounds, name, (index as usize, length as usize), touch);
         };
@@ -166,10 +167,11 @@ impl<'a> Machine<'a> {
                     None => self.past_end(*bounds, array.name(), (index, length), Touch::Read)?,
                     found => found,
                 };
-                Value::from_bits(array.ty(), found.unwrap_or(0).into())
+                let found = Value::from_bits(array.ty(), found.unwrap_or(0).into());
+                self.module.edges.value(found)
             }
             ExprKind::NodeCount => Value::U32(self.graph.nodes()),
-            ExprKind::EdgeCount => Value::U32(self.graph.edges()),
+            ExprKind::EdgeCount => self.module.edges.value(Value::Edge(self.graph.edges())),
             ExprKind::WorklistSize(id) => {
                 Value::U32(self.worklists.size(self.item.view.worklist(*id)))
             }

@@ -108,7 +108,8 @@ impl<'a> Machine<'a> {
                 (_, Some(array)) => self.arrays[array].get(at + offset),
                 (ExprKind::Graph(array, ..), _) => {
                     let word = self.graph.array(*array).get(at + offset).copied();
-                    word.map(|word| Value::from_bits(array.ty(), word.into()))
+                    let value = word.map(|word| Value::from_bits(array.ty(), word.into()));
+                    value.map(|value| self.module.edges.value(value))
                 }
                 _ => None,
             };
@@ -260,6 +261,14 @@ impl<'a> Machine<'a> {
                     let count = if start < end { end.abs_diff(start) } else { 0 };
                     of(count, ElementSource::I32(start))
                 }
+                (Value::Edge(start), Value::Edge(end)) => {
+                    of(end.saturating_sub(start), ElementSource::Edge(start))
+                }
+                // The graph has fewer than 2³² edges.
+                (start @ Value::U64(_), end @ Value::U64(_)) => {
+                    let (start, end) = (start.index(), end.index());
+                    of(end.saturating_sub(start), ElementSource::Edge(start))
+                }
                 (start, end) => self.broken(format!("a range from {start} to {end}")),
             },
             Domain::OutEdges(node, _) => {
@@ -284,11 +293,12 @@ impl<'a> Machine<'a> {
 
     pub(super) fn element(&self, from: ElementSource, i: u32) -> Value {
         let get = |list: &[u32], i: u32| list.get(i as usize).copied().unwrap_or(0);
+        let edge = |id| self.module.edges.value(Value::Edge(id));
         match from {
             ElementSource::Node => Value::Node(i),
-            ElementSource::Edge(first) => Value::Edge(first + i),
+            ElementSource::Edge(first) => edge(first + i),
             ElementSource::InEdge(first) => {
-                Value::Edge(get(self.graph.array(GraphArray::InEdges), first + i))
+                edge(get(self.graph.array(GraphArray::InEdges), first + i))
             }
             ElementSource::Front(id) => {
                 let worklist = self.item.view.worklist(id);

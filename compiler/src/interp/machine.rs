@@ -79,7 +79,8 @@ impl<'a> Machine<'a> {
         observer: &'a dyn Observer,
     ) -> Result<Self, RunError> {
         let (mut arrays, mut shapes) = (vec![], vec![]);
-        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
+        let (nodes, edges) = (graph.nodes(), graph.edges().into());
+        let sizes = Sizes { nodes, edges, width: module.edges, params };
         for array in &module.arrays {
             let shape = Shape::of(array, sizes)?;
             let len = shape.elements() as usize;

@@ -10,6 +10,8 @@ impl Module {
         Module {
             name: name.to_string(),
             stage: Stage::Parallel,
+            edges: EdgeWidth::Narrow,
+            numbers_edges: false,
             requirements: vec![],
             params: vec![],
             arrays: vec![],
@@ -110,6 +112,11 @@ impl Expr {
         Expr::u32(ExprKind::At(coordinate))
     }
 
+    /// Returns the number of edges.
+    pub fn edge_count() -> Expr {
+        Expr { ty: Type::Edge, kind: ExprKind::EdgeCount }
+    }
+
     /// Creates an expression of type `u32`, such as a property of the launch or the graph.
     pub fn u32(kind: ExprKind) -> Expr {
         Expr { ty: Type::U32, kind }
@@ -140,7 +147,7 @@ impl Domain {
         let from_zero = |end| (Expr::constant(Value::U32(0)), Expr::u32(end));
         match self {
             Domain::Nodes => from_zero(ExprKind::NodeCount),
-            Domain::Edges => from_zero(ExprKind::EdgeCount),
+            Domain::Edges => (Expr::constant(Value::Edge(0)), Expr::edge_count()),
             Domain::Worklist(id) | Domain::Positions(id) => from_zero(ExprKind::WorklistSize(*id)),
             Domain::Range(start, end) => (start.clone(), end.clone()),
             Domain::OutEdges(..) | Domain::InEdges(..) | Domain::InPositions(..) => {

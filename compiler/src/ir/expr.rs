@@ -108,7 +108,7 @@ pub enum ExprKind {
     Graph(GraphArray, Box<Expr>, Bounds),
     /// Number of nodes (`u32`).
     NodeCount,
-    /// Number of edges (`u32`).
+    /// Number of edges, with the type of edges.
     EdgeCount,
     /// Number of elements of each row of an array whose length is computed before the run (`u32`).
     Length(ArrayId),

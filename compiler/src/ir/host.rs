@@ -99,7 +99,7 @@ pub enum HostStmt {
     /// A counted loop: `var` takes the values `start`, `start + 1`, … while it is below `end`.
     /// `start` and `end` are evaluated once, before the loop.
     For {
-        /// The new local for the count: `u32` or `i32`.
+        /// The new local for the count: `u32`, `i32` or an edge.
         var: LocalId,
         /// The first value.
         start: Expr,

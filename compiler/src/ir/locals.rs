@@ -49,6 +49,13 @@ impl Locals {
         self.push(Local { name, ..local })
     }
 
+    /// Replaces the type of each local.
+    pub fn retype(&mut self, new: impl Fn(Type) -> Type) {
+        for local in &mut self.list {
+            local.ty = new(local.ty);
+        }
+    }
+
     /// Adds a local with exactly this name. The verifier reports names that are used twice.
     pub fn push(&mut self, local: Local) -> LocalId {
         self.next_number.entry(local.name.clone()).or_insert(2);

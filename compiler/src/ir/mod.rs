@@ -48,6 +48,9 @@
 //! * **Graph.** `main` may replace the graph by its quotient: a [`Contraction`]. Then the numbers of
 //!   nodes and edges, the arrays of the graph, and the numbers of rows of arrays of nodes and edges
 //!   are those of the quotient, and worklists are empty.
+//! * **Edges.** Edge ids have the arithmetic of unsigned integers, so that the positions of edges are
+//!   computed without a conversion. They have 32 bits ([`Type::Edge`]), or 64 bits after the pass
+//!   [`widen`](crate::passes::widen), which replaces `edge` by `u64` ([`EdgeWidth`]).
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
 //!   [`value`] defines every operation.
@@ -60,7 +63,7 @@
 //!   collective or a scan) or the parameter list declares each local. The declaration precedes all
 //!   uses, in the same block or an enclosing one.
 //! * Operators, including atomic ones, fit the types of their operands. Indices are 32-bit
-//!   integers, `node`s or `edge`s; conditions are `bool`. The bounds of a counted loop fit the type
+//!   integers, `node`s, `edge`s or, after `widen`, `u64`s; conditions are `bool`. The bounds of a counted loop fit the type
 //!   of its variable.
 //! * `break` and `continue` are inside a `while` or `for` of the same iteration. In `main`, no
 //!   `iterate` or `pipe` lies between the loop and the `break` or `continue`.
@@ -91,6 +94,7 @@
 //!     earlier call still uses them.
 
 pub mod build;
+mod edges;
 mod expr;
 pub mod group;
 pub mod hazards;
@@ -120,6 +124,7 @@ pub use crate::intrinsics::Intrinsic;
 pub use crate::model::Property;
 pub use crate::options::Options;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
+pub use edges::EdgeWidth;
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, Contraction, HostStmt, LoopOrigins, Main, Seed};
@@ -138,6 +143,11 @@ pub struct Module {
     pub name: String,
     /// How far the module has been compiled.
     pub stage: Stage,
+    /// The number of bits of edge ids.
+    pub edges: EdgeWidth,
+    /// Whether the program uses the ids or the number of edges as integers, which may have room for
+    /// 32 bits only.
+    pub numbers_edges: bool,
     /// Properties that the graph must have.
     pub requirements: Vec<GraphRequirement>,
     /// Scalars that the user sets before the run.

@@ -215,7 +215,7 @@ pub enum Domain {
     Worklist(WorklistId),
     /// The index of every item in the front buffer of a worklist (`u32`).
     Positions(WorklistId),
-    /// The integers from the first value (inclusive) to the second (exclusive).
+    /// The integers or edges from the first value (inclusive) to the second (exclusive).
     Range(Expr, Expr),
     /// The outgoing edges of a node. Invalid nodes have none.
     OutEdges(Expr, Bounds),

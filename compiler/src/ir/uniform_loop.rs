@@ -74,7 +74,7 @@ pub fn make_uniform(locals: &mut Locals, stmt: &mut Stmt) -> bool {
     let Some(id) = find(start, Coordinate::GlobalId) else { return false };
     *id = ExprKind::At(Coordinate::GroupStart);
     let ty = locals[var.index()].ty;
-    let count = if ty == Type::U64 { Type::U64 } else { Type::U32 };
+    let count = ty.counter();
     let base = add_local(locals, "base", count);
     let item = std::mem::replace(var, base);
     let mine = Expr::at(Coordinate::LocalId).cast(count);

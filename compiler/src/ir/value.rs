@@ -144,9 +144,20 @@ impl Value {
         self.to_bits() != 0
     }
 
-    /// The value as a 32-bit index: the low bits of a wider value.
+    /// The value as the index of a row: a node or an edge. A negative value is not an index.
+    pub fn row(self) -> u64 {
+        match self {
+            Value::U64(x) => x,
+            _ => self.index().into(),
+        }
+    }
+
+    /// The value as a 32-bit index. A larger value becomes the largest one, which is not an index.
     pub fn index(self) -> u32 {
-        self.to_bits() as u32
+        match self {
+            Value::U64(x) => u32::try_from(x).unwrap_or(u32::MAX),
+            _ => self.to_bits() as u32,
+        }
     }
 
     /// Converts the value to another type. Conversion between integers keeps the low bits. From
@@ -181,13 +192,14 @@ impl TryFrom<String> for Value {
     }
 }
 
-/// The numbers from `start` up to `end`, without `end`. Both are of type u32 or both of type i32.
+/// The numbers from `start` up to `end`, without `end`. Both have the same type, which is an
+/// integer type or that of edges.
 pub fn range(start: Value, end: Value) -> impl Iterator<Item = Value> {
-    let number = |value: Value| match value {
-        Value::I32(x) => i64::from(x),
-        other => i64::from(other.to_bits() as u32),
+    let number = |value: Value| match value.cast(Type::I64) {
+        Value::I64(x) if value.ty().is_signed() => i128::from(x),
+        _ => i128::from(value.to_bits()),
     };
-    (number(start)..number(end)).map(move |x| Value::I64(x).cast(start.ty()))
+    (number(start)..number(end)).map(move |x| Value::U64(x as u64).cast(start.ty()))
 }
 
 /// Applies a prefix operator. Returns `None` if the type does not have the operator.
@@ -296,12 +308,12 @@ pub fn binary(op: BinaryOp, a: Value, b: Value) -> Option<Value> {
         (F32(a), F32(b)) => float_binary!(op, a, b, F32, intrinsics::pow_f32),
         (F64(a), F64(b)) => float_binary!(op, a, b, F64, intrinsics::pow_f64),
         (Node(a), Node(b)) => return identifier(op, a, b).map(|r| r.unwrap_or_else(Node)),
-        (Edge(a), Edge(b)) => return identifier(op, a, b).map(|r| r.unwrap_or_else(Edge)),
+        (Edge(a), Edge(b)) => integer_binary!(op, a, b, Edge),
         _ => return None,
     })
 }
 
-/// The operators of node and edge ids: comparisons, minimum and maximum.
+/// The operators of node ids: comparisons, minimum and maximum.
 fn identifier(op: BinaryOp, a: u32, b: u32) -> Option<Result<Value, u32>> {
     match op {
         BinaryOp::Min => Some(Err(a.min(b))),

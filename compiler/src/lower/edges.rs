@@ -59,8 +59,7 @@ impl Lowering<'_> {
 /// Returns the reverse of an edge, or the largest id if the edge does not exist. The bounds pass
 /// removes the check if the edge always exists.
 pub(super) fn reverse(edge: Expr) -> Expr {
-    let edge_count = Expr::u32(ExprKind::EdgeCount);
-    let exists = Expr::binary(BinaryOp::Lt, edge.clone().cast(Type::U32), edge_count);
+    let exists = Expr::binary(BinaryOp::Lt, edge.clone(), Expr::edge_count());
     edge_if(exists, Expr::graph(GraphArray::Reverse, edge))
 }
 

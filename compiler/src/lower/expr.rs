@@ -54,12 +54,29 @@ impl Lowering<'_> {
             }
             ast::ExprKind::Binary(op, a, b) => {
                 let (left, right) = (self.expr(a, scope)?, self.expr(b, scope)?);
+                let is_difference = left.ty == Type::Edge && ty == Type::U32;
+                self.numbers_edges.set(self.numbers_edges.get() | is_difference);
                 Ok(infix(binary_op(*op), left, right))
             }
-            ast::ExprKind::Cast(a, _) => Ok(self.expr(a, scope)?.cast(ty)),
+            ast::ExprKind::Cast(a, _) => self.conversion(a, ty, scope),
             ast::ExprKind::Pair(..) => Err(Unsupported { what: "a pair", span: expr.span }),
             ast::ExprKind::Error => Err(Unsupported { what: "a syntax error", span: expr.span }),
         }
+    }
+
+    fn conversion(&self, value: &ast::Expr, ty: Type, scope: &Scope) -> Result<Expr> {
+        let counts_edges = self.meaning(value) == Some(Meaning::Builtin(Builtin::EdgeCount));
+        if counts_edges && !matches!(ty, Type::U32 | Type::I32) {
+            return Ok(Expr::edge_count().cast(ty));
+        }
+        Ok(self.numbered(self.expr(value, scope)?, ty))
+    }
+
+    /// Converts a value, and notes whether an edge becomes an integer, or an integer an edge.
+    fn numbered(&self, value: Expr, ty: Type) -> Expr {
+        let is_numbered = (value.ty == Type::Edge) != (ty == Type::Edge);
+        self.numbers_edges.set(self.numbers_edges.get() | is_numbered);
+        value.cast(ty)
     }
 
     /// Parses a float in its own type. Parsing it in a larger type first would round twice.
@@ -91,7 +108,7 @@ impl Lowering<'_> {
             Some(Meaning::Builtin(Builtin::Max)) => Ok(Expr::constant(Value::max(ty))),
             Some(Meaning::Builtin(Builtin::Min)) => Ok(Expr::constant(Value::min(ty))),
             Some(Meaning::Builtin(Builtin::NodeCount)) => Ok(Expr::u32(ExprKind::NodeCount)),
-            Some(Meaning::Builtin(Builtin::EdgeCount)) => Ok(Expr::u32(ExprKind::EdgeCount)),
+            Some(Meaning::Builtin(Builtin::EdgeCount)) => Ok(self.numbered(Expr::edge_count(), ty)),
             _ => Err(unsupported("a name that is no value")),
         }
     }
@@ -264,8 +281,7 @@ pub(super) fn degree(offsets: GraphArray, node: Expr) -> Expr {
     let is_node =
         Expr::binary(BinaryOp::Lt, node.clone().cast(Type::U32), Expr::u32(ExprKind::NodeCount));
     let (start, end) = Expr::row(offsets, node, Bounds::Checked);
-    let edges = Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32));
-    let edges = Box::new(edges);
+    let edges = Box::new(Expr::binary(BinaryOp::Sub, end, start).cast(Type::U32));
     let none = Box::new(Expr::constant(Value::U32(0)));
     Expr::u32(ExprKind::Select(Box::new(is_node), edges, none))
 }
@@ -274,13 +290,11 @@ pub(super) fn degree(offsets: GraphArray, node: Expr) -> Expr {
 /// sums and differences of edges are those of numbers.
 pub(super) fn infix(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
-        let (number, edge) = (Type::U32, Type::Edge);
         match (left.ty, right.ty) {
-            (Type::Edge, Type::Edge) => {
-                return Expr::binary(op, left.cast(number), right.cast(number));
-            }
+            // A difference of edges is a number.
+            (Type::Edge, Type::Edge) => return Expr::binary(op, left, right).cast(Type::U32),
             (Type::Edge, _) | (_, Type::Edge) => {
-                return Expr::binary(op, left.cast(number), right.cast(number)).cast(edge);
+                return Expr::binary(op, left.cast(Type::Edge), right.cast(Type::Edge));
             }
             _ => {}
         }

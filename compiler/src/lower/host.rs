@@ -237,10 +237,10 @@ impl Lowering<'_> {
         let var = if Stepped::of(&the_loop.domain, start.ty).is_some() {
             let ty = start.ty;
             let rounds = self.host_rounds((start, end, step), scope, out);
-            let count = add_local(&mut scope.locals, "round", Type::U32);
+            let count = add_local(&mut scope.locals, "round", rounds.count.ty);
             let var = scope.bind(the_loop.binding, name, ty);
             round.push(HostStmt::Act(Action::Let(var, rounds.element(count))));
-            (start, end) = (Expr::constant(Value::U32(0)), rounds.count);
+            (start, end) = (Expr::constant(Value::zero(rounds.count.ty)), rounds.count);
             count
         } else {
             scope.bind(the_loop.binding, name, start.ty)

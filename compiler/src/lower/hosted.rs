@@ -69,9 +69,9 @@ impl Lowering<'_> {
             StmtKind::Continue => HostStmt::Continue,
             StmtKind::For { var, start, end, body, .. } => {
                 scope.loops.push(stmt.origin);
-                // The host counts with `u32` or `i32`, but the elements may be nodes or edges.
+                // The host counts with numbers, but the elements may be nodes.
                 let ty = scope.locals[var.index()].ty;
-                let number = if ty == Type::I32 { Type::I32 } else { Type::U32 };
+                let number = ty.counter();
                 let count = add_local(&mut scope.locals, "i", number);
                 let mut round =
                     vec![HostStmt::Act(Action::Let(var, Expr::local(count, number).cast(ty)))];

@@ -64,12 +64,13 @@ impl Lowering<'_> {
     }
 
     /// Returns the type of the items of declared worklists.
-    pub(super) fn item_type(worklists: &ast::Worklists) -> ItemType {
+    pub(super) fn item_type(&self, worklists: &ast::Worklists) -> ItemType {
         let ty = |name: &ast::TypeName| Type::from_name(&name.name.text).unwrap_or(Type::Node);
+        let size = |value: &ast::TypeName| self.width.of(ty(value)).size();
         match &worklists.items[..] {
             [] => ItemType::One(Type::Node),
             [one] => ItemType::One(ty(one)),
-            values if values.iter().all(|value| ty(value).size() == 4) => ItemType::One(Type::U64),
+            values if values.iter().all(|value| size(value) == 4) => ItemType::One(Type::U64),
             _ => ItemType::Pair,
         }
     }

@@ -308,7 +308,7 @@ impl Lowering<'_> {
         out: &mut Block,
     ) -> Result<StmtKind> {
         let rounds = self.rounds(range, scope, span, out)?;
-        let round = add_local(&mut scope.locals, "round", Type::U32);
+        let round = add_local(&mut scope.locals, "round", rounds.count.ty);
         let var = scope.bind(forall.binding, &forall.name.text, rounds.element(round).ty);
         let outer = scope.enter_forall();
         let mut body = vec![StmtKind::Let(var, rounds.element(round)).from(Origin::at(span))];
@@ -317,7 +317,7 @@ impl Lowering<'_> {
             Ok(())
         })?);
         scope.leave_forall(outer);
-        let domain = Domain::Range(Expr::constant(Value::U32(0)), rounds.count);
+        let domain = Domain::Range(Expr::constant(Value::zero(rounds.count.ty)), rounds.count);
         Ok(StmtKind::ForAll { var: round, domain, mapping, body })
     }
 
@@ -354,7 +354,7 @@ impl Lowering<'_> {
         let zero = || Expr::constant(Value::U32(0));
         if let Some(range) = Stepped::of(&the_loop.domain, ty) {
             let rounds = self.rounds(&range, scope, span, out)?;
-            let round = add_local(&mut scope.locals, "round", Type::U32);
+            let round = add_local(&mut scope.locals, "round", rounds.count.ty);
             let var = scope.bind(the_loop.binding, name, ty);
             let element = rounds.element(round);
             let mut block = vec![StmtKind::Let(var, element).from(Origin::at(span))];
@@ -363,7 +363,7 @@ impl Lowering<'_> {
         }
         let (start, end) = match self.domain(&the_loop.domain, scope, span, out)? {
             Domain::Nodes => (zero(), Expr::u32(ExprKind::NodeCount)),
-            Domain::Edges => (zero(), Expr::u32(ExprKind::EdgeCount)),
+            Domain::Edges => (zero(), Expr::edge_count()),
             Domain::Range(start, end) => (start, end),
             Domain::OutEdges(node, _) => Expr::row(GraphArray::OutOffsets, node, Bounds::Checked),
             Domain::InEdges(node, _) => {

@@ -22,6 +22,7 @@ mod kernels;
 mod primitives;
 mod steps;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use crate::check::Checked;
@@ -42,13 +43,15 @@ pub struct Unsupported {
 
 type Result<T> = std::result::Result<T, Unsupported>;
 
-/// Lowers a program. `name` is the name of the module.
+/// Lowers a program. `name` is the name of the module. `width` is the width that edges get in the
+/// end: the module has the type `edge`, but two edges fit a single item of a worklist only if they
+/// are narrow.
 ///
 /// # Errors
 ///
 /// Returns an error for a construct that the checker should have rejected.
-pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
-    let mut lowering = Lowering::new(checked, name);
+pub fn lower(checked: &Checked, name: &str, width: EdgeWidth) -> Result<Module> {
+    let mut lowering = Lowering::new(checked, name, width);
     lowering.declarations()?;
     lowering.kernels()?;
     lowering.declare_owners();
@@ -67,12 +70,16 @@ pub fn lower(checked: &Checked, name: &str) -> Result<Module> {
         }
     }
     lowering.drop_unused_worklist();
+    lowering.module.numbers_edges = lowering.numbers_edges.get();
     Ok(lowering.module)
 }
 
 struct Lowering<'c> {
     checked: &'c Checked,
     module: Module,
+    width: EdgeWidth,
+    /// Whether an expression uses edges or their number as integers.
+    numbers_edges: Cell<bool>,
     constants: Vec<Value>,
     /// The functions, by index.
     functions: Vec<&'c ast::Function>,
@@ -97,10 +104,12 @@ struct Lowering<'c> {
 }
 
 impl<'c> Lowering<'c> {
-    fn new(checked: &'c Checked, name: &str) -> Self {
+    fn new(checked: &'c Checked, name: &str, width: EdgeWidth) -> Self {
         Lowering {
             checked,
             module: Module::new(name),
+            width,
+            numbers_edges: Cell::new(false),
             constants: vec![],
             functions: functions(&checked.program),
             kernel_items: kernels::kernels_of(&checked.program),
@@ -148,7 +157,7 @@ impl<'c> Lowering<'c> {
                     self.globals.push(id);
                 }
                 ItemKind::Worklists(declared) => {
-                    let ty = Self::item_type(declared);
+                    let ty = self.item_type(declared);
                     let names = declared.names.iter().map(|name| name.text.clone());
                     self.module.worklists.extend(names.map(|name| Worklist { name, ty }));
                 }

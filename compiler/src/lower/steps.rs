@@ -8,7 +8,6 @@
 //!                                   forall at in 0..rounds { let i = a + at * s … }
 //! ```
 
-use super::expr::infix;
 use super::{Lowering, Result, Scope};
 use crate::ir::build::add_local;
 use crate::ir::*;
@@ -96,15 +95,15 @@ impl Rounds {
     /// Returns the element of the round with this number, in the type of the range.
     pub fn element(&self, round: LocalId) -> Expr {
         let ty = self.first.ty;
-        let round = Expr::local(round, Type::U32);
-        let step = self.step.clone().cast(Type::U32);
-        let offset = match step.kind {
-            ExprKind::Const(Value::U32(1)) => round,
-            _ => Expr::binary(BinaryOp::Mul, round, step),
+        let number = number(ty);
+        let round = Expr::local(round, number);
+        let offset = match self.step.kind {
+            ExprKind::Const(step) if step.index() == 1 => round,
+            _ => Expr::binary(BinaryOp::Mul, round, as_number(&self.step, number)),
         };
         match self.first.kind {
             ExprKind::Const(first) if !first.truth() => offset.cast(ty),
-            _ => infix(BinaryOp::Add, self.first.clone().cast(Type::U32), offset).cast(ty),
+            _ => Expr::binary(BinaryOp::Add, as_number(&self.first, number), offset).cast(ty),
         }
     }
 }
@@ -120,12 +119,24 @@ fn keep(value: Expr, name: &str, locals: &mut Locals, declare: impl FnOnce(Local
     Expr::local(local, ty)
 }
 
-/// Returns the number of rounds. The difference of two bounds in order fits into 32 bits.
+/// Returns the type in which the rounds of a range of this type are counted.
+fn number(ty: Type) -> Type {
+    if ty == Type::Edge { Type::Edge } else { Type::U32 }
+}
+
+/// Returns a value as a number of a type.
+fn as_number(value: &Expr, ty: Type) -> Expr {
+    match value.kind {
+        ExprKind::Const(value) => Expr::constant(value.cast(ty)),
+        _ => value.clone().cast(ty),
+    }
+}
+
+/// Returns the number of rounds. The difference of two bounds in order fits the type in which
+/// rounds are counted.
 fn count(first: &Expr, end: &Expr, step: &Expr) -> Expr {
-    let number = |value: &Expr| match value.kind {
-        ExprKind::Const(value) => Expr::constant(value.cast(Type::U32)),
-        _ => value.clone().cast(Type::U32),
-    };
+    let ty = number(first.ty);
+    let number = |value: &Expr| as_number(value, ty);
     let mut some = Expr::binary(BinaryOp::Lt, first.clone(), end.clone());
     let zero = Expr::constant(Value::zero(step.ty));
     if !matches!(step.kind, ExprKind::Const(_)) {
@@ -138,12 +149,12 @@ fn count(first: &Expr, end: &Expr, step: &Expr) -> Expr {
     let count = match step.kind {
         ExprKind::Const(step) if step.index() == 1 => length,
         _ => {
-            let one = Expr::constant(Value::U32(1));
+            let one = Expr::constant(Value::U32(1).cast(ty));
             let last = Expr::binary(BinaryOp::Sub, length, one.clone());
             let before = Expr::binary(BinaryOp::Div, last, number(step));
             Expr::binary(BinaryOp::Add, before, one)
         }
     };
-    let none = Box::new(Expr::constant(Value::U32(0)));
-    Expr::u32(ExprKind::Select(Box::new(some), Box::new(count), none))
+    let none = Box::new(Expr::constant(Value::zero(ty)));
+    Expr { ty, kind: ExprKind::Select(Box::new(some), Box::new(count), none) }
 }

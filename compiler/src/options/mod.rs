@@ -3,9 +3,9 @@
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
-//! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), and how kernels count
-//! ([`Flag::COUNTS`]). A configuration may also have an order of [scalar passes](ScalarPass), and an
-//! order of [LLVM's passes](LlvmPass).
+//! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
+//! ([`Flag::COUNTS`]), and how many bits edge ids have ([`Flag::WIDE_EDGES`]). A configuration may
+//! also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -83,6 +83,8 @@ pub enum Flag {
     Dedup,
     /// A model chooses the order, the virtual warp and the frontier in each round.
     Adaptive,
+    /// The ids and the number of edges have 64 bits.
+    WideEdges,
 }
 
 impl Flag {
@@ -145,10 +147,14 @@ impl Flag {
     /// configurations.
     pub const ADAPTIVE: (&'static str, Flag) = ("adaptive", Flag::Adaptive);
 
+    /// The flag for graphs with more than 2³² edges, with its name in `--opts`. It is not part of
+    /// the 96 configurations. A run on such a graph compiles with it.
+    pub const WIDE_EDGES: (&'static str, Flag) = ("wide-edges", Flag::WideEdges);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::visits().chain(Self::FRONTIERS);
-        let last = [Self::DEDUP, Self::ADAPTIVE];
+        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES];
         Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
     }
 

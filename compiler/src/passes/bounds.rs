@@ -282,7 +282,11 @@ impl Proof<'_> {
             ExprKind::EdgeCount => Extent::Edges,
             _ => return false,
         };
-        matches!(&left.kind, ExprKind::Cast(id) if self.in_range(id, extent))
+        // Nodes are compared as numbers.
+        match &left.kind {
+            ExprKind::Cast(id) => self.in_range(id, extent),
+            _ => self.in_range(left, extent),
+        }
     }
 
     /// Returns whether the variable of a loop with this end is always a valid id of its type. The

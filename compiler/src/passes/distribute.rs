@@ -88,7 +88,9 @@ impl Distribution<'_> {
         let ty = start.ty;
         let at = add_local(self.locals, "i", Type::U64);
         let count = Expr::local(at, Type::U64);
-        let (length, element) = if matches!(start.kind, ExprKind::Const(Value::U32(0))) {
+        let from_zero =
+            matches!(start.kind, ExprKind::Const(Value::U32(0)) | ExprKind::Const(Value::Edge(0)));
+        let (length, element) = if from_zero {
             (end.cast(Type::U64), count.cast(ty))
         } else {
             let element = Expr::binary(BinaryOp::Add, start.clone().cast(Type::U64), count);
@@ -107,7 +109,10 @@ fn strided(var: LocalId, start: Expr, end: Expr, body: Block) -> StmtKind {
     let id = Expr::at(Coordinate::GlobalId);
     let start = match start.kind {
         ExprKind::Const(_) => id,
-        _ => Expr::binary(BinaryOp::Add, start.cast(Type::U32), id),
+        _ => {
+            let id = id.cast(start.ty);
+            Expr::binary(BinaryOp::Add, start, id)
+        }
     };
     StmtKind::For { var, start, end, step: Expr::at(Coordinate::GlobalSize), body }
 }
@@ -152,7 +157,8 @@ fn share_edges(locals: &mut Locals, block: &mut Block, lane: &Expr, lanes: &Expr
         let (first, end) = domain.positions();
         let mut body = std::mem::take(body);
         let var = domain.counter(locals, (*var, first.ty), &mut body, origin);
-        let start = Expr::binary(BinaryOp::Add, first.cast(Type::U32), lane.clone());
+        let lane = lane.clone().cast(first.ty);
+        let start = Expr::binary(BinaryOp::Add, first, lane);
         last.kind = StmtKind::For { var, start, end, step: lanes.clone(), body };
     }
 }

@@ -25,6 +25,7 @@ pub mod scalar;
 pub mod serialise;
 mod simplify;
 pub mod strategy;
+pub mod widen;
 
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
@@ -143,6 +144,12 @@ pub const PASSES: &[Pass] = &[
         summary: "rewrites control flow with barriers so that drivers compile it correctly",
         flags: &[],
         run: |module, _, _| legalise::legalise(module),
+    },
+    Pass {
+        name: "widen",
+        summary: "gives the ids and the number of edges 64 bits",
+        flags: &[Flag::WideEdges],
+        run: |module, _, remarks| widen::widen_edges(module, remarks),
     },
     Pass {
         name: "local-memory",

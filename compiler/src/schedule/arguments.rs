@@ -26,7 +26,7 @@ pub enum Argument {
     WorklistCapacity(String),
     /// The number of nodes (`uint`).
     NodeCount,
-    /// The number of edges (`uint`).
+    /// The number of edges (`uint`, or `ulong` if edges are wide).
     EdgeCount,
     /// The number of elements in each row of a buffer (`uint`).
     Length(String),

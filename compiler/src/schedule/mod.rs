@@ -102,6 +102,10 @@ pub struct Frontier {
 pub struct GraphNeeds {
     /// The properties that the graph must have: `undirected`, `simple`, `sorted`.
     pub requirements: Vec<String>,
+    /// The width of edge ids, and of the number of edges: `narrow` for 32 bits, or `wide` for 64
+    /// bits. The elements of `out_offsets`, `in_offsets`, `in_edges` and `reverse` are edge ids.
+    #[serde(default, skip_serializing_if = "ir::EdgeWidth::is_narrow")]
+    pub edges: ir::EdgeWidth,
     /// The arrays that kernels read: `out_offsets` (nodes + 1 elements), `targets`, `sources`,
     /// `in_edges`, `in_sources`, `in_targets`, `reverse` (one for each edge), `in_offsets`
     /// (nodes + 1).

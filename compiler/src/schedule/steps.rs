@@ -196,7 +196,7 @@ pub enum Expr {
     Param(String),
     /// The number of nodes.
     NodeCount,
-    /// The number of edges.
+    /// The number of edges: an `edge`, or a `u64` if edges are wide.
     EdgeCount,
     /// A prefix operator: `neg`, `not`, `bitnot`, `abs`.
     Unary(String, Box<Expr>),

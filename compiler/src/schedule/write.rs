@@ -69,6 +69,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         workgroup_size: options.workgroup_size(),
         graph: GraphNeeds {
             requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
+            edges: module.edges,
             arrays: graph_arrays(interface),
         },
         params: module

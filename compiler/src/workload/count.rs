@@ -250,8 +250,10 @@ impl Counter<'_, '_> {
         else {
             return None;
         };
-        let is_offset = matches!(&offset.kind, ExprKind::Cast(offset) if matches!(&offset.kind,
-            ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, ..)));
+        let is_offset = matches!(
+            &offset.kind,
+            ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, ..)
+        );
         let assigned = |block: &Block| match &block[..] {
             [Stmt { kind: StmtKind::Assign(to, value), .. }]
                 if value.local_read() == Some(*middle) =>

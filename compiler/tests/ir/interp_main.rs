@@ -79,7 +79,7 @@ fn the_host_loops_reads_and_decides() {
           log[1u32] = x[0u32]
           iterate { launch add(1u32) } while false
           let y: u32 = (@targets[0u32] == 1node)
-          if (x[0u32] > 20u32) { log[2u32] = @edge_count } else { log[3u32] = 1u32 }
+          if (x[0u32] > 20u32) { log[2u32] = u32(@edge_count) } else { log[3u32] = 1u32 }
           if (x[0u32] > 30u32) { log[4u32] = 1u32 } else { log[3u32] = 7u32 }
           log?[9u32] = log?[77u32]
         }"

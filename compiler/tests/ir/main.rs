@@ -30,4 +30,5 @@ mod uniform;
 mod value;
 mod verify;
 mod verify_outlined;
+mod widen;
 mod workload;

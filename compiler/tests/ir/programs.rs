@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::bundle::Content;
 use igc_compiler::check;
+use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options};
@@ -51,7 +52,7 @@ fn every_configuration_of_every_program_is_proven() {
             };
             let source = with_imports(&std::fs::read_to_string(&path).unwrap(), read);
             let (checked, _) = check::source(&source).unwrap();
-            let lowered = lower(&checked, "program").unwrap();
+            let lowered = lower(&checked, "program", EdgeWidth::Narrow).unwrap();
             for options in &configurations {
                 let mut module = lowered.clone();
                 let result =

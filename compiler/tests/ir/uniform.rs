@@ -35,7 +35,7 @@ const OF_A_SUBGROUP: [&str; 2] = ["barrier subgroup", "collective t: u32 = max s
 const UNIFORM: [&str; 22] = [
     "…",
     "if (x < $p) { … }",
-    "if (@node_count < @edge_count) { } else { … }",
+    "if (@node_count < u32(@edge_count)) { } else { … }",
     "if (@size(w) == 0u32) { … }",
     "if (@global_size == @local_size) { … }",
     "if (@group_start == 0u32) { … }",

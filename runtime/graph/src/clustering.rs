@@ -52,15 +52,14 @@ struct Neighbours {
 
 impl Neighbours {
     fn of(graph: &Graph) -> Result<Self, GraphError> {
-        memory::check(8 * (u64::from(graph.edges()) + u64::from(graph.nodes())))?;
+        memory::check(8 * (graph.edges() + u64::from(graph.nodes())))?;
         let incoming = graph.incoming_sources()?;
         let (mut starts, mut all) = (vec![0], Vec::with_capacity(2 * graph.targets.len()));
         let mut row = Vec::new();
         for node in 0..graph.nodes() {
-            let ends = [incoming.offsets[node as usize], incoming.offsets[node as usize + 1]];
             row.clear();
             row.extend_from_slice(graph.neighbours(node));
-            row.extend_from_slice(&incoming.values[ends[0] as usize..ends[1] as usize]);
+            row.extend_from_slice(&incoming.values[incoming.offsets.row(node)]);
             row.sort_unstable();
             row.dedup();
             all.extend(row.iter().filter(|&&other| other != node));

@@ -1,15 +1,20 @@
 //! The graph in memory as compressed sparse rows (CSR), the form that kernels read.
 //!
 //! The outgoing edges of node `u` are the edge ids `offsets[u]..offsets[u + 1]`. Edge `e` points to
-//! `targets[e]` and has the weight `weights[e]`. Node and edge ids have 32 bits on the host and on
-//! devices: every reader and generator rejects a graph with 2³² − 1 or more nodes or edges.
+//! `targets[e]` and has the weight `weights[e]`. Node ids have 32 bits on the host and on devices:
+//! every reader and generator rejects a graph with 2³² − 1 or more nodes. The [width](Offsets) of edge
+//! ids depends on the number of edges.
+
+use std::ops::Range;
+
+use crate::offsets::Offsets;
 
 /// A directed graph. An undirected edge is stored as two edges, one per direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
     /// The index of the first edge of each node, followed by the number of edges: `nodes + 1`
     /// values that never decrease, the first of which is 0.
-    pub offsets: Vec<u32>,
+    pub offsets: Offsets,
     /// The node that each edge points to.
     pub targets: Vec<u32>,
     /// One weight per edge, or `None` if the graph has no weights.
@@ -34,14 +39,18 @@ impl Graph {
     }
 
     /// Number of edges (an undirected edge counts twice).
-    pub fn edges(&self) -> u32 {
-        self.targets.len() as u32
+    pub fn edges(&self) -> u64 {
+        self.targets.len() as u64
+    }
+
+    /// The indices of the outgoing edges of `node`.
+    pub fn row(&self, node: u32) -> Range<usize> {
+        self.offsets.row(node)
     }
 
     /// The targets of the outgoing edges of `node`.
     pub fn neighbours(&self, node: u32) -> &[u32] {
-        let row = self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize;
-        &self.targets[row]
+        &self.targets[self.row(node)]
     }
 }
 

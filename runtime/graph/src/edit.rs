@@ -19,35 +19,34 @@ pub(crate) fn drop_edges(graph: &mut Graph, options: &LoadOptions) {
     // For each node, the index of the last kept edge to it. Valid only if it is in the current row.
     let mut seen = match options.parallel {
         ParallelKey::Keep => Vec::new(),
-        _ => vec![0u32; nodes],
+        _ => vec![0usize; nodes],
     };
     let mut kept = 0;
     for node in 0..nodes {
-        let edges =
-            std::mem::replace(&mut graph.offsets[node], kept as u32)..graph.offsets[node + 1];
+        let edges = graph.row(node as u32);
+        graph.offsets.set(node, kept);
         let row = kept;
         for edge in edges {
-            let edge = edge as usize;
             let target = graph.targets[edge] as usize;
             if options.drop_loops && target == node {
                 continue;
             }
             if options.parallel != ParallelKey::Keep {
-                let before = seen[target] as usize;
+                let before = seen[target];
                 if (row..kept).contains(&before) && graph.targets[before] as usize == target {
                     if options.parallel == ParallelKey::Least && is_lighter(graph, edge, before) {
                         move_weight(graph, edge, before);
                     }
                     continue;
                 }
-                seen[target] = kept as u32;
+                seen[target] = kept;
             }
             graph.targets[kept] = target as u32;
             move_weight(graph, edge, kept);
             kept += 1;
         }
     }
-    graph.offsets[nodes] = kept as u32;
+    graph.offsets.set(nodes, kept);
     graph.targets.truncate(kept);
     graph.targets.shrink_to_fit();
     match &mut graph.weights {
@@ -107,8 +106,7 @@ pub(crate) fn rebuilt(
         assembler.push(place, &chunk)
     };
     for source in 0..graph.nodes() {
-        let row = graph.offsets[source as usize] as usize..;
-        for (&target, edge) in graph.neighbours(source).iter().zip(row) {
+        for (&target, edge) in graph.neighbours(source).iter().zip(graph.row(source)) {
             edges.push((source, target, edge));
             if reverse(source, target) {
                 edges.push((target, source, edge));

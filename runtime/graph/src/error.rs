@@ -9,8 +9,12 @@ use std::fmt;
 use igc_visible as visible;
 use thiserror::Error;
 
-/// Largest number of nodes and of edges. Ids have 32 bits, and the largest value means "none".
+/// Largest number of nodes. Ids have 32 bits, and the largest value means "none".
 pub const MAX_NODES: u32 = u32::MAX - 1;
+/// Largest number of edges whose ids and offsets have 32 bits.
+pub const MAX_NARROW_EDGES: u64 = MAX_NODES as u64;
+/// Largest number of edges. No machine has the memory for more.
+pub const MAX_EDGES: u64 = 1 << 44;
 
 /// A problem with a graph, and the location of the problem.
 #[derive(Debug, Error)]
@@ -80,9 +84,12 @@ pub enum Problem {
     /// More nodes than 32-bit ids allow.
     #[error("{0} nodes are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
     TooManyNodes(u64),
-    /// More edges than 32-bit ids allow.
-    #[error("{0} edges are too many: 32-bit ids allow at most {MAX_NODES} (2^32 - 2)")]
+    /// More edges than a graph may have.
+    #[error("{0} edges are too many: a graph has at most {MAX_EDGES} (2^44)")]
     TooManyEdges(u64),
+    /// More edges than 32-bit ids allow, for something that needs edge ids of 32 bits.
+    #[error("{0} edges are too many for {1}: it allows at most {MAX_NARROW_EDGES} (2^32 - 2)")]
+    TooManyEdgesFor(u64, &'static str),
     /// The source or target of an edge is not a node of the graph.
     #[error("node {node} does not exist: the graph has {nodes} nodes, numbered from {first}")]
     NodeOutOfRange {

@@ -12,12 +12,12 @@ pub struct GraphInfo {
     pub nodes: u32,
     /// Number of edges.
     #[serde(rename = "arcs")]
-    pub edges: u32,
+    pub edges: u64,
     /// Number of edges from a node to itself.
-    pub self_loops: u32,
+    pub self_loops: u64,
     /// Number of edges that repeat an earlier edge with the same source and target.
     #[serde(rename = "parallel_arcs")]
-    pub parallel_edges: u32,
+    pub parallel_edges: u64,
     /// Number of nodes without incoming and outgoing edges.
     pub isolated_nodes: u32,
     /// Edge weights, or `None` if the graph has no weights.
@@ -83,7 +83,7 @@ impl GraphInfo {
                 sorted.extend_from_slice(row);
                 sorted.sort_unstable();
                 let repeated = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
-                (loops as u32, repeated as u32)
+                (loops as u64, repeated as u64)
             })
             .reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         let (outgoing, incoming) = (out_degrees(graph), in_degrees(graph));
@@ -107,7 +107,7 @@ impl GraphInfo {
 }
 
 fn out_degrees(graph: &Graph) -> Vec<u64> {
-    graph.offsets.windows(2).map(|row| u64::from(row[1] - row[0])).collect()
+    graph.offsets.rows().map(|row| row.len() as u64).collect()
 }
 
 fn in_degrees(graph: &Graph) -> Vec<u64> {
@@ -123,10 +123,10 @@ fn isolated_nodes(degrees: &[u64]) -> u32 {
 fn bytes(graph: &Graph) -> u64 {
     let weights = match &graph.weights {
         None => 0,
-        Some(Weights::U32(values)) => 4 * values.len(),
+        Some(Weights::U32(values)) => size_of_val(&values[..]),
         Some(weights) => 8 * weights.len(),
     };
-    (4 * (graph.offsets.len() + graph.targets.len()) + weights) as u64
+    graph.offsets.bytes() + (size_of_val(&graph.targets[..]) + weights) as u64
 }
 
 impl WeightInfo {

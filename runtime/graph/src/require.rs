@@ -43,7 +43,7 @@ mod tests {
 
     fn graph() -> Graph {
         Graph {
-            offsets: vec![0, 4, 5, 5],
+            offsets: vec![0u32, 4, 5, 5].into(),
             targets: vec![2, 1, 0, 1, 0],
             weights: Some(Weights::U32(vec![5, 6, 7, 8, 9])),
         }
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn missing_reverses_are_added() {
         let made = graph().undirected().expect("small");
-        assert_eq!(made.offsets, [0, 4, 5, 6]);
+        assert_eq!(made.offsets.narrow().unwrap(), [0, 4, 5, 6]);
         assert_eq!(made.targets, [2, 1, 0, 1, 0, 0]);
         assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 7, 8, 9, 5])));
     }
@@ -60,14 +60,14 @@ mod tests {
     #[test]
     fn loops_and_parallel_edges_are_dropped() {
         let made = graph().simple();
-        assert_eq!((made.offsets, made.targets), (vec![0, 2, 3, 3], vec![2, 1, 0]));
+        assert_eq!((made.offsets, made.targets), (vec![0u32, 2, 3, 3].into(), vec![2, 1, 0]));
         assert_eq!(made.weights, Some(Weights::U32(vec![5, 6, 9])));
     }
 
     #[test]
     fn rows_are_sorted() {
         let made = graph().sorted();
-        assert_eq!((made.offsets, made.targets), (vec![0, 4, 5, 5], vec![0, 1, 1, 2, 0]));
+        assert_eq!((made.offsets, made.targets), (vec![0u32, 4, 5, 5].into(), vec![0, 1, 1, 2, 0]));
         assert_eq!(made.weights, Some(Weights::U32(vec![7, 6, 8, 5, 9])));
     }
 }

@@ -7,22 +7,22 @@
 //!
 //! From: the merge of a sparse matrix with its transpose, after two passes of counting sort.
 
-/// The reverse of an edge that has none. It is larger than the id of every edge.
-pub const NO_EDGE: u32 = u32::MAX;
+use crate::offsets::{EdgeId, Offsets};
+use crate::transpose::starts;
 
-/// Returns the reverse of each edge of a graph, or [`NO_EDGE`]. Takes time proportional to the size
-/// of the graph.
-pub fn reverse_edges(offsets: &[u32], targets: &[u32]) -> Vec<u32> {
+/// Returns the reverse of each edge of a graph, or [`EdgeId::NONE`]. Takes time proportional to the
+/// size of the graph.
+pub fn reverse_edges<O: EdgeId>(offsets: &Offsets, targets: &[u32]) -> Vec<O> {
     let sources = sources(offsets, targets);
-    let incoming = by_target_and_source(offsets, targets);
+    let incoming: Vec<O> = by_target_and_source(offsets, targets);
     let outgoing = counting_sort(incoming.iter().copied(), offsets.len(), &sources);
-    let mut reverse = vec![NO_EDGE; targets.len()];
+    let mut reverse = vec![O::NONE; targets.len()];
     let (mut out, mut back) = (outgoing.iter().peekable(), incoming.iter().peekable());
     while let (Some(&&edge), Some(&&other)) = (out.peek(), back.peek()) {
-        let ends = (sources[edge as usize], targets[edge as usize]);
-        let reversed = (targets[other as usize], sources[other as usize]);
+        let ends = (sources[edge.index()], targets[edge.index()]);
+        let reversed = (targets[other.index()], sources[other.index()]);
         if ends == reversed {
-            reverse[edge as usize] = other;
+            reverse[edge.index()] = other;
         }
         if ends <= reversed {
             out.next();
@@ -36,39 +36,33 @@ pub fn reverse_edges(offsets: &[u32], targets: &[u32]) -> Vec<u32> {
 
 /// Returns the edges of a graph, ordered by source, target and id. Takes time proportional to the
 /// size of the graph.
-pub fn edges_by_target(offsets: &[u32], targets: &[u32]) -> Vec<u32> {
-    let incoming = by_target_and_source(offsets, targets);
+pub fn edges_by_target<O: EdgeId>(offsets: &Offsets, targets: &[u32]) -> Vec<O> {
+    let incoming: Vec<O> = by_target_and_source(offsets, targets);
     counting_sort(incoming.into_iter(), offsets.len(), &sources(offsets, targets))
 }
 
 /// Returns the edges, ordered by target, source and id.
-fn by_target_and_source(offsets: &[u32], targets: &[u32]) -> Vec<u32> {
-    counting_sort(0..targets.len() as u32, offsets.len(), targets)
+fn by_target_and_source<O: EdgeId>(offsets: &Offsets, targets: &[u32]) -> Vec<O> {
+    counting_sort((0..targets.len()).map(O::new), offsets.len(), targets)
 }
 
 /// Returns the source of each edge.
-fn sources(offsets: &[u32], targets: &[u32]) -> Vec<u32> {
+fn sources(offsets: &Offsets, targets: &[u32]) -> Vec<u32> {
     let mut sources = vec![0u32; targets.len()];
-    for (row, node) in offsets.windows(2).zip(0u32..) {
-        sources[row[0] as usize..row[1] as usize].fill(node);
+    for (row, node) in offsets.rows().zip(0u32..) {
+        sources[row].fill(node);
     }
     sources
 }
 
 /// Sorts edges by a key, which is less than `keys`. Edges with the same key keep their order.
-fn counting_sort(edges: impl Iterator<Item = u32>, keys: usize, key: &[u32]) -> Vec<u32> {
-    let mut next = vec![0u32; keys + 1];
-    for &key in key {
-        next[key as usize + 1] += 1;
-    }
-    for at in 1..next.len() {
-        next[at] += next[at - 1];
-    }
-    let mut sorted = vec![0u32; key.len()];
+fn counting_sort<O: EdgeId>(edges: impl Iterator<Item = O>, keys: usize, key: &[u32]) -> Vec<O> {
+    let mut next: Vec<O> = starts(keys, key);
+    let mut sorted = vec![O::new(0); key.len()];
     for edge in edges {
-        let place = &mut next[key[edge as usize] as usize];
-        sorted[*place as usize] = edge;
-        *place += 1;
+        let place = &mut next[key[edge.index()] as usize];
+        sorted[place.index()] = edge;
+        *place = O::new(place.index() + 1);
     }
     sorted
 }
@@ -80,20 +74,24 @@ mod tests {
     #[test]
     fn self_loops_are_their_own_reverse_and_parallel_edges_pair_up() {
         // 0 → 1, 1, 0; 1 → 0, 2, 0, 1, 1; 2 → nothing.
-        let (offsets, targets) = ([0, 3, 8, 8], [1, 1, 0, 0, 2, 0, 1, 1]);
-        let reverse = reverse_edges(&offsets, &targets);
-        assert_eq!(reverse, [3, 5, 2, 0, NO_EDGE, 1, 6, 7]);
+        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 8, 8]), [1, 1, 0, 0, 2, 0, 1, 1]);
+        let reverse: Vec<u32> = reverse_edges(&offsets, &targets);
+        assert_eq!(reverse, [3, 5, 2, 0, u32::MAX, 1, 6, 7]);
+        let wide = Offsets::Wide(offsets.widened());
+        let reverse: Vec<u64> = reverse_edges(&wide, &targets);
+        assert_eq!(reverse, [3, 5, 2, 0, u64::MAX, 1, 6, 7]);
     }
 
     #[test]
     fn the_surplus_of_parallel_edges_has_no_reverse() {
-        let (offsets, targets) = ([0, 3, 4], [1, 1, 1, 0]);
-        assert_eq!(reverse_edges(&offsets, &targets), [3, NO_EDGE, NO_EDGE, 0]);
+        let (offsets, targets) = (Offsets::Narrow(vec![0, 3, 4]), [1, 1, 1, 0]);
+        assert_eq!(reverse_edges::<u32>(&offsets, &targets), [3, u32::MAX, u32::MAX, 0]);
     }
 
     #[test]
     fn without_edges_there_is_nothing_to_pair() {
-        assert!(reverse_edges(&[0], &[]).is_empty());
-        assert!(reverse_edges(&[0, 0, 0], &[]).is_empty());
+        for offsets in [vec![0], vec![0, 0, 0]] {
+            assert!(reverse_edges::<u32>(&Offsets::Narrow(offsets), &[]).is_empty());
+        }
     }
 }

@@ -38,7 +38,7 @@ fn dimacs() {
                 "p edge 3 2\n",
                 "p sp 3\n",
                 "p sp 4294967295 1\na 1 1 1\n",
-                "p sp 3 4294967295\n",
+                "p sp 3 17592186044417\n",
                 "p sp 4000000000 1\na 1 1 1\n",
                 "p sp 3 2\na 1 2 3\n",
                 "p sp 3 1\na 1 2 3\nc surplus\na 2 3 4\n",

@@ -11,9 +11,9 @@ use proptest::prelude::*;
 
 /// Panics if `graph` is invalid.
 fn assert_valid(graph: &Graph) {
-    assert_eq!(graph.offsets[0], 0);
-    assert!(graph.offsets.windows(2).all(|row| row[0] <= row[1]));
-    assert_eq!(*graph.offsets.last().unwrap() as usize, graph.targets.len());
+    let offsets: Vec<usize> = (0..graph.offsets.len()).map(|at| graph.offsets.at(at)).collect();
+    assert!(offsets.is_sorted());
+    assert_eq!((offsets[0], offsets[offsets.len() - 1]), (0, graph.targets.len()));
     assert!(graph.targets.iter().all(|&target| target < graph.nodes()));
     assert!(graph.weights.as_ref().is_none_or(|weights| weights.len() == graph.targets.len()));
     if let Some(Weights::F64(values)) = &graph.weights {
@@ -39,7 +39,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
             }
         }
         all.sort_by_key(|edge| edge.0);
-        let mut offsets = vec![0; nodes as usize + 1];
+        let mut offsets = vec![0u32; nodes as usize + 1];
         all.iter().for_each(|edge| offsets[edge.0 as usize + 1] += 1);
         (0..nodes as usize).for_each(|node| offsets[node + 1] += offsets[node]);
         let bits = all.iter().map(|edge| edge.2);
@@ -49,7 +49,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
             2 => Some(Weights::I64(bits.map(|bits| bits as i64 | i64::MIN).collect())),
             _ => Some(Weights::F64(bits.map(|bits| (bits as f64).ln_1p() + 0.123).collect())),
         };
-        Graph { offsets, targets: all.iter().map(|edge| edge.1).collect(), weights }
+        Graph { offsets: offsets.into(), targets: all.iter().map(|edge| edge.1).collect(), weights }
     })
 }
 
@@ -140,7 +140,7 @@ proptest! {
 fn files_are_recognised_whatever_their_compression() {
     let folder = tempfile::tempdir().unwrap();
     let graph = Graph {
-        offsets: vec![0, 2, 3, 5, 6],
+        offsets: vec![0u32, 2, 3, 5, 6].into(),
         targets: vec![1, 2, 3, 0, 1, 2],
         weights: Some(Weights::U32(vec![5, 1, 2, 3, 4, 7])),
     };
@@ -162,6 +162,30 @@ fn files_are_recognised_whatever_their_compression() {
     }
 }
 
+/// A graph with offsets of 64 bits, as a graph with more than 2³² edges has them, in a small file.
+#[test]
+fn wide_offsets_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.igc");
+    let (offsets, targets) = (vec![0u64, 2, 2, 3], vec![1, 2, 0]);
+    let graph = Graph { offsets: offsets.into(), targets, weights: None };
+    save(&graph, &path, Format::Igc).unwrap();
+    assert_eq!(load_file(&path, &LoadOptions::default()).unwrap(), graph);
+    let bytes = std::fs::read(&path).unwrap();
+    assert_eq!((bytes[8], bytes.len()), (2, 64 + 64 + 64));
+    let narrow = Graph { offsets: vec![0u32, 2, 2, 3].into(), ..graph };
+    assert_eq!(written(&narrow, Format::Igc).unwrap()[8], 1);
+}
+
+#[test]
+fn an_igc_file_of_the_first_version_has_32_bit_edges() {
+    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0], weights: None };
+    let mut bytes = written(&graph, Format::Igc).unwrap();
+    bytes[24..32].copy_from_slice(&(1u64 << 32).to_le_bytes());
+    let message = parse_bytes(Format::Igc, &bytes).unwrap_err().to_string();
+    assert!(message.contains("too many for version 1 of the igc format"), "{message}");
+}
+
 #[test]
 fn several_gzip_members_are_one_text() {
     use std::io::Write;
@@ -173,7 +197,7 @@ fn several_gzip_members_are_one_text() {
         bytes.extend(encoder.finish().unwrap());
     }
     let graph = parse_bytes(Format::EdgeList, &bytes).unwrap();
-    assert_eq!((graph.offsets, graph.targets), (vec![0, 1, 2, 3], vec![1, 2, 0]));
+    assert_eq!((graph.offsets, graph.targets), (vec![0u32, 1, 2, 3].into(), vec![1, 2, 0]));
 }
 
 #[test]
@@ -193,7 +217,7 @@ fn a_text_of_many_blocks_is_read_in_order() {
 #[test]
 fn symmetric_changes_only_directed_gap_files() {
     // An undirected file has both directions of the edge between 0 and 1.
-    let graph = Graph { offsets: vec![0, 1, 2], targets: vec![1, 0], weights: None };
+    let graph = Graph { offsets: vec![0u32, 1, 2].into(), targets: vec![1, 0], weights: None };
     let mut bytes = written(&graph, Format::Sg).unwrap();
     let mut options = LoadOptions { format: Some(Format::Sg), ..LoadOptions::default() };
     options.set("symmetric", "").unwrap();
@@ -212,7 +236,7 @@ fn symmetric_changes_only_directed_gap_files() {
 fn konect_weights_mean_what_the_handbook_says() {
     let read = |text: &str| parse_bytes(Format::Konect, text.as_bytes()).unwrap();
     let bipartite = read("% bip weighted\n% 2 2 3\n1 3 0.5\n2 1 4\n");
-    assert_eq!(bipartite.offsets, [0, 1, 2, 3, 3, 4]);
+    assert_eq!(bipartite.offsets.narrow().unwrap(), [0, 1, 2, 3, 3, 4]);
     assert_eq!(bipartite.targets, [4, 2, 1, 0]);
     assert_eq!(bipartite.weights, Some(Weights::F64(vec![0.5, 4.0, 4.0, 0.5])));
     for weights in ["unweighted", "positive"] {
@@ -239,7 +263,7 @@ fn konect_weights_mean_what_the_handbook_says() {
 fn a_damaged_start_of_an_igc_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.igc");
-    let graph = Graph { offsets: vec![0, 1], targets: vec![0], weights: None };
+    let graph = Graph { offsets: vec![0u32, 1].into(), targets: vec![0], weights: None };
     let mut bytes = written(&graph, Format::Igc).unwrap();
     bytes[4] = b'\n';
     std::fs::write(&path, bytes).unwrap();

@@ -63,7 +63,7 @@ fn parallel(root: &Path, sample: &Sample, graph: &Graph) -> u64 {
     let mut options = LoadOptions::default();
     options.set("parallel", "first").unwrap();
     let simple = load_file(&root.join(&sample.file), &options).unwrap();
-    u64::from(graph.edges() - simple.edges())
+    graph.edges() - simple.edges()
 }
 
 /// Returns whether the sample is a graph that the reader must accept.
@@ -120,7 +120,7 @@ fn check(root: &Path, sample: &Sample) {
     } else {
         fact(text, " entries after expansion")
     };
-    assert_eq!(u64::from(graph.edges()), expected_edges.unwrap_or(edges), "{file}: edges");
+    assert_eq!(graph.edges(), expected_edges.unwrap_or(edges), "{file}: edges");
     for (unit, found) in [(" self-loops", loops(&graph)), (" diagonal", loops(&graph))] {
         if let Some(expected) = fact(text, unit) {
             assert_eq!(found, expected, "{file}:{unit}");
@@ -196,7 +196,7 @@ fn the_gap_samples_are_one_graph() {
         }
         let mut graph = load_file(&root.join("misc/gapbs").join(file), &options).unwrap();
         for node in 0..graph.nodes() as usize {
-            let row = graph.offsets[node] as usize..graph.offsets[node + 1] as usize;
+            let row = graph.row(node as u32);
             graph.targets[row].sort_unstable();
         }
         graph

@@ -77,15 +77,15 @@ impl State<'_> {
     fn split(&self, parallel: &LoopPart, grain: &Grain) -> Split<'_> {
         let offsets = match parallel.visits {
             Visits::Constant => None,
-            Visits::OutEdges => Some(&*self.graph.out_offsets),
-            Visits::InEdges => Some(&*self.graph.in_offsets),
+            Visits::OutEdges => Some(&self.graph.out_offsets),
+            Visits::InEdges => Some(&self.graph.in_offsets),
         };
         match (parallel.domain, offsets) {
             (LoopDomain::Nodes, Some(offsets)) => {
                 Split::rows(self.nodes, self.edges, offsets, grain)
             }
             (LoopDomain::Nodes, None) => Split::even(self.nodes.into(), grain),
-            (LoopDomain::Edges, _) => Split::even(self.edges.into(), grain),
+            (LoopDomain::Edges, _) => Split::even(self.edges, grain),
             (LoopDomain::Counted, None) => Split::even(self.frame[parallel.bounds + 1], grain),
             (LoopDomain::Counted, Some(_)) => {
                 Split::of_unknown_work(self.frame[parallel.bounds + 1], grain)

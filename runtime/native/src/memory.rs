@@ -51,11 +51,11 @@ impl Memory {
     }
 
     /// Allocates a copy of an array, which cannot be written if the memory is guarded.
-    pub fn copy(what: &str, values: &[u32]) -> Result<Memory, Error> {
-        let mut memory = Memory::array(what, values.len(), size_of::<u32>())?;
+    pub fn copy<T: Copy>(what: &str, values: &[T]) -> Result<Memory, Error> {
+        let mut memory = Memory::array(what, values.len(), size_of::<T>())?;
         // SAFETY: the memory has room for the values.
         unsafe {
-            let to = memory.pointer().cast::<u32>();
+            let to = memory.pointer().cast::<T>();
             std::ptr::copy_nonoverlapping(values.as_ptr(), to, values.len());
         }
         if GUARDED && memory.length > 0 {

@@ -1,5 +1,6 @@
 //! Splits the iterations of a loop into chunks of about equal work.
 
+use igc_compiler::data::GraphWords;
 use igc_team::{Perturbation, Team};
 
 /// Work below which one thread runs a loop alone. The unit is an element or an edge, which takes
@@ -50,7 +51,7 @@ pub struct Split<'g> {
     pub chunks: u64,
     /// The offsets of the edges that iterations over nodes visit. Without them, all chunks have the
     /// same number of iterations.
-    offsets: Option<&'g [u32]>,
+    offsets: Option<&'g GraphWords<'g>>,
 }
 
 impl<'g> Split<'g> {
@@ -67,14 +68,14 @@ impl<'g> Split<'g> {
     }
 
     /// Iterations over all nodes that visit their edges.
-    pub fn rows(nodes: u32, edges: u32, offsets: &'g [u32], grain: &Grain) -> Split<'g> {
-        let work = u64::from(nodes) + u64::from(edges);
+    pub fn rows(nodes: u32, edges: u64, offsets: &'g GraphWords<'g>, grain: &Grain) -> Split<'g> {
+        let work = u64::from(nodes) + edges;
         let chunks = work.div_ceil(grain.chunk.max(work / grain.most));
         Split { iterations: nodes.into(), work, chunks, offsets: Some(offsets) }
     }
 
     /// Iterations over items that visit their edges.
-    pub fn items(items: &[u32], offsets: &[u32], grain: &Grain) -> Split<'g> {
+    pub fn items(items: &[u32], offsets: &GraphWords<'_>, grain: &Grain) -> Split<'g> {
         let iterations = items.len() as u64;
         // Few items with many edges are split further than many items.
         let items_of_chunk = (iterations / 64).clamp(1, grain.items);
@@ -82,8 +83,11 @@ impl<'g> Split<'g> {
         if iterations > COUNTED_ITEMS {
             return split;
         }
-        let row = |item: &u32| offsets.get(*item as usize..*item as usize + 2);
-        let degrees = items.iter().filter_map(row).map(|row| u64::from(row[1] - row[0]));
+        let degree = |item: &u32| {
+            let node = *item as usize;
+            Some(offsets.get(node + 1)? - offsets.get(node)?)
+        };
+        let degrees = items.iter().filter_map(degree);
         Split { work: iterations + degrees.sum::<u64>(), ..split }
     }
 
@@ -106,9 +110,7 @@ impl<'g> Split<'g> {
                 let before = share(self.work);
                 // The work before a node is the number of nodes and edges before it.
                 partition_point(self.iterations, |node| {
-                    offsets
-                        .get(node as usize)
-                        .is_some_and(|edges| u64::from(*edges) + node < before)
+                    offsets.get(node as usize).is_some_and(|edges| edges + node < before)
                 })
             }
         }

@@ -1,8 +1,6 @@
 //! The state of a program: its arrays and worklists, and its tasks.
 
-use std::borrow::Cow;
-
-use igc_compiler::data::{ArrayData, Shape, Sizes};
+use igc_compiler::data::{ArrayData, GraphWords, Shape, Sizes};
 use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId};
 use igc_team::Team;
 
@@ -13,35 +11,36 @@ use crate::task::{PUSH_BUFFER, Task};
 use crate::thread::ThreadState;
 use crate::worklist::{Front, Worklist};
 
-/// The arrays of a graph. Those that the program does not read may be empty.
+/// The arrays of a graph. Those that the program does not read may be empty. Arrays of edges have
+/// the width that edges have in the program.
 #[derive(Debug, Clone, Default)]
 pub struct GraphArrays<'g> {
     /// The index of the first outgoing edge of each node, and one past the last.
-    pub out_offsets: Cow<'g, [u32]>,
+    pub out_offsets: GraphWords<'g>,
     /// The destination of each edge.
-    pub targets: Cow<'g, [u32]>,
+    pub targets: GraphWords<'g>,
     /// The source of each edge.
-    pub sources: Cow<'g, [u32]>,
+    pub sources: GraphWords<'g>,
     /// The index of the first incoming edge of each node, and one past the last.
-    pub in_offsets: Cow<'g, [u32]>,
+    pub in_offsets: GraphWords<'g>,
     /// The ids of the incoming edges, ordered by node.
-    pub in_edges: Cow<'g, [u32]>,
+    pub in_edges: GraphWords<'g>,
     /// The source of each incoming edge, in the order of `in_edges`.
-    pub in_sources: Cow<'g, [u32]>,
+    pub in_sources: GraphWords<'g>,
     /// The destination of each incoming edge, in the order of `in_edges`.
-    pub in_targets: Cow<'g, [u32]>,
+    pub in_targets: GraphWords<'g>,
     /// The reverse of each edge.
-    pub reverse: Cow<'g, [u32]>,
+    pub reverse: GraphWords<'g>,
 }
 
 impl GraphArrays<'_> {
     /// Returns the size of all arrays in bytes.
     pub fn bytes(&self) -> u64 {
-        self.lists().map(|list| size_of_val(list) as u64).sum()
+        self.lists().map(GraphWords::bytes).sum()
     }
 
     /// Returns an array.
-    pub fn get(&self, array: GraphArray) -> &[u32] {
+    pub fn get(&self, array: GraphArray) -> &GraphWords<'_> {
         match array {
             GraphArray::OutOffsets => &self.out_offsets,
             GraphArray::Targets => &self.targets,
@@ -55,7 +54,7 @@ impl GraphArrays<'_> {
     }
 
     /// Returns all arrays, in the order of [`GraphArray::ALL`].
-    fn lists(&self) -> impl Iterator<Item = &[u32]> {
+    fn lists(&self) -> impl Iterator<Item = &GraphWords<'_>> {
         GraphArray::ALL.iter().map(|array| self.get(*array))
     }
 }
@@ -64,7 +63,7 @@ impl GraphArrays<'_> {
 pub struct State<'g> {
     pub(crate) graph: GraphArrays<'g>,
     pub(crate) nodes: u32,
-    pub(crate) edges: u32,
+    pub(crate) edges: u64,
     /// The copies of the graph's arrays that kernels read if memory is guarded; otherwise empty.
     guarded_graph: Vec<Memory>,
     arrays: Vec<Memory>,
@@ -80,7 +79,7 @@ pub struct State<'g> {
 /// The tables that the tasks of a launch point to.
 pub(crate) struct Tables {
     arrays: Vec<*mut u8>,
-    graph: Vec<*const u32>,
+    graph: Vec<*const u8>,
     fronts: Vec<Front>,
 }
 
@@ -101,10 +100,11 @@ impl<'g> State<'g> {
     ) -> Result<State<'g>, Error> {
         let module = program.module();
         let nodes = graph.out_offsets.len().saturating_sub(1) as u32;
-        let edges = graph.targets.len() as u32;
+        let edges = graph.targets.len() as u64;
+        let sizes = Sizes { nodes, edges, width: module.edges, params };
         let (mut arrays, mut shapes) = (vec![], vec![]);
         for array in &module.arrays {
-            let shape = Shape::of(array, Sizes { nodes, edges, params })?;
+            let shape = Shape::of(array, sizes)?;
             let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
             arrays.push(Memory::array(&array.name, length, array.ty.size())?);
             shapes.push(shape);
@@ -138,12 +138,12 @@ impl<'g> State<'g> {
     /// Returns an error if there is not enough memory.
     pub fn replace_graph(&mut self, module: &Module, graph: GraphArrays<'g>) -> Result<(), Error> {
         self.nodes = graph.out_offsets.len().saturating_sub(1) as u32;
-        self.edges = graph.targets.len() as u32;
+        self.edges = graph.targets.len() as u64;
         self.guarded_graph = guarded(&graph)?;
         self.graph = graph;
         for (shape, array) in self.shapes.iter_mut().zip(&module.arrays) {
             match array.extent {
-                Extent::Nodes => shape.rows = self.nodes,
+                Extent::Nodes => shape.rows = self.nodes.into(),
                 Extent::Edges => shape.rows = self.edges,
                 Extent::One | Extent::Original => {}
             }
@@ -177,7 +177,7 @@ impl<'g> State<'g> {
     }
 
     /// Returns the number of edges.
-    pub fn edges(&self) -> u32 {
+    pub fn edges(&self) -> u64 {
         self.edges
     }
 
@@ -217,7 +217,7 @@ impl<'g> State<'g> {
     }
 
     /// Returns an element of a row. An index past the end yields zero.
-    pub fn load(&self, module: &Module, array: ArrayId, row: u32, element: u32) -> Value {
+    pub fn load(&self, module: &Module, array: ArrayId, row: u64, element: u32) -> Value {
         let ty = module.arrays[array.index()].ty;
         match self.shape(array).position(row, element) {
             Some(index) => Value::from_bits(ty, self.load_bits(array, index, ty.size())),
@@ -226,7 +226,7 @@ impl<'g> State<'g> {
     }
 
     /// Writes an element of a row. An index past the end has no effect.
-    pub fn store(&mut self, array: ArrayId, row: u32, element: u32, value: Value) {
+    pub fn store(&mut self, array: ArrayId, row: u64, element: u32, value: Value) {
         if let Some(index) = self.shape(array).position(row, element) {
             self.store_bits(array, index, value.ty().size(), value.to_bits());
         }
@@ -382,8 +382,8 @@ impl<'g> State<'g> {
         Tables {
             arrays: self.arrays.iter().map(Memory::pointer).collect(),
             graph: match &self.guarded_graph[..] {
-                [] => self.graph.lists().map(<[u32]>::as_ptr).collect(),
-                copies => copies.iter().map(|copy| copy.pointer().cast_const().cast()).collect(),
+                [] => self.graph.lists().map(pointer).collect(),
+                copies => copies.iter().map(|copy| copy.pointer().cast_const()).collect(),
             },
             fronts: self.worklists.iter().map(Worklist::front).collect(),
         }
@@ -405,7 +405,9 @@ impl<'g> State<'g> {
             frame,
             reductions: thread.reductions.as_mut_ptr(),
             node_count,
-            edge_count,
+            // The lower half if the number does not fit: then the module has wide edges.
+            edge_count: edge_count as u32,
+            wide_edge_count: edge_count,
         };
         self.threads.iter_mut().map(task).collect()
     }
@@ -422,7 +424,19 @@ impl<'g> State<'g> {
 /// Returns copies of the arrays of a graph if memory is guarded.
 fn guarded(graph: &GraphArrays<'_>) -> Result<Vec<Memory>, Error> {
     let lists = graph.lists().filter(|_| GUARDED);
-    lists.map(|list| Memory::copy("graph", list)).collect()
+    let copy = |list: &GraphWords<'_>| match list {
+        GraphWords::Narrow(values) => Memory::copy("graph", values),
+        GraphWords::Wide(values) => Memory::copy("graph", values),
+    };
+    lists.map(copy).collect()
+}
+
+/// Returns the address of the values of an array.
+fn pointer(list: &GraphWords<'_>) -> *const u8 {
+    match list {
+        GraphWords::Narrow(values) => values.as_ptr().cast(),
+        GraphWords::Wide(values) => values.as_ptr().cast(),
+    }
 }
 
 /// Copies values to the start of memory, as far as they fit.

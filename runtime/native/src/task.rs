@@ -10,7 +10,7 @@ pub struct Task {
     pub arrays: *const *mut u8,
     /// The arrays of the graph, in the order of [`GraphArray::ALL`](igc_compiler::ir::GraphArray).
     /// An array that the program does not use is empty.
-    pub graph: *const *const u32,
+    pub graph: *const *const u8,
     /// The number of elements of each row of each array, by its id.
     pub lengths: *const u32,
     /// The bits of each parameter of the program.
@@ -25,8 +25,10 @@ pub struct Task {
     pub reductions: *mut u64,
     /// Number of nodes.
     pub node_count: u32,
-    /// Number of edges.
+    /// Number of edges, for modules of narrow edges.
     pub edge_count: u32,
+    /// Number of edges, for modules of wide edges.
+    pub wide_edge_count: u64,
 }
 
 /// Number of items of a thread's buffer for pushes: large enough that the shared counter of the

@@ -34,7 +34,7 @@ fn run(statement: &str, at: u32) {
     let graph = GraphArrays {
         out_offsets: OFFSETS.as_slice().into(),
         targets: TARGETS.as_slice().into(),
-        sources: vec![0, 1, 2].into(),
+        sources: vec![0u32, 1, 2].into(),
         ..GraphArrays::default()
     };
     let one = NonZero::new(1).expect("it is not zero");

@@ -17,9 +17,9 @@
 //! **An oracle shares no code with what it checks.** This crate does not depend on any other crate
 //! of the project. It has its own graph type, readers for every graph format, and algorithms.
 //! Otherwise, a reader that swaps rows and columns would make a wrong search agree with a wrong
-//! reference. All code is as simple as possible; do not make it fast, parallel or clever. Malformed
-//! input never causes a panic, and the message for a rejected result says which node is wrong and
-//! why.
+//! reference. All code is as simple as possible; do not make it fast, parallel or clever. The only
+//! exceptions are [`stream`] and its check, for graphs of billions of edges. Malformed input never
+//! causes a panic, and the message for a rejected result says which node is wrong and why.
 //!
 //! To check a run, first [`read::read`] the graph again (or use [`Adjacency::from_edges`] for a
 //! generated graph), then call [`check::Check::run`] with the outputs of the program.
@@ -27,5 +27,6 @@
 pub mod adjacency;
 pub mod check;
 pub mod read;
+pub mod stream;
 
 pub use adjacency::{Adjacency, AdjacencyError, Weight};

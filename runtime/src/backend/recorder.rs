@@ -153,14 +153,11 @@ impl<S: Statement> Recorder<S> {
     }
 }
 
-/// Counts the edges that leave the items of a worklist. `offsets` has the first edge of each node,
-/// and one past the last.
-pub fn edges_of(items: &[u32], offsets: &[u32]) -> u64 {
-    let edges = |item: &u32| match offsets.get(*item as usize..) {
-        Some([from, to, ..]) => u64::from(to - from),
-        _ => 0,
-    };
-    items.iter().map(edges).sum()
+/// Counts the edges that leave the items of a worklist. `offset` returns the first edge of a node,
+/// or one past the last edge for the number of nodes.
+pub fn edges_of(items: &[u32], offset: impl Fn(usize) -> Option<u64>) -> u64 {
+    let edges = |item: &u32| Some(offset(*item as usize + 1)? - offset(*item as usize)?);
+    items.iter().filter_map(edges).sum()
 }
 
 /// Numbers the loops in the order of the text.

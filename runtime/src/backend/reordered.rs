@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use igc_compiler::data::{ArrayData, Inputs, check_parameters};
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::{Module, Value};
+use igc_compiler::ir::{EdgeWidth, Module, Value};
 
 use super::{Build, Device, Prepared, Repetition, Resident};
 use crate::Error;
@@ -48,6 +48,9 @@ impl Resident for ReorderedGraph<'_> {
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error> {
         let (module, reordering) = (&artefact.module, self.reordering);
+        if module.edges == EdgeWidth::Wide {
+            return Err(Error::WideOrder);
+        }
         // Errors name the user's numbers.
         check_parameters(module, params, reordering.input.graph.nodes())?;
         let (params, inputs) = (reordering.values(params), reordering.inputs(module, inputs));

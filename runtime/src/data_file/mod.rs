@@ -185,7 +185,7 @@ fn draw(input: &Declared<'_>, graph: &Graph, random: &Random, inputs: &mut Input
     let types = Types { nodes: graph.nodes(), edges: graph.edges() };
     let rows = match input.rows {
         Rows::Items => return inputs.add_worklist(input.name, random.items(types.nodes)),
-        Rows::Nodes => types.nodes,
+        Rows::Nodes => types.nodes.into(),
         Rows::Edges => types.edges,
     };
     let length = rows as usize * input.elements.unwrap_or(1);

@@ -15,7 +15,7 @@ pub(super) enum Number {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Types {
     pub nodes: u32,
-    pub edges: u32,
+    pub edges: u64,
 }
 
 impl Number {
@@ -36,9 +36,9 @@ impl Number {
     /// integers take whole numbers, and types of floats take the nearest value. A node or an edge
     /// is one of the graph, or the largest id, which means "none".
     fn fit(self, ty: Type, types: Types) -> Option<Value> {
-        let id = |whole: i128, count: u32| {
+        let id = |whole: i128, count: u64| {
             let id = u32::try_from(whole).ok()?;
-            (id < count || id == u32::MAX).then_some(id)
+            (u64::from(id) < count || id == u32::MAX).then_some(id)
         };
         match (ty, self) {
             (Type::F32, Number::Whole(whole)) => Some(Value::F32(whole as f32)),
@@ -55,7 +55,7 @@ impl Number {
             (Type::U32, Number::Whole(whole)) => whole.try_into().ok().map(Value::U32),
             (Type::I64, Number::Whole(whole)) => whole.try_into().ok().map(Value::I64),
             (Type::U64, Number::Whole(whole)) => whole.try_into().ok().map(Value::U64),
-            (Type::Node, Number::Whole(whole)) => id(whole, types.nodes).map(Value::Node),
+            (Type::Node, Number::Whole(whole)) => id(whole, types.nodes.into()).map(Value::Node),
             (Type::Edge, Number::Whole(whole)) => id(whole, types.edges).map(Value::Edge),
         }
     }

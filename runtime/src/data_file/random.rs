@@ -76,7 +76,8 @@ impl Random {
                 Value::F64(real).cast(ty)
             }
             Type::Node => Value::Node(id(types.nodes)),
-            Type::Edge => Value::Edge(id(types.edges)),
+            // A program for a larger graph has no values of this type.
+            Type::Edge => Value::Edge(id(u32::try_from(types.edges).unwrap_or(u32::MAX))),
             Type::I32 | Type::U32 | Type::I64 | Type::U64 => {
                 Value::U32(self.below(position, 100)).cast(ty)
             }

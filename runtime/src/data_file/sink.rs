@@ -31,7 +31,7 @@ pub(super) struct Sink<'g> {
 
 /// The edges by source and target.
 struct EdgesByTarget {
-    order: Vec<u32>,
+    order: Vec<u64>,
     /// The number of values so far of the edges between two nodes, at the first of them.
     used: Vec<u32>,
 }
@@ -120,8 +120,8 @@ impl<'g> Sink<'g> {
         (source, target): (i128, i128),
     ) -> Result<(), Problem> {
         let edge = self.row(line, index)?;
-        let row = self.graph.offsets.partition_point(|offset| *offset as usize <= edge) - 1;
-        let ends = (row as i128, i128::from(self.graph.targets[edge]));
+        let row = self.graph.offsets.row_of(edge);
+        let ends = (i128::from(row), i128::from(self.graph.targets[edge]));
         if ends == (source, target) {
             return Ok(());
         }
@@ -149,8 +149,8 @@ impl<'g> Sink<'g> {
             let order = edges_by_target(offsets, targets);
             EdgesByTarget { used: vec![0; order.len()], order }
         });
-        let begin = offsets[from as usize] as usize;
-        let row = &edges.order[begin..offsets[from as usize + 1] as usize];
+        let range = offsets.row(from);
+        let (begin, row) = (range.start, &edges.order[range]);
         let first = row.partition_point(|edge| targets[*edge as usize] < to);
         let used = match row.get(first) {
             Some(edge) if targets[*edge as usize] == to => &mut edges.used[begin + first],
@@ -184,9 +184,8 @@ impl<'g> Sink<'g> {
         let first = self.has_value.iter().position(|has| !has).unwrap_or(0) / self.width();
         let first = match self.rows {
             Rows::Edges => {
-                let row = self.graph.offsets.partition_point(|offset| *offset as usize <= first);
-                let target = self.graph.targets[first];
-                format!("edge {first}, from {} to {target},", row - 1)
+                let (row, target) = (self.graph.offsets.row_of(first), self.graph.targets[first]);
+                format!("edge {first}, from {row} to {target},")
             }
             _ => format!("node {first}"),
         };

@@ -155,7 +155,7 @@ pub fn edges(
     mut write: impl FnMut(usize, u32, u32) -> io::Result<()>,
 ) -> io::Result<()> {
     for source in 0..graph.nodes() {
-        let first = graph.offsets[source as usize] as usize;
+        let first = graph.row(source).start;
         for (edge, target) in (first..).zip(graph.neighbours(source)) {
             write(edge, source, *target)?;
         }

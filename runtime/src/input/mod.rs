@@ -1,24 +1,28 @@
 //! The graph of a run, as kernels read it and as an oracle reads it independently.
 
 mod reordering;
+mod stream;
+mod width;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{GraphView, WeightsView};
+use igc_compiler::data::{GraphView, GraphWords, WeightsView};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::ir::{GraphArray, GraphRequirement, Value};
+use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, Value};
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::reverse::reverse_edges;
-use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Weights};
+use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Weights};
 use igc_oracle::Adjacency;
 
 use crate::Error;
 pub use reordering::Reordering;
+pub use stream::InputEdges;
+use width::check_extent;
+pub(crate) use width::offsets_of;
 
 /// A loaded or generated graph, with its origin.
 #[derive(Clone)]
@@ -38,7 +42,7 @@ pub struct Input {
     origin: Origin,
     requirements: Vec<String>,
     /// The index of the first incoming edge of each node, after it was first needed.
-    in_offsets: OnceLock<Vec<u32>>,
+    in_offsets: OnceLock<Offsets>,
 }
 
 /// The origin of a graph. The oracle reads the graph again from its origin.
@@ -65,7 +69,7 @@ impl Input {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is malformed, if the generator or one of its
-    /// keys does not exist, or if the graph is too large for 32-bit ids.
+    /// keys does not exist, or if the graph has too many nodes or too many edges of one node.
     pub fn load(spec: &str) -> Result<Input, Error> {
         let start = Instant::now();
         let (graph, origin, order) = match GraphSpec::parse(spec)? {
@@ -182,12 +186,13 @@ impl Input {
     }
 
     /// Returns the graph as the interpreter reads it.
-    pub fn view(&self) -> GraphView<'_> {
-        GraphView {
-            offsets: &self.graph.offsets,
-            targets: &self.graph.targets,
-            weights: self.weights(),
-        }
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the graph has too many edges for the interpreter.
+    pub fn view(&self) -> Result<GraphView<'_>, Error> {
+        let offsets = self.graph.offsets.narrow().ok_or_else(|| self.too_many_edges())?;
+        Ok(GraphView { offsets, targets: &self.graph.targets, weights: self.weights() })
     }
 
     /// Returns the weights as the interpreter reads them.
@@ -199,24 +204,27 @@ impl Input {
         })
     }
 
-    /// Returns one of the graph's arrays, as kernels read it. Ask for the offsets of the incoming
+    /// Returns one of the graph's arrays, as kernels with edges of this width read it. Ask for the offsets of the incoming
     /// edges last, because the other arrays of incoming edges are computed with them.
     ///
     /// # Errors
     ///
     /// Returns an error if there is not enough memory.
-    pub fn array(&self, array: GraphArray) -> Result<Cow<'_, [u32]>, Error> {
+    pub fn array(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
+        let (graph, wide) = (&self.graph, width == EdgeWidth::Wide);
         Ok(match array {
-            GraphArray::OutOffsets => Cow::Borrowed(&self.graph.offsets),
-            GraphArray::Targets => Cow::Borrowed(&self.graph.targets),
-            GraphArray::Sources => Cow::Owned(self.sources()),
-            GraphArray::InOffsets => Cow::Borrowed(self.in_offsets()?),
-            GraphArray::InEdges => Cow::Owned(self.keep_offsets(self.graph.incoming_edges()?)),
-            GraphArray::InSources => Cow::Owned(self.keep_offsets(self.graph.incoming_sources()?)),
-            GraphArray::InTargets => Cow::Owned(row_numbers(self.in_offsets()?)),
-            GraphArray::Reverse => {
-                Cow::Owned(reverse_edges(&self.graph.offsets, &self.graph.targets))
+            GraphArray::OutOffsets => offsets_of(&graph.offsets, width),
+            GraphArray::Targets => graph.targets[..].into(),
+            GraphArray::Sources => self.sources().into(),
+            GraphArray::InOffsets => offsets_of(self.in_offsets()?, width),
+            GraphArray::InEdges if wide => self.keep_offsets(graph.incoming_edges::<u64>()?).into(),
+            GraphArray::InEdges => self.keep_offsets(graph.incoming_edges::<u32>()?).into(),
+            GraphArray::InSources => self.keep_offsets(graph.incoming_sources()?).into(),
+            GraphArray::InTargets => row_numbers(self.in_offsets()?).into(),
+            GraphArray::Reverse if wide => {
+                reverse_edges::<u64>(&graph.offsets, &graph.targets).into()
             }
+            GraphArray::Reverse => reverse_edges::<u32>(&graph.offsets, &graph.targets).into(),
         })
     }
 
@@ -224,15 +232,16 @@ impl Input {
         self.graph.sources(0..self.graph.targets.len())
     }
 
-    fn in_offsets(&self) -> Result<&[u32], Error> {
-        if self.in_offsets.get().is_none() {
-            self.keep_offsets(self.graph.incoming_edges()?);
+    fn in_offsets(&self) -> Result<&Offsets, Error> {
+        if let Some(known) = self.in_offsets.get() {
+            return Ok(known);
         }
-        Ok(self.in_offsets.get().map_or(&[], |offsets| offsets))
+        let Incoming { offsets, .. } = self.graph.incoming_sources()?;
+        Ok(self.in_offsets.get_or_init(|| offsets))
     }
 
     /// Keeps the offsets of the incoming edges, and returns the values.
-    fn keep_offsets(&self, incoming: Incoming) -> Vec<u32> {
+    fn keep_offsets<V>(&self, incoming: Incoming<V>) -> Vec<V> {
         let Incoming { offsets, values } = incoming;
         self.in_offsets.get_or_init(|| offsets);
         values
@@ -257,6 +266,16 @@ impl Input {
             graph = graph.simple();
         }
         Ok(OracleGraph { graph, independent, is_reordered })
+    }
+
+    /// Returns the edges of the graph for oracles that verify results edge by edge. Those of a
+    /// generated graph come from the raw draws.
+    pub fn edge_stream(&self) -> InputEdges<'_> {
+        let mirrored = self.requirements.iter().any(|r| r == "undirected");
+        match &self.origin {
+            Origin::Generator(drawn) => InputEdges::Drawn { drawn, mirrored },
+            Origin::File(..) => InputEdges::Loaded(&self.graph),
+        }
     }
 
     /// Returns the oracle's graph, and whether it is independent of the loader.
@@ -312,14 +331,6 @@ impl Input {
         let edges = edges.map(|(edge, &target)| (sources[edge], target, weight(edge)));
         Adjacency::from_edges(self.graph.nodes(), edges).map_err(oracle)
     }
-}
-
-/// Rejects graphs that are too large for the counters of strided loops.
-fn check_extent(graph: &Graph) -> Result<(), Error> {
-    for (what, count) in [("nodes", graph.nodes()), ("edges", graph.edges())] {
-        igc_compiler::data::check_extent(what, count.into())?;
-    }
-    Ok(())
 }
 
 fn weight_of(drawn: &Drawn, source: u32, target: u32) -> Option<igc_oracle::Weight> {

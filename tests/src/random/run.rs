@@ -4,8 +4,9 @@ use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::parse::parse;
-use igc_compiler::ir::{Module, Value};
-use igc_compiler::options::Options;
+use igc_compiler::ir::visit::{walk_exprs, walk_host_exprs};
+use igc_compiler::ir::{Array, BinaryOp, Expr, ExprKind, Init, Module, Type, Value};
+use igc_compiler::options::{Flag, Options};
 use igc_runtime::data_file;
 use igc_runtime::input::Input;
 use igc_runtime::params::bind;
@@ -72,7 +73,29 @@ pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError
     prepare_text(&case.source(), &case.graph, options)
 }
 
-/// Compiles the text or the bundle of a program and loads its graph.
+/// Returns whether a program may have another result with edges of 64 bits: it uses edges as
+/// integers, has edges as parameters or inputs, or computes edges that may not exist.
+fn depends_on_width(lowered: &Module) -> bool {
+    let is_input = |array: &Array| array.init == Init::Input && array.ty == Type::Edge;
+    let mut found = lowered.numbers_edges
+        || lowered.arrays.iter().any(is_input)
+        || lowered.params.iter().any(|param| param.ty == Type::Edge);
+    let is_offset = |expr: &Expr| matches!(expr.kind, ExprKind::Graph(..));
+    let mut note = |expr: &Expr| {
+        if let ExprKind::Binary(op, a, _) = &expr.kind {
+            let computes = !op.is_comparison() && !matches!(op, BinaryOp::Min | BinaryOp::Max);
+            found |= expr.ty == Type::Edge && computes && !is_offset(a);
+        }
+    };
+    for kernel in &lowered.kernels {
+        walk_exprs(&kernel.body, &mut note);
+    }
+    walk_host_exprs(&lowered.main.body, &mut note);
+    found
+}
+
+/// Compiles the text or the bundle of a program and loads its graph. Edges are narrow if their width
+/// may affect the result.
 ///
 /// # Errors
 ///
@@ -82,7 +105,10 @@ pub fn prepare_text(
     graph: &Small,
     options: &Options,
 ) -> Result<Prepared, TestCaseError> {
-    let compilation = compiled(text, options)?;
+    let mut compilation = compiled(text, options)?;
+    if options.is_on(Flag::WideEdges) && depends_on_width(&compilation.stages[0].1) {
+        compilation = compiled(text, &options.without(Flag::WideEdges))?;
+    }
     let schedule = &compilation.artefact.schedule;
     let params = bind(&schedule.params, &[]).map_err(|e| TestCaseError::fail(e.to_string()))?;
     let Loaded { input, file } = graph.load();
@@ -125,7 +151,12 @@ impl Prepared {
             inputs: self.inputs.clone(),
             ..Settings::default()
         };
-        interp::run(module, &self.input.view(), &self.params, &settings)
+        interp::run(
+            module,
+            &self.input.view().expect("the graph is small"),
+            &self.params,
+            &settings,
+        )
     }
 
     /// Runs the lowered program in order. Returns the outcome, or the error that ended the run.
@@ -158,7 +189,8 @@ impl Prepared {
         let options = &self.compilation.artefact.schedule.options;
         let parallel = ("the scalar passes, not distributed", &self.compilation.artefact.parallel);
         let stages = self.compilation.distinct_stages().map(|(stage, module)| (*stage, module));
-        let parallel = (!options.passes().is_empty()).then_some(parallel);
+        let is_new = !options.passes().is_empty() || options.is_on(Flag::WideEdges);
+        let parallel = is_new.then_some(parallel);
         for (stage, module) in stages.chain(parallel) {
             for order in orders {
                 let context =

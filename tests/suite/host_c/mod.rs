@@ -29,12 +29,13 @@ use igc_tests::program::Program;
 use crate::configurations::everything_is_asked_for;
 
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
-/// configurations visit edges in another order.
+/// configurations visit edges in another order, one of them with wide edges.
 const CONFIGURATIONS: [&str; 4] = [
     "none",
     "all",
     "oitergb,sg,list,count-wg,dedup,passes=promote+gvn+licm+version+unroll4+vector+dce",
-    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,passes=fission+prefetch+select+strength+licm+promote+gvn",
+    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,\
+     passes=fission+prefetch+select+strength+licm+promote+gvn",
 ];
 
 /// The graphs: one with hubs, and one with many rounds.

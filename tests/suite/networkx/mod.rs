@@ -54,7 +54,8 @@ fn runs(
 ) -> Vec<Vec<ArrayData>> {
     let settings = Settings { inputs: inputs.clone(), ..Settings::default() };
     let artefact = &program.compilation.artefact;
-    let interpreted = interp::run(&artefact.module, &input.view(), params, &settings).unwrap();
+    let interpreted =
+        interp::run(&artefact.module, &input.view().unwrap(), params, &settings).unwrap();
     let on_devices = device::all().into_iter().map(|device| {
         let run = execute_with(artefact, input, params, inputs, &*device, &Limits::default());
         run.unwrap_or_else(|error| panic!("{} on {device}: {error}", program.name())).arrays

@@ -14,6 +14,9 @@ impl Reader<'_> {
             "distributed" => Stage::Distributed,
             other => return self.error_behind(format!("no stage `{other}`")),
         };
+        if self.eat("wide") {
+            self.module.edges = EdgeWidth::Wide;
+        }
         self.declarations()
     }
 
@@ -22,6 +25,10 @@ impl Reader<'_> {
         while self.next < self.tokens.len() {
             match self.take() {
                 "graph" => self.requirement()?,
+                "numbers" => {
+                    self.expect("edges")?;
+                    self.module.numbers_edges = true;
+                }
                 "param" => self.param()?,
                 "array" => self.array()?,
                 "frontier" => self.frontier()?,

@@ -149,11 +149,14 @@ impl Reader<'_> {
         if let Some(array) = GraphArray::ALL.into_iter().find(|a| a.name() == name) {
             let bounds = self.bounds();
             let index = Box::new(self.subscript()?);
-            return Ok(Expr { ty: array.ty(), kind: ExprKind::Graph(array, index, bounds) });
+            let ty = self.module.edges.of(array.ty());
+            return Ok(Expr { ty, kind: ExprKind::Graph(array, index, bounds) });
         }
         Ok(match name {
             "node_count" => Expr::u32(ExprKind::NodeCount),
-            "edge_count" => Expr::u32(ExprKind::EdgeCount),
+            "edge_count" => {
+                Expr { ty: self.module.edges.of(Type::Edge), kind: ExprKind::EdgeCount }
+            }
             "length" => {
                 self.expect("(")?;
                 let id = self.array_word()?;

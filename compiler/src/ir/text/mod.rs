@@ -20,6 +20,9 @@
 //! }
 //! ```
 //!
+//! After [`widen`](crate::passes::widen), the word `wide` follows the stage. The line `numbers edges`
+//! is part of a program that uses edges as integers.
+//!
 //! After the name of an array, `~` marks a relaxed access (otherwise it is plain), and `?` marks a
 //! checked index (otherwise it is proven). A prefix marks the values of the graph and the launch
 //! (`@`), parameters of the program (`$`), memory that a workgroup shares (`%`), and local arrays
@@ -61,8 +64,12 @@ use super::*;
 
 impl Display for Module {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "module {} {}", self.name, self.stage.name())?;
+        let width = if self.edges == EdgeWidth::Wide { " wide" } else { "" };
+        writeln!(f, "module {} {}{width}", self.name, self.stage.name())?;
         writeln!(f)?;
+        if self.numbers_edges {
+            writeln!(f, "numbers edges")?;
+        }
         for requirement in &self.requirements {
             writeln!(f, "graph {}", requirement.name())?;
         }

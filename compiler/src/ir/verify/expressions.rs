@@ -3,9 +3,10 @@
 use super::*;
 use crate::ir::value::{binary, unary};
 
-/// Returns whether a type can be an index: its values are 32-bit whole numbers.
-fn is_index(ty: Type) -> bool {
-    matches!(ty, Type::U32 | Type::I32 | Type::Node | Type::Edge)
+/// Returns whether a type can be an index: its values are 32-bit whole numbers, or edges of the
+/// given width.
+fn is_index(ty: Type, width: EdgeWidth) -> bool {
+    matches!(ty, Type::U32 | Type::I32 | Type::Node) || ty == width.of(Type::Edge)
 }
 
 impl Verifier<'_> {
@@ -57,7 +58,8 @@ impl Verifier<'_> {
     }
 
     pub(super) fn index(&mut self, index: &Expr) {
-        self.check(is_index(index.ty), || format!("an index is {}", index.ty));
+        let width = self.module.edges;
+        self.check(is_index(index.ty, width), || format!("an index is {}", index.ty));
     }
 
     /// Returns the type of the items of a worklist, or that of nodes if it does not exist.
@@ -122,7 +124,7 @@ impl Verifier<'_> {
                 if *bounds == Bounds::Checked {
                     self.stable("a checked index into the graph", index);
                 }
-                array.ty()
+                self.module.edges.of(array.ty())
             }
             ExprKind::WorklistItem(id, part, index) => {
                 self.worklist(*id);
@@ -163,7 +165,8 @@ impl Verifier<'_> {
                 self.check(ty == Some(Type::U32), || "a search in what is no u32".into());
                 Type::U32
             }
-            ExprKind::NodeCount | ExprKind::EdgeCount => Type::U32,
+            ExprKind::NodeCount => Type::U32,
+            ExprKind::EdgeCount => self.module.edges.of(Type::Edge),
             ExprKind::Length(id) => {
                 let array = self.module.arrays.get(id.index());
                 let computed = array.is_some_and(|a| matches!(a.length, Some(Length::Computed(_))));
@@ -172,6 +175,8 @@ impl Verifier<'_> {
             }
         };
         self.same("an expression", expr.ty, ty);
+        let fits = self.module.edges.of(expr.ty) == expr.ty;
+        self.check(fits, || "an edge of 32 bits, in a module of wide edges".into());
     }
 
     /// Checks that shared memory may be used here and exists. Returns its element type.

@@ -144,7 +144,8 @@ impl Verifier<'_> {
     /// Checks the types of the variable and the bounds of a counted loop of `main`.
     pub(super) fn counts(&mut self, var: LocalId, start: &Expr, end: &Expr) {
         let ty = self.local_type(var);
-        self.check(matches!(ty, Type::U32 | Type::I32), || format!("a loop of main over {ty}"));
+        let counts = matches!(ty, Type::U32 | Type::I32) || ty == self.module.edges.of(Type::Edge);
+        self.check(counts, || format!("a loop of main over {ty}"));
         self.same("a loop's start", start.ty, ty);
         self.same("a loop's end", end.ty, ty);
     }

@@ -188,7 +188,7 @@ impl Verifier<'_> {
                 self.index(index);
                 let is_known = *bounds == Bounds::Proven;
                 self.check(is_known, || "a vector load of a checked index".into());
-                array.ty()
+                self.module.edges.of(array.ty())
             }
             _ => {
                 self.check(false, || "a vector load that reads no element".into());
@@ -222,7 +222,7 @@ impl Verifier<'_> {
         });
         let element = match domain {
             Domain::Nodes => Type::Node,
-            Domain::Edges => Type::Edge,
+            Domain::Edges => self.module.edges.of(Type::Edge),
             Domain::Worklist(id) => {
                 self.worklist(*id);
                 let ty = self.item_type(*id);
@@ -237,7 +237,8 @@ impl Verifier<'_> {
                 self.same("a range's end", end.ty, start.ty);
                 self.stable("the start of a range", start);
                 self.stable("the end of a range", end);
-                self.check(matches!(start.ty, Type::U32 | Type::I32), || {
+                let edge = self.module.edges.of(Type::Edge);
+                self.check(matches!(start.ty, Type::U32 | Type::I32) || start.ty == edge, || {
                     format!("a range over {}", start.ty)
                 });
                 start.ty
@@ -245,7 +246,7 @@ impl Verifier<'_> {
             Domain::OutEdges(node, _) | Domain::InEdges(node, _) | Domain::InPositions(node, _) => {
                 self.same("an edge list's node", node.ty, Type::Node);
                 self.stable("the node of an edge list", node);
-                Type::Edge
+                self.module.edges.of(Type::Edge)
             }
         };
         self.same("a loop variable", self.local_type(var), element);

@@ -60,7 +60,8 @@
 //! # Limits
 //!
 //! A pull does not end early. Rows are those of all nodes, so a loop over a worklist goes through
-//! all nodes in each launch. Tiles of nodes with few edges leave work-items without edges.
+//! all nodes in each launch. Tiles of nodes with few edges leave work-items without edges. The rows
+//! of a tile must have fewer than 2³² edges together, also if edges have 64 bits.
 
 mod ends;
 mod segments;
@@ -171,7 +172,7 @@ impl<'k> Rows<'k> {
         self.locals.add(name, Type::U32)
     }
 
-    /// Adds a local of type `u32` with a value.
+    /// Adds a local with a value.
     fn declare(&mut self, name: &str, value: Expr, out: &mut Block) -> LocalId {
         let id = self.locals.add(name, value.ty);
         self.push(StmtKind::Let(id, value), out);
@@ -207,6 +208,11 @@ fn constant(number: u32) -> Expr {
 /// The value of a local of type `u32`.
 fn value(id: LocalId) -> Expr {
     Expr::local(id, Type::U32)
+}
+
+/// The value of a local of type `edge`.
+fn edge_value(id: LocalId) -> Expr {
+    Expr::local(id, Type::Edge)
 }
 
 /// An element of shared memory.

@@ -236,7 +236,8 @@ pub fn coalesces(locals: &[Local], map: &EdgeMap) -> bool {
 /// Whether visits can run before the rows of their edges are known, and their values fit local
 /// memory.
 fn can_stage(locals: &[Local], map: &EdgeMap) -> bool {
-    let size = |(id, _): &(LocalId, AtomicOp)| locals[id.index()].ty.size();
+    // Edges may get 64 bits later.
+    let size = |(id, _): &(LocalId, AtomicOp)| EdgeWidth::Wide.of(locals[id.index()].ty).size();
     let bytes: usize = map.reductions.iter().map(size).sum();
     map.visits_every_node() && needed(map).is_empty() && bytes <= MAX_STAGED
 }

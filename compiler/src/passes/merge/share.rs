@@ -4,10 +4,12 @@
 //! `v` is at position `e + v`, and the end of row `v` at position `offsets[v + 1] + v`. Before a
 //! position `p`, there are `r(p)` row ends, the number of rows with `offsets[v + 1] + v < p`, and
 //! `p - r(p)` edges. Positions need 64 bits, because there may be nearly 2³² nodes and edges each.
+//! Ids of edges have the type `edge`, so that they may [get 64 bits](super::super::widen). Positions
+//! among the edges of a tile have 32 bits.
 
 use std::collections::BTreeMap;
 
-use super::{Rows, both, constant, element, is_less, least, minus, own, plus, value};
+use super::{Rows, both, constant, edge_value, element, is_less, least, minus, own, plus, value};
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::passes::copy::copy;
@@ -62,8 +64,8 @@ impl Rows<'_> {
         let [start, end] = self.positions(out);
         let [first, last] = self.search([start, end].map(wide_value), out);
         let edges = |position, row| minus(wide_value(position), wide(value(row)));
-        let low = self.declare("low", edges(start, first).cast(Type::U32), out);
-        let high = self.declare("high", edges(end, last).cast(Type::U32), out);
+        let low = self.declare("low", edges(start, first).cast(Type::Edge), out);
+        let high = self.declare("high", edges(end, last).cast(Type::Edge), out);
         let rows_end = least(plus(value(last), constant(1)), Expr::u32(ExprKind::NodeCount));
         let rows_end = self.declare("rows_end", rows_end, out);
         out[at].origin = self.map.origin.noted("merge: the share of the workgroup");
@@ -77,8 +79,9 @@ impl Rows<'_> {
         let per = |coordinate| Expr::binary(BinaryOp::Div, Expr::at(coordinate), size.clone());
         let (groups, group) = (per(Coordinate::GlobalSize), per(Coordinate::GroupStart));
         let groups = self.declare("groups", groups, out);
-        let [nodes, edges] = [ExprKind::NodeCount, ExprKind::EdgeCount].map(Expr::u32);
-        let items = self.declare("items", plus(wide(nodes), wide(edges)), out);
+        let nodes = Expr::u32(ExprKind::NodeCount);
+        let items = plus(wide(nodes), wide(Expr::edge_count()));
+        let items = self.declare("items", items, out);
         let one = Expr::constant(Value::U64(1));
         let rounded = minus(plus(wide_value(items), wide(value(groups))), one);
         let each = Expr::binary(BinaryOp::Div, rounded, wide(value(groups)));
@@ -113,11 +116,10 @@ impl Rows<'_> {
         found
     }
 
-    /// The start of a row as `u32`. The row is at most the number of nodes.
+    /// The start of a row. The row is at most the number of nodes.
     fn offset(&self, row: Expr) -> Expr {
-        let ty = self.offsets().ty();
         let kind = ExprKind::Graph(self.offsets(), Box::new(row), Bounds::Proven);
-        Expr { ty, kind }.cast(Type::U32)
+        Expr { ty: Type::Edge, kind }
     }
 
     /// Computes the row of the work-item, and stores the starts of the rows of the tile in shared
@@ -126,24 +128,25 @@ impl Rows<'_> {
         let base = self.number("base");
         let nodes = || Expr::u32(ExprKind::NodeCount);
         let clamped = |edge| {
-            let high = least(edge, value(share.high));
-            Expr::binary(BinaryOp::Max, high, value(share.low))
+            let high = least(edge, edge_value(share.high));
+            Expr::binary(BinaryOp::Max, high, edge_value(share.low))
         };
         let row = self.declare("row", plus(value(base), own()), out);
         let on = self.declare("on", is_less(value(row), value(share.rows_end)), out);
         let from = self.offset(least(value(row), nodes()));
         let from = self.declare("from", from, out);
-        let from_here = self.declare("from_here", clamped(value(from)), out);
+        let from_here = self.declare("from_here", clamped(edge_value(from)), out);
         let to = self.offset(least(plus(value(row), constant(1)), nodes()));
-        let count = minus(clamped(to), value(from_here));
+        let count = minus(clamped(to), edge_value(from_here)).cast(Type::U32);
         let count = self.declare("count", count, out);
         let start_of = self.memory("start_of", Type::U32, SharedExtent::Item);
         let (total, edges) = if self.map.visits_every_node() {
             let edge = self.declare("edge_of", clamped(self.offset(value(base))), out);
             let after = plus(value(base), Expr::at(Coordinate::LocalSize));
             let after = clamped(self.offset(least(after, nodes())));
-            let total = self.declare("total", minus(after, value(edge)), out);
-            let start = minus(value(from_here), value(edge));
+            let total = minus(after, edge_value(edge)).cast(Type::U32);
+            let total = self.declare("total", total, out);
+            let start = minus(edge_value(from_here), edge_value(edge)).cast(Type::U32);
             self.push(StmtKind::StoreShared(start_of, own(), start), out);
             (total, Edges::From(edge))
         } else {
@@ -151,8 +154,8 @@ impl Rows<'_> {
             let [before, total] = ["before", "total"].map(|name| self.number(name));
             self.push(StmtKind::Scan { value: value(count), before, total }, out);
             self.push(StmtKind::StoreShared(start_of, own(), value(before)), out);
-            let edge_of = self.memory("edge_of", Type::U32, SharedExtent::Item);
-            let edge = minus(value(from_here), value(before));
+            let edge_of = self.memory("edge_of", Type::Edge, SharedExtent::Item);
+            let edge = minus(edge_value(from_here), value(before).cast(Type::Edge));
             self.push(StmtKind::StoreShared(edge_of, own(), edge), out);
             (total, Edges::ByRow(edge_of))
         };
@@ -194,7 +197,7 @@ impl Rows<'_> {
 
     /// Whether the row of the work-item starts and ends in the share.
     pub(super) fn is_whole(&self, share: &Share, tile: &Tile) -> Expr {
-        let starts = Expr::binary(BinaryOp::Ge, value(tile.from), value(share.low));
+        let starts = Expr::binary(BinaryOp::Ge, edge_value(tile.from), edge_value(share.low));
         both(is_less(value(tile.row), value(share.last)), starts)
     }
 }

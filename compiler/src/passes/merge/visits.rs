@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::share::{Edges, Tile};
-use super::{Rows, constant, element, is_less, minus, own, plus, value};
+use super::{Rows, constant, edge_value, element, is_less, minus, own, plus, value};
 use crate::ir::build::add_local;
 use crate::ir::visit::walk_exprs;
 use crate::ir::*;
@@ -88,7 +88,7 @@ impl Rows<'_> {
         let [owner, until] = ["owner", "until"].map(|name| self.declare(name, constant(0), out));
         let shift = match tile.edges {
             Edges::From(first) => first,
-            Edges::ByRow(_) => self.declare("shift", constant(0), out),
+            Edges::ByRow(_) => self.declare("shift", Expr::constant(Value::Edge(0)), out),
         };
         let (mut renamed, mut path) = (BTreeMap::new(), vec![]);
         for (id, set) in needed(self.map) {
@@ -127,7 +127,7 @@ impl Rows<'_> {
     /// Sets the values that visits of the current row need.
     pub(super) fn take_path(&self, tile: &Tile, current: &Current, out: &mut Block) {
         if let Edges::ByRow(memory) = tile.edges {
-            let shift = element(memory, Type::U32, value(current.owner));
+            let shift = element(memory, Type::Edge, value(current.owner));
             self.push(StmtKind::Assign(current.shift, shift), out);
         }
         for (id, set) in &current.path {
@@ -145,12 +145,11 @@ impl Rows<'_> {
 
     /// The visit of the edge at a position, in the current row.
     pub(super) fn visit_of(&mut self, current: &Current, position: Expr) -> Block {
-        let edge = plus(value(current.shift), position);
+        let edge = plus(edge_value(current.shift), position.cast(Type::Edge));
         let var = self.locals.add_copy(self.map.edge);
-        let ty = self.locals[var.index()].ty;
         let edge = match self.map.edges.looked_up() {
-            Some(kind) => Expr { ty, kind: kind(edge) },
-            None => edge.cast(ty),
+            Some(kind) => Expr { ty: Type::Edge, kind: kind(edge) },
+            None => edge,
         };
         let mut renamed = current.renamed.clone();
         renamed.insert(self.map.edge, var);

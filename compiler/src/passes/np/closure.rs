@@ -75,7 +75,7 @@ impl KernelRewriter<'_> {
                 partial_of: self.memory_for(target, Purpose::Partial),
             })
             .collect();
-        let first_of = self.memory(Purpose::Of("first_of"), Type::U32, SharedExtent::Item);
+        let first_of = self.memory(Purpose::Of("first_of"), Type::Edge, SharedExtent::Item);
         let count_of = self.memory(Purpose::Of("count_of"), Type::U32, SharedExtent::Item);
         Work { var, domain, body, origin, captured, reductions, first_of, count_of }
     }

@@ -152,8 +152,10 @@ impl KernelRewriter<'_> {
         body: &mut Block,
     ) {
         let origin = work.origin;
-        let names = ["owner", "until", "first", "end", "q"];
-        let [owner, until, at, end, q] = names.map(|n| add_local(self.locals, n, Type::U32));
+        let number = Type::U32;
+        let names = [("owner", number), ("until", number), ("first", Type::Edge)];
+        let [owner, until, at] = names.map(|(name, ty)| add_local(self.locals, name, ty));
+        let [end, q] = ["end", "q"].map(|name| add_local(self.locals, name, number));
         body.extend([owner, until, at].map(|id| self.declare(id).from(origin)));
         let (closure, renamed) = self.read_closure(work, &self.value(owner));
         body.extend(renamed.values().map(|id| self.declare(*id).from(origin)));
@@ -179,8 +181,8 @@ impl KernelRewriter<'_> {
         let shared = |id, index| Expr::u32(ExprKind::Shared(id, Box::new(index)));
         // The element at position q of the owner has the position first + q in the domain. The sum
         // may wrap in between.
-        let first = shared(work.first_of, self.value(owner));
-        let before = shared(before_of, self.value(owner));
+        let first = first_of(work, self.value(owner));
+        let before = shared(before_of, self.value(owner)).cast(Type::Edge);
         let sets = [
             (owner, Expr::u32(search)),
             (until, self.next_owner_start(owner, total, before_of)),
@@ -272,8 +274,8 @@ impl KernelRewriter<'_> {
     ) {
         let (closure, renamed) = self.read_closure(work, owner);
         out.extend(closure.into_iter().map(|(id, e)| StmtKind::Let(id, e).from(work.origin)));
-        let first = Expr::u32(ExprKind::Shared(work.first_of, Box::new(owner.clone())));
-        let at = add_local(self.locals, "first", Type::U32);
+        let at = add_local(self.locals, "first", Type::Edge);
+        let first = first_of(work, owner.clone());
         out.push(StmtKind::Let(at, first).from(work.origin));
         match positions {
             Positions::One(p) => out.extend(self.body(work, renamed, self.value(at), p, partials)),
@@ -300,7 +302,7 @@ impl KernelRewriter<'_> {
         renamed.insert(work.var, var);
         let targets = work.reductions.iter().map(|reduction| reduction.target);
         renamed.extend(targets.zip(partials.iter().copied()));
-        let at = Expr::binary(BinaryOp::Add, first, position.cast(Type::U32));
+        let at = Expr::binary(BinaryOp::Add, first, position.cast(Type::Edge));
         let element = match work.domain.looked_up() {
             Some(kind) => Expr { ty, kind: kind(at) },
             None => at.cast(ty),
@@ -330,4 +332,9 @@ impl KernelRewriter<'_> {
             }
         }
     }
+}
+
+/// Returns the position of the first element of an owner.
+fn first_of(work: &Work, owner: Expr) -> Expr {
+    Expr { ty: Type::Edge, kind: ExprKind::Shared(work.first_of, Box::new(owner)) }
 }

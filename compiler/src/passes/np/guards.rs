@@ -147,11 +147,7 @@ impl KernelRewriter<'_> {
         origin: Origin,
         out: &mut Block,
     ) {
-        let count = if self.ty(var).is_signed() || self.ty(var) == Type::U64 {
-            self.ty(var)
-        } else {
-            Type::U32
-        };
+        let count = self.ty(var).counter();
         let at = add_local(self.locals, "at", count);
         let last = add_local(self.locals, "last", count);
         let by = add_local(self.locals, "by", count);

@@ -15,8 +15,9 @@ impl KernelRewriter<'_> {
     /// Writes a distributed `forall` for the work-items whose `guard` holds.
     pub(super) fn distribute(&mut self, work: Work, guard: LocalId, out: &mut Block) {
         let origin = work.origin;
-        let [first, count, left] =
-            ["first", "count", "left"].map(|name| add_local(self.locals, name, Type::U32));
+        let (first, count, left) = (Type::Edge, Type::U32, Type::U32);
+        let [first, count, left] = [("first", first), ("count", count), ("left", left)]
+            .map(|(name, ty)| add_local(self.locals, name, ty));
         let note = "np: the elements of each work-item";
         out.push(self.declare(first).from(origin.noted(note)));
         out.push(self.declare(count).from(origin));
@@ -136,7 +137,8 @@ impl KernelRewriter<'_> {
         let done = Expr::binary(BinaryOp::Lt, self.value(total), chunk());
         round.push(StmtKind::If(done, vec![StmtKind::Break.from(origin)], vec![]).from(origin));
         let rest = Expr::binary(BinaryOp::Sub, self.value(left), self.value(take));
-        let next = Expr::binary(BinaryOp::Add, self.value(first), self.value(take));
+        let take = self.value(take).cast(Type::Edge);
+        let next = Expr::binary(BinaryOp::Add, self.value(first), take);
         round.push(StmtKind::Assign(left, rest).from(origin));
         round.push(StmtKind::Assign(first, next).from(origin));
         out.push(endless_loop(round, origin));
@@ -182,8 +184,8 @@ impl KernelRewriter<'_> {
     }
 }
 
-/// Returns the position of the first element of a domain and the number of its elements, both as
-/// `u32`.
+/// Returns the position of the first element of a domain, with the type of edges, and the number of
+/// its elements as `u32`.
 fn extent(domain: &Domain) -> (Expr, Expr) {
     if let Some((offsets, node, bounds)) = domain.row() {
         return row(offsets, node.clone(), bounds);
@@ -192,9 +194,9 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
     match domain {
         Domain::Range(..) => {
             let length = Expr::range_length(start.clone(), end);
-            (start.cast(Type::U32), length.cast(Type::U32))
+            (start.cast(Type::Edge), length.cast(Type::U32))
         }
-        _ => (start, end),
+        _ => (start.cast(Type::Edge), end.cast(Type::U32)),
     }
 }
 
@@ -202,8 +204,7 @@ fn extent(domain: &Domain) -> (Expr, Expr) {
 /// not exist.
 fn row(offsets: GraphArray, node: Expr, bounds: Bounds) -> (Expr, Expr) {
     let (start, end) = Expr::row(offsets, node, bounds);
-    let (start, end) = (start.cast(Type::U32), end.cast(Type::U32));
-    let length = Expr::binary(BinaryOp::Sub, end.clone(), start.clone());
+    let length = Expr::binary(BinaryOp::Sub, end.clone(), start.clone()).cast(Type::U32);
     if bounds == Bounds::Proven {
         return (start, length);
     }

@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! for e: edge = a to b by 1u32 {     for e: edge = a to b by 1u32 {
-//!   let v: node = @targets[e]          let ahead: u32 = min((u32(e) + 16u32), (… - 1u32))
+//!   let v: node = @targets[e]          let ahead: edge = min((e + 16edge), (… - 1edge))
 //!   if (dist~[v] > d) {                prefetch dist[@targets[ahead]]
 //!     …                                let v: node = @targets[e]
 //!   }                                  if (dist~[v] > d) {
@@ -98,10 +98,9 @@ impl Prefetching<'_> {
             let id = add_local(locals, name, ty);
             (StmtKind::Let(id, value).from(origin), Expr::local(id, ty))
         };
-        let number = |value| Expr::constant(Value::U32(value));
-        let edge = Expr::local(var, self.locals[var.index()].ty).cast(Type::U32);
-        let later = Expr::binary(BinaryOp::Add, edge, number(AHEAD));
-        let last = Expr::binary(BinaryOp::Sub, Expr::u32(ExprKind::EdgeCount), number(1));
+        let number = |value| Expr::constant(Value::Edge(value));
+        let later = Expr::binary(BinaryOp::Add, Expr::local(var, Type::Edge), number(AHEAD));
+        let last = Expr::binary(BinaryOp::Sub, Expr::edge_count(), number(1));
         let (ahead, position) =
             declare(self.locals, "ahead", Expr::binary(BinaryOp::Min, later, last));
         let mut added = vec![ahead];

@@ -48,11 +48,7 @@ impl Rounds {
         origin: Origin,
         out: &mut Block,
     ) -> Rounds {
-        // Ids of nodes and edges count as 32-bit numbers.
-        let counted = match locals[var.index()].ty {
-            ty @ (Type::I32 | Type::U64) => ty,
-            _ => Type::U32,
-        };
+        let counted = locals[var.index()].ty.counter();
         let mut declare = |name: &str, value: Expr| {
             let ty = value.ty;
             let id = add_local(locals, name, ty);
@@ -61,7 +57,7 @@ impl Rounds {
         };
         let from = declare("from", start.cast(counted));
         let to = declare("to", end.cast(counted));
-        let unsigned = if counted == Type::U64 { Type::U64 } else { Type::U32 };
+        let unsigned = if counted == Type::I32 { Type::U32 } else { counted };
         let some = Expr::binary(BinaryOp::Lt, from.clone(), to.clone());
         let difference =
             Expr::binary(BinaryOp::Sub, to.clone().cast(unsigned), from.clone().cast(unsigned));
@@ -78,8 +74,18 @@ impl Rounds {
 
     /// Returns the value of the loop variable after `count & mask` rounds that start at `from`.
     pub(super) fn after(&self, from: &Expr, mask: u64) -> Expr {
+        Expr::binary(BinaryOp::Add, from.clone(), self.masked(mask))
+    }
+
+    /// Returns the value of the loop variable before the last `count & mask` rounds, or the end if
+    /// there are no rounds.
+    pub(super) fn before_last(&self, mask: u64) -> Expr {
+        Expr::binary(BinaryOp::Sub, self.to.clone(), self.masked(mask))
+    }
+
+    fn masked(&self, mask: u64) -> Expr {
         let rounds = Expr::binary(BinaryOp::BitAnd, self.count.clone(), self.number(mask));
-        Expr::binary(BinaryOp::Add, from.clone(), rounds.cast(self.counted))
+        rounds.cast(self.counted)
     }
 }
 

@@ -10,7 +10,7 @@
 //! for i: u32 = a to b by 1u32 {          let from: u32 = a
 //!   …                                    let to: u32 = b
 //! }                                      let count: u32 = select((from < to), (to - from), 0u32)
-//!                                        let middle: u32 = (from + (count & 4294967294u32))
+//!                                        let middle: u32 = (to - (count & 1u32))
 //!                                        for i: u32 = from to middle by 2u32 {
 //!                                          …
 //!                                          let i_2: u32 = (i + 1u32)
@@ -26,8 +26,9 @@
 //! The copies run the rounds in the same order as the loop, so each access has the same value and
 //! order. The number of rounds is the difference of the bounds in the unsigned type of the same
 //! width, which is right for signed bounds, too. `middle` is at most `to`, so that the counter of the
-//! first loop ends at `middle` and never wraps, and the second loop ends at `to`. The bounds are
-//! evaluated once, as the loop does. A body with `break` or `continue`, or with statements that
+//! first loop ends at `middle` and never wraps, and the second loop ends at `to`. The mask has the
+//! low bits only, so that it stays right when [edges get 64 bits](super::super::widen). The bounds
+//! are evaluated once, as the loop does. A body with `break` or `continue`, or with statements that
 //! synchronise work-items, stays. Serial `forall`s become [counted loops](super::rounds) first.
 //!
 //! # Limits
@@ -133,7 +134,7 @@ impl Unrolled<'_> {
         let (from, counted) = (rounds.from.clone(), rounds.counted);
         let mask = u64::from(self.copies - 1);
         let middle = add_local(self.locals, "middle", counted);
-        out.push(StmtKind::Let(middle, rounds.after(&from, !mask)).from(self.origin));
+        out.push(StmtKind::Let(middle, rounds.before_last(mask)).from(self.origin));
         let middle = Expr::local(middle, counted);
         let end = rounds.after(&middle, mask);
         let rest_var = self.locals.add_copy(self.var);

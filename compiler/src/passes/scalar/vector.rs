@@ -9,8 +9,8 @@
 //! ```text
 //! let v: node = @targets[e]           vector lane: node, lane_2: node = @targets[e]
 //! …                                   let v: node = lane
-//! let e_2: edge = edge((u32(e) + 1))  …
-//! let v_2: node = @targets[e_2]       let e_2: edge = edge((u32(e) + 1))
+//! let e_2: edge = (e + 1edge)         …
+//! let v_2: node = @targets[e_2]       let e_2: edge = (e + 1edge)
 //! …                                   let v_2: node = lane_2
 //! ```
 //!
@@ -34,7 +34,8 @@
 //!
 //! # Limits
 //!
-//! A vector has at most 128 bits. Elements of rows stay, because a device may store them in another
+//! A vector has at most 128 bits, or 256 bits if it has edges that [get 64
+//! bits](super::super::widen). Elements of rows stay, because a device may store them in another
 //! order, and so does `bool`, whose form in memory differs from that in registers. Bounds of the
 //! loops that a launch shares stay, because the runtime recognises them. OpenCL's `vload` requires
 //! no alignment; a GPU whose loads need it reads the elements separately.
@@ -126,11 +127,12 @@ impl Base {
     /// Returns the read of an element.
     fn read(self, offset: u64, ty: Type, locals: &Locals) -> Expr {
         let local = Expr::local(self.local, locals[self.local.index()].ty);
+        let counter = local.ty.counter();
         let index = match offset {
             0 => local,
             _ => {
-                let offset = Expr::constant(Value::from_bits(Type::U32, offset));
-                Expr::binary(BinaryOp::Add, local.cast(Type::U32), offset)
+                let offset = Expr::constant(Value::from_bits(counter, offset));
+                Expr::binary(BinaryOp::Add, local.cast(counter), offset)
             }
         };
         let kind = match self.memory {
@@ -238,20 +240,21 @@ fn constant_memory<'e>(read: &'e Expr, facts: &Facts<'_>) -> Option<(Memory, &'e
     }
 }
 
-/// Returns a 32-bit number as a local plus a constant. `sums` has the locals that are such sums.
+/// Returns a node, an edge or a `u32` as a local plus a constant of less than 32 bits, which has the
+/// same meaning if edges get 64 bits. `sums` has the locals that are such sums.
 fn sum(expr: &Expr, sums: &BTreeMap<LocalId, (LocalId, u64)>) -> Option<(LocalId, u64)> {
     if !matches!(expr.ty, Type::U32 | Type::Node | Type::Edge) {
         return None;
     }
     match &expr.kind {
         ExprKind::Local(id) => Some(sums.get(id).copied().unwrap_or((*id, 0))),
-        ExprKind::Cast(inner) => sum(inner, sums),
+        // Edges may get more bits than other numbers have.
+        ExprKind::Cast(inner) if expr.ty.counter() == inner.ty.counter() => sum(inner, sums),
         ExprKind::Binary(BinaryOp::Add, first, second) => {
             let (local, offset) = sum(first, sums)?;
-            match second.kind {
-                ExprKind::Const(value) => Some((local, offset.checked_add(value.to_bits())?)),
-                _ => None,
-            }
+            let ExprKind::Const(value) = second.kind else { return None };
+            let offset = offset.checked_add(value.to_bits())?;
+            (offset < u32::MAX.into()).then_some((local, offset))
         }
         _ => None,
     }

@@ -292,8 +292,8 @@ impl Order<'_> {
         let distance = || Expr::binary(BinaryOp::Sub, value(last), value(first));
         let half = Expr::binary(BinaryOp::Shr, distance(), constant(1));
         let half = Expr::binary(BinaryOp::Add, value(first), half);
-        let start = graph(offsets, &value(middle).cast(Type::Node)).cast(Type::U32);
-        let starts_before = Expr::binary(BinaryOp::Le, start, position.clone().cast(Type::U32));
+        let start = graph(offsets, &value(middle).cast(Type::Node));
+        let starts_before = Expr::binary(BinaryOp::Le, start, position.clone());
         let [later, earlier] =
             [first, last].map(|bound| vec![self.stmt(StmtKind::Assign(bound, value(middle)))]);
         let round = vec![

@@ -50,6 +50,8 @@ impl Printed {
     pub(super) fn index(&self) -> String {
         match self.ty {
             Type::U32 | Type::Node | Type::Edge => self.text.clone(),
+            // Only edges of 64 bits are indices of this type.
+            Type::U64 => format!("igc_index({})", self.text),
             _ => format!("(uint32_t){}", self.operand()),
         }
     }
@@ -73,7 +75,10 @@ impl Printer<'_> {
                 Printed::atom(from_bits(ty, &bits), ty)
             }
             Expr::NodeCount => Printed::atom("run->graph->node_count".into(), Type::U32),
-            Expr::EdgeCount => Printed::atom("run->graph->edge_count".into(), Type::U32),
+            Expr::EdgeCount => {
+                let count = Printed::atom("run->graph->edge_count".into(), Type::U32);
+                cast(self.schedule.graph.edges.of(Type::Edge), count)
+            }
             Expr::Unary(name, a) => unary(name, &self.print(a)),
             Expr::Binary(name, a, b) => binary(name, &self.print(a), &self.print(b)),
             Expr::Cast(ty, a) => cast(*ty, self.print(a)),
@@ -101,9 +106,12 @@ impl Printer<'_> {
             }
             Expr::Graph(array, index) => {
                 let found = GraphArray::ALL.into_iter().find(|known| known.name() == array);
-                let ty = found.map_or(Type::U32, GraphArray::ty);
+                let narrow = found.map_or(Type::U32, GraphArray::ty);
+                let ty = self.schedule.graph.edges.of(narrow);
+                let function =
+                    if ty == narrow { "igc_graph_element" } else { "igc_wide_graph_element" };
                 let (array, index) = (constant(array), self.print(index).index());
-                Printed::atom(format!("igc_graph_element(run, {array}, {index})"), ty)
+                Printed::atom(format!("{function}(run, {array}, {index})"), ty)
             }
             Expr::Waiting(worklist) => {
                 Printed::atom(format!("igc_waiting(run, WORKLIST_{worklist})"), Type::U32)

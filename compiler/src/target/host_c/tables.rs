@@ -112,6 +112,7 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
         ("workgroup_size", &workgroup_size.to_string()),
         ("requirements", &requirements),
         ("graph_arrays", &arrays),
+        ("edge_type", &type_constant(schedule.graph.edges.of(Type::Edge))),
         ("parameters", &parameters),
         ("buffers", &buffers),
         ("worklists", &worklists),

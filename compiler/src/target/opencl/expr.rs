@@ -417,7 +417,7 @@ impl Printer<'_> {
             }
             _ => Some(format!("{at} < edge_count")),
         };
-        checked(exists, value, Type::U32)
+        checked(exists, value, self.module.edges.of(array.ty()))
     }
 }
 
@@ -456,8 +456,8 @@ fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
         Rem if ty.is_float() => Some("fmod".into()),
         Min => Some("min".into()),
         Max => Some("max".into()),
-        SaturatingAdd if ty.is_integer() => Some("add_sat".into()),
-        Div | Rem if ty.is_integer() && !divisor_is_fine => {
+        SaturatingAdd if !ty.is_float() => Some("add_sat".into()),
+        Div | Rem if (ty.is_integer() || ty == Type::Edge) && !divisor_is_fine => {
             Some(format!("igc_{}_{c}", if op == Div { "div" } else { "rem" }))
         }
         Add if ty.is_signed() => Some(format!("igc_add_{c}")),

@@ -42,7 +42,8 @@ pub(super) fn parameter(
         format!("global {constant}{ty} *{name}")
     };
     match argument {
-        Argument::Graph(_) | Argument::Worklist(_, WorklistPart::Front) => pointer(true, "uint"),
+        Argument::Graph(array) => pointer(true, memory_type(module.edges.of(array.ty()))),
+        Argument::Worklist(_, WorklistPart::Front) => pointer(true, "uint"),
         Argument::Array { id, written } => {
             pointer(!written, memory_type(module.arrays[id.index()].ty))
         }
@@ -52,9 +53,9 @@ pub(super) fn parameter(
         Argument::Results => pointer(false, "ulong"),
         Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity)
         | Argument::NodeCount
-        | Argument::EdgeCount
         | Argument::Length(_)
         | Argument::Patience => format!("const uint {name}"),
+        Argument::EdgeCount => format!("const {} {name}", memory_type(module.edges.of(Type::Edge))),
         Argument::Rounds | Argument::MostRounds => format!("const ulong {name}"),
         Argument::Param(id) => {
             format!("const {} {name}", memory_type(module.params[id.index()].ty))

@@ -142,7 +142,7 @@ impl Generator<'_> {
         let kinds = if in_item { 5 } else { 2 + self.host as usize };
         Expr::u32(match self.pick(kinds) {
             0 => ExprKind::NodeCount,
-            1 => ExprKind::EdgeCount,
+            1 => ExprKind::Cast(Box::new(Expr::edge_count())),
             2 if self.host => ExprKind::Waiting(self.worklist()),
             2 => ExprKind::At(Coordinate::GlobalId),
             3 => ExprKind::At(Coordinate::GlobalSize),

@@ -84,6 +84,8 @@ fn declarations() -> Module {
     Module {
         name: "random".into(),
         stage: Stage::Parallel,
+        edges: EdgeWidth::Narrow,
+        numbers_edges: false,
         requirements: vec![GraphRequirement::Undirected, GraphRequirement::Sorted],
         params: Type::ALL.map(param).into(),
         outputs: vec![ArrayId(1), ArrayId(4)],

@@ -22,7 +22,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use crate::csr::{Graph, Weights};
-use crate::error::{GraphError, MAX_NODES, Problem};
+use crate::error::{GraphError, MAX_EDGES, MAX_NODES, Problem};
 use build::build;
 use grouped::GroupedChunk;
 use relabel::Ranks;
@@ -59,7 +59,7 @@ impl EdgeChunk {
 /// # Errors
 ///
 /// Returns an error if the lists of a chunk differ in length, if only some chunks have weights, if
-/// a node is not below `nodes`, or if the graph has more nodes or edges than 32-bit ids allow.
+/// a node is not below `nodes`, or if the graph has more nodes or edges than a graph may have.
 pub fn assemble(nodes: u32, chunks: Vec<EdgeChunk>) -> Result<Graph, GraphError> {
     let assembler = Assembler::new();
     chunks
@@ -117,7 +117,7 @@ impl Assembler {
             gathered.weighted = Some(weighted);
         }
         gathered.edges += chunk.len() as u64;
-        if gathered.edges > u64::from(MAX_NODES) {
+        if gathered.edges > MAX_EDGES {
             return Err(Problem::TooManyEdges(gathered.edges).into());
         }
         if !chunk.is_empty() {

@@ -17,10 +17,11 @@
 //! such files circulate and cannot be recognised by their content. `weights=ignore` skips them.
 
 use super::stream::Stream;
-use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
+use super::{checked_offsets, checked_row_end, checked_sizes, checked_target, read_offsets};
 use crate::csr::{Graph, Weights};
 use crate::error::{GraphError, Problem};
 use crate::narrow::{narrow_f64, narrow_i64};
+use crate::offsets::{EdgeId, with_offsets};
 use crate::options::WeightsKey;
 
 /// Reads the graph from `stream`.
@@ -42,12 +43,11 @@ pub(crate) fn read(mut stream: Stream<'_>, weights: WeightsKey) -> Result<Graph,
         );
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
-    let mut offsets =
-        stream.converted(nodes as usize, "row ends", |end: u64, before: &[u32]| {
-            let start = before.last().copied().unwrap_or(0);
-            checked_row_end(before.len(), start, end, edges)
-        })?;
-    offsets.insert(0, 0);
+    let sizes = (nodes as usize, edges);
+    let mut offsets = read_offsets(&mut stream, sizes, "row ends", |end: u64, node, before| {
+        checked_row_end(node, before.unwrap_or(0), end, edges)
+    })?;
+    with_offsets!(&mut offsets, ends => ends.insert(0, EdgeId::new(0)));
     checked_offsets(&offsets, edges)?;
     let targets = match version {
         1 => stream.converted(edges as usize, "targets", |target: u32, _: &[u32]| {

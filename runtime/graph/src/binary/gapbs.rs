@@ -14,7 +14,7 @@
 //! the file does.
 
 use super::stream::{Stream, append};
-use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
+use super::{checked_offsets, checked_row_end, checked_sizes, checked_target, read_offsets};
 use crate::csr::Graph;
 use crate::error::{GraphError, Problem};
 use crate::narrow::narrow_i64;
@@ -37,10 +37,10 @@ pub(crate) fn read(mut stream: Stream<'_>, weighted: bool) -> Result<(Graph, boo
         return Err(Problem::Corrupt("the header is not that of a GAP graph".into()).into());
     }
     let (nodes, edges) = checked_sizes(nodes as u64, edges as u64)?;
-    let offsets = stream.converted(nodes as usize + 1, "offsets", |end: i64, before: &[u32]| {
-        let start = before.last().copied().unwrap_or(0);
-        let end = if before.is_empty() && end != 0 { -1 } else { end };
-        checked_row_end(before.len().saturating_sub(1), start, end as u64, edges)
+    let sizes = (nodes as usize + 1, edges);
+    let offsets = read_offsets(&mut stream, sizes, "offsets", |end: i64, at, before| {
+        let end = if at == 0 && end != 0 { -1 } else { end };
+        checked_row_end(at.saturating_sub(1), before.unwrap_or(0), end as u64, edges)
     })?;
     checked_offsets(&offsets, edges)?;
     let target = |target: i32| checked_target(u64::from(target as u32), nodes);

@@ -6,33 +6,45 @@
 //! | at | bytes | content |
 //! | --- | --- | --- |
 //! | 0 | 8 | `89 49 47 43 0D 0A 1A 0A` (`IGC` between bytes that a transfer as text would change) |
-//! | 8 | 4 | version, 1 |
+//! | 8 | 4 | version: 1 if offsets have 32 bits, 2 if they have 64 bits |
 //! | 12 | 4 | weights: 0 none, 1 32-bit unsigned, 2 64-bit signed, 3 64-bit real |
 //! | 16 | 8 | number of nodes, N |
 //! | 24 | 8 | number of edges, M |
 //! | 32 | 32 | BLAKE3 hash of everything else: bytes 0 to 31, then 64 to the end |
-//! | 64 | 4 · (N + 1) | offsets |
+//! | 64 | 4 · (N + 1) or 8 · (N + 1) | offsets |
 //! | | 4 · M | targets |
 //! | | 4 · M or 8 · M | weights |
 //!
-//! The length of the file is a multiple of 64 bytes. The reader accepts a file only if the hash
-//! matches and all rows and targets are in range.
+//! The length of the file is a multiple of 64 bytes. The writer produces version 2 only for graphs
+//! with 2³² − 1 or more edges. The reader accepts a file only if the hash matches and all rows and
+//! targets are in range.
 
 use super::stream::Stream;
 use super::{checked_offsets, checked_row_end, checked_sizes, checked_target};
 use crate::csr::{Graph, Weights};
-use crate::error::{GraphError, Problem};
+use crate::error::{GraphError, MAX_NARROW_EDGES, Problem};
+use crate::offsets::Offsets;
 
 /// The first bytes of a file in igc's format.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89IGC\r\n\x1a\n";
-/// The version that the writer produces.
-pub(crate) const VERSION: u32 = 1;
+/// The version of a file whose offsets have 32 bits.
+const NARROW: u32 = 1;
+/// The version of a file whose offsets have 64 bits.
+const WIDE: u32 = 2;
 /// Alignment of sections in bytes.
 pub(crate) const ALIGNMENT: usize = 64;
 
 /// Number of zero bytes after a section of `bytes` bytes.
 pub(crate) fn padding(bytes: usize) -> usize {
     bytes.wrapping_neg() % ALIGNMENT
+}
+
+/// The version of a file with these offsets.
+pub(crate) fn version(offsets: &Offsets) -> u32 {
+    match offsets {
+        Offsets::Narrow(_) => NARROW,
+        Offsets::Wide(_) => WIDE,
+    }
 }
 
 /// Reads the graph from `stream`.
@@ -56,12 +68,21 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
                     in another format";
         return Err(Problem::Corrupt(what.into()).into());
     }
-    if version != VERSION || form > 3 {
+    if !matches!(version, NARROW | WIDE) || form > 3 {
         let what = format!("version {version} (weights {form}) of the igc format is not supported");
-        return Err(Problem::Unsupported { what, help: "version 1 is supported".into() }.into());
+        let help = "versions 1 and 2 are supported".into();
+        return Err(Problem::Unsupported { what, help }.into());
     }
     let (nodes, edges) = checked_sizes(nodes, edges)?;
-    let graph = sections(&mut stream, nodes as usize, edges as usize, form)?;
+    if version == NARROW && edges > MAX_NARROW_EDGES {
+        return Err(Problem::TooManyEdgesFor(edges, "version 1 of the igc format").into());
+    }
+    let offsets = match version {
+        NARROW => Offsets::Narrow(stream.values(nodes as usize + 1, "offsets")?),
+        _ => Offsets::Wide(stream.values(nodes as usize + 1, "offsets")?),
+    };
+    stream.padding(padding(offsets.bytes() as usize))?;
+    let graph = edge_sections(&mut stream, offsets, edges as usize, form)?;
     let found = stream.take_hash().map(|hash| *hash.as_bytes());
     let expected: Vec<u8> = expected.iter().flat_map(|word| word.to_le_bytes()).collect();
     if found.is_none_or(|found| found[..] != expected[..]) {
@@ -72,14 +93,13 @@ pub(crate) fn read(mut stream: Stream<'_>) -> Result<Graph, GraphError> {
     Ok(graph)
 }
 
-fn sections(
+/// Reads the sections after the offsets.
+fn edge_sections(
     stream: &mut Stream<'_>,
-    nodes: usize,
+    offsets: Offsets,
     edges: usize,
     form: u32,
 ) -> Result<Graph, Problem> {
-    let offsets = stream.values(nodes + 1, "offsets")?;
-    stream.padding(padding(4 * (nodes + 1)))?;
     let targets = stream.values(edges, "targets")?;
     stream.padding(padding(4 * edges))?;
     let weights = match form {
@@ -97,12 +117,12 @@ fn sections(
 }
 
 /// Checks that rows and targets are in range and weights are finite.
-fn check(graph: &Graph, nodes: u32, edges: u32) -> Result<(), Problem> {
-    if graph.offsets[0] != 0 {
+fn check(graph: &Graph, nodes: u32, edges: u64) -> Result<(), Problem> {
+    if graph.offsets.at(0) != 0 {
         return Err(Problem::Corrupt("the first node's edges do not begin at 0".into()));
     }
-    for (node, row) in graph.offsets.windows(2).enumerate() {
-        checked_row_end(node, row[0], row[1].into(), edges)?;
+    for (node, row) in graph.offsets.rows().enumerate() {
+        checked_row_end(node, row.start as u64, row.end as u64, edges)?;
     }
     checked_offsets(&graph.offsets, edges)?;
     if let Some(&target) = graph.targets.iter().find(|&&target| target >= nodes) {

@@ -7,23 +7,50 @@ pub mod gapbs;
 pub mod igc;
 pub(crate) mod stream;
 
-use crate::error::{GraphError, MAX_NODES, Problem};
+use crate::error::{GraphError, MAX_EDGES, MAX_NARROW_EDGES, MAX_NODES, Problem};
+use crate::offsets::{EdgeId, Offsets};
+use stream::{FileValue, Stream};
 
-/// Returns the `nodes` and `edges` of a header as 32-bit numbers, or an error if 32-bit ids do not
-/// suffice for them.
-fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u32), GraphError> {
+/// Returns the `nodes` and `edges` of a header, or an error if they are too many.
+fn checked_sizes(nodes: u64, edges: u64) -> Result<(u32, u64), GraphError> {
     let fits = |count: u64| u32::try_from(count).ok().filter(|&count| count <= MAX_NODES);
     let nodes = fits(nodes).ok_or(Problem::TooManyNodes(nodes))?;
-    let edges = fits(edges).ok_or(Problem::TooManyEdges(edges))?;
+    if edges > MAX_EDGES {
+        return Err(Problem::TooManyEdges(edges).into());
+    }
     Ok((nodes, edges))
 }
 
+/// Reads `count` offsets of 64 bits, in the width that a graph with `edges` edges needs. `check`
+/// returns the offset for a value of the file and for the offset before it.
+fn read_offsets<T: FileValue>(
+    stream: &mut Stream<'_>,
+    (count, edges): (usize, u64),
+    section: &'static str,
+    check: impl Fn(T, usize, Option<u64>) -> Result<u64, Problem>,
+) -> Result<Offsets, Problem> {
+    fn read<T: FileValue, O: EdgeId>(
+        stream: &mut Stream<'_>,
+        (count, section): (usize, &'static str),
+        check: impl Fn(T, usize, Option<u64>) -> Result<u64, Problem>,
+    ) -> Result<Vec<O>, Problem> {
+        stream.converted(count, section, |value: T, before: &[O]| {
+            let last = before.last().map(|offset| offset.index() as u64);
+            Ok(O::new(check(value, before.len(), last)? as usize))
+        })
+    }
+    Ok(match edges > MAX_NARROW_EDGES {
+        true => Offsets::Wide(read(stream, (count, section), check)?),
+        false => Offsets::Narrow(read(stream, (count, section), check)?),
+    })
+}
+
 /// Checks `end`, the end of the row of `node`, which begins at `start`, in a graph with `edges`
-/// edges. Returns `end` as a 32-bit number.
-fn checked_row_end(node: usize, start: u32, end: u64, edges: u32) -> Result<u32, Problem> {
-    match u32::try_from(end) {
-        Ok(end) if start <= end && end <= edges => Ok(end),
-        _ => Err(Problem::Corrupt(format!(
+/// edges. Returns `end`.
+fn checked_row_end(node: usize, start: u64, end: u64, edges: u64) -> Result<u64, Problem> {
+    match start <= end && end <= edges {
+        true => Ok(end),
+        false => Err(Problem::Corrupt(format!(
             "the edges of node {node} end at {end}, which is not between their start, {start}, and \
              the number of edges, {edges}"
         ))),
@@ -40,10 +67,10 @@ fn checked_target(target: u64, nodes: u32) -> Result<u32, Problem> {
 }
 
 /// Checks that the last offset is the number of edges.
-fn checked_offsets(offsets: &[u32], edges: u32) -> Result<(), Problem> {
-    match offsets.last() {
-        Some(&last) if last == edges => Ok(()),
-        _ => Err(Problem::Corrupt(format!(
+fn checked_offsets(offsets: &Offsets, edges: u64) -> Result<(), Problem> {
+    match offsets.at(offsets.len() - 1) as u64 == edges {
+        true => Ok(()),
+        false => Err(Problem::Corrupt(format!(
             "the edges of the last node must end at the number of edges, {edges}"
         ))),
     }

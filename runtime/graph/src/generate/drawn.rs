@@ -14,15 +14,18 @@ use super::weight::WeightRule;
 /// index.
 type EdgeFunction = Box<dyn Fn(u64) -> (u32, u32) + Send + Sync>;
 
-/// Number of edges per task. It is large enough to hide the cost of a task, and small enough to
-/// balance the load of the threads.
+/// Smallest number of edges per task. It is large enough to hide the cost of a task, and small
+/// enough to balance the load of the threads.
 const CHUNK: u64 = 1 << 16;
+/// Largest number of tasks of a graph. The time to assemble a graph depends on it.
+const MOST_CHUNKS: u64 = 1 << 13;
 
 /// A generated graph as a list of draws. Each draw is computed on demand.
 pub struct Drawn {
     nodes: u32,
     draws: u64,
     edge: EdgeFunction,
+    row_length: Option<u32>,
     simple: bool,
     weights: WeightRule,
 }
@@ -38,7 +41,20 @@ impl Drawn {
         draws: u64,
         edge: impl Fn(u64) -> (u32, u32) + Send + Sync + 'static,
     ) -> Self {
-        Drawn { nodes, draws, edge: Box::new(edge), simple: false, weights: WeightRule::None }
+        let (edge, simple, weights) = (Box::new(edge), false, WeightRule::None);
+        Drawn { nodes, draws, edge, row_length: None, simple, weights }
+    }
+
+    /// Creates `length` draws for each of `nodes` nodes, in the order of their sources. The target
+    /// of draw `i` is `target(i)`. The conditions of [`new`](Self::new) apply.
+    pub(super) fn in_rows(
+        nodes: u32,
+        length: u32,
+        target: impl Fn(u64) -> u32 + Send + Sync + 'static,
+    ) -> Self {
+        let draws = u64::from(nodes) * u64::from(length);
+        let edge = move |index| ((index / u64::from(length)) as u32, target(index));
+        Drawn { row_length: Some(length), ..Drawn::new(nodes, draws, edge) }
     }
 
     /// Sets whether the graph merges duplicates and drops self-loops.
@@ -60,6 +76,12 @@ impl Drawn {
     /// simple](Self::is_simple).
     pub fn draws(&self) -> u64 {
         self.draws
+    }
+
+    /// The number of draws of each node, if the draws are in the order of their sources and all
+    /// nodes have the same number.
+    pub(super) fn row_length(&self) -> Option<u32> {
+        self.row_length
     }
 
     /// Returns whether the graph keeps only one of several equal draws and drops self-loops.
@@ -88,13 +110,14 @@ impl Drawn {
         (range.start.min(end)..end).map(|index| (self.edge)(index))
     }
 
-    /// All draws in order, computed by rayon's threads, in lists of up to 65,536 edges.
+    /// All draws in order, computed by rayon's threads, in lists of 65,536 edges. A graph of more
+    /// than 2²⁹ edges has longer lists.
     pub fn par_chunks(&self) -> impl IndexedParallelIterator<Item = Vec<(u32, u32)>> + '_ {
-        let chunks = usize::try_from(self.draws.div_ceil(CHUNK))
-            .expect("fewer than 2^32 draws, checked before a Drawn is made");
-        (0..chunks).into_par_iter().map(|chunk| {
-            let start = chunk as u64 * CHUNK;
-            self.chunk(start..start + CHUNK).collect()
+        let length = self.draws.div_ceil(MOST_CHUNKS).max(CHUNK);
+        let chunks = self.draws.div_ceil(length) as usize;
+        (0..chunks).into_par_iter().map(move |chunk| {
+            let start = chunk as u64 * length;
+            self.chunk(start..start + length).collect()
         })
     }
 }

@@ -59,12 +59,8 @@ pub enum GenerateError {
         /// The sum of the probabilities.
         sum: String,
     },
-    /// The graph has too many nodes or edges for 32-bit ids.
-    #[error(
-        "'{generator}:{}' has {count} {what}; a graph can have at most {} (ids have 32 bits)",
-        shown(size),
-        super::LIMIT
-    )]
+    /// The graph has more nodes or edges than a graph may have.
+    #[error("'{generator}:{}' has {count} {what}; a graph can have at most {most}", shown(size))]
     TooLarge {
         /// The generator's name.
         generator: &'static str,
@@ -74,6 +70,8 @@ pub enum GenerateError {
         what: &'static str,
         /// Number of nodes or edges that the graph would have.
         count: u128,
+        /// The largest number that a graph may have.
+        most: u64,
     },
     /// The keys of `degrees` contradict each other or the number of nodes, or a graph with these
     /// properties does not exist.

@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | `rmat:SCALE` | skewed degrees, like a social network | [`rmat`] |
 //! | `uniform:SCALE` | even degrees, no locality | [`uniform`] |
+//! | `kout:SCALE` | the same out-degree for all nodes, no locality | [`kout`] |
 //! | `road:NODES` | planar, few edges, long paths | [`road`] |
 //! | `degrees:NODES` | given distributions of degrees | [`degrees`] |
 //! | `empty`, `chain`, `cycle`, `star`, `tree`, `grid`, `clique` | not random | [`regular`] |
@@ -16,6 +17,7 @@
 //! their specification.
 
 pub mod degrees;
+pub mod kout;
 pub mod random;
 pub mod regular;
 pub mod rmat;
@@ -34,10 +36,11 @@ pub use drawn::Drawn;
 pub use error::GenerateError;
 pub use weight::WeightRule;
 
+use crate::error::MAX_NODES;
 use parameters::Parameters;
 
-/// The largest number of nodes or edges. Ids have 32 bits, and the largest value means "none".
-const LIMIT: u32 = u32::MAX - 1;
+/// The largest number of nodes. Ids have 32 bits, and the largest value means "none".
+const LIMIT: u32 = MAX_NODES;
 
 /// A generator: its name, its keys other than `weights`, and the function that draws its edges.
 struct Generator {
@@ -50,6 +53,7 @@ struct Generator {
 const GENERATORS: &[Generator] = &[
     Generator { name: "rmat", keys: rmat::KEYS, draw: rmat::draw },
     Generator { name: "uniform", keys: uniform::KEYS, draw: uniform::draw },
+    Generator { name: "kout", keys: kout::KEYS, draw: kout::draw },
     Generator { name: "road", keys: road::KEYS, draw: road::draw },
     Generator { name: "degrees", keys: degrees::KEYS, draw: degrees::draw },
     Generator { name: "empty", keys: &[], draw: regular::empty },

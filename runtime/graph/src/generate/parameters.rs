@@ -4,6 +4,7 @@
 use super::LIMIT;
 use super::error::GenerateError;
 use super::weight::WeightRule;
+use crate::error::{MAX_EDGES, MAX_NARROW_EDGES};
 
 /// The key that every generator accepts.
 pub(super) const WEIGHTS: &str = "weights";
@@ -55,23 +56,32 @@ impl<'a> Parameters<'a> {
         GenerateError::BadValue { generator: self.generator, key, value, expected }
     }
 
-    fn too_large(&self, what: &'static str, count: u128) -> GenerateError {
+    fn too_large(&self, what: &'static str, count: u128, most: u64) -> GenerateError {
         let size = self.size.to_owned();
-        GenerateError::TooLarge { generator: self.generator, size, what, count }
+        GenerateError::TooLarge { generator: self.generator, size, what, count, most }
     }
 
     /// Converts `count` to a number of nodes. Returns an error if 32-bit ids do not suffice for it.
     pub fn nodes(&self, count: u128) -> Result<u32, GenerateError> {
         match u32::try_from(count) {
             Ok(nodes) if nodes <= LIMIT => Ok(nodes),
-            _ => Err(self.too_large("nodes", count)),
+            _ => Err(self.too_large("nodes", count, LIMIT.into())),
         }
     }
 
-    /// Converts `count` to a number of edges. Returns an error if 32-bit ids do not suffice for it.
+    /// Converts `count` to a number of edges. Returns an error if a graph may not have so many.
     pub fn edges(&self, count: u128) -> Result<u64, GenerateError> {
-        if count > u128::from(LIMIT) {
-            return Err(self.too_large("edges", count));
+        if count > u128::from(MAX_EDGES) {
+            return Err(self.too_large("edges", count, MAX_EDGES));
+        }
+        Ok(count as u64)
+    }
+
+    /// Converts `count` to a number of edges. Returns an error if edge ids of 32 bits do not suffice
+    /// for it.
+    pub fn narrow_edges(&self, count: u128) -> Result<u64, GenerateError> {
+        if count > u128::from(MAX_NARROW_EDGES) {
+            return Err(self.too_large("edges", count, MAX_NARROW_EDGES));
         }
         Ok(count as u64)
     }

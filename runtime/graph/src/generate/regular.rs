@@ -83,13 +83,13 @@ pub(super) fn grid(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
 pub(super) fn clique(parameters: Parameters<'_>) -> Result<Drawn, GenerateError> {
     let nodes = parameters.node_count(1, AT_LEAST_ONE)?;
     let others = u64::from(nodes) - 1;
-    let edges = parameters.edges(u128::from(nodes) * u128::from(others))?;
+    parameters.edges(u128::from(nodes) * u128::from(others))?;
     let weights = parameters.weights(WeightRule::DEFAULT)?;
-    let edge = move |index: u64| {
+    let target = move |index: u64| {
         let (source, other) = ((index / others) as u32, (index % others) as u32);
-        (source, other + u32::from(other >= source))
+        other + u32::from(other >= source)
     };
-    Ok(Drawn::new(nodes, edges, edge).weighted(weights))
+    Ok(Drawn::in_rows(nodes, nodes - 1, target).weighted(weights))
 }
 
 /// Draws a graph of `count` links. Each link is two edges, one per direction, or only one edge if

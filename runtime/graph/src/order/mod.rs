@@ -29,9 +29,10 @@ use std::str::FromStr;
 use rayon::prelude::*;
 
 use crate::csr::{Graph, Weights};
-use crate::error::{GraphError, Problem};
+use crate::error::{GraphError, MAX_NARROW_EDGES, Problem};
 use crate::incoming::Incoming;
 use crate::memory::zeros;
+use crate::offsets::Offsets;
 use crate::rows::split_rows;
 use crate::threads;
 
@@ -86,9 +87,12 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory.
+    /// Returns an error if there is not enough memory, or if edge ids do not fit 32 bits.
     pub fn reordered(&self, order: NodeOrder) -> Result<(Graph, Numbering), GraphError> {
         threads::start();
+        if self.edges() > MAX_NARROW_EDGES {
+            return Err(Problem::TooManyEdgesFor(self.edges(), "the key `order`").into());
+        }
         let incoming = self.incoming_sources()?;
         let by_degree = self.by_degree(&incoming.offsets);
         let old_nodes = match order {
@@ -99,11 +103,8 @@ impl Graph {
     }
 
     /// Returns the nodes by degree, the largest first.
-    fn by_degree(&self, in_offsets: &[u32]) -> Vec<u32> {
-        let of = |offsets: &[u32], node: u32| {
-            u64::from(offsets[node as usize + 1] - offsets[node as usize])
-        };
-        let degree = |node: &u32| of(&self.offsets, *node) + of(in_offsets, *node);
+    fn by_degree(&self, in_offsets: &Offsets) -> Vec<u32> {
+        let degree = |node: &u32| self.row(*node).len() + in_offsets.row(*node).len();
         let mut nodes: Vec<u32> = (0..self.nodes()).collect();
         nodes.par_sort_by_key(|node| Reverse(degree(node)));
         nodes
@@ -124,8 +125,7 @@ impl Graph {
             reach(&mut order, *start);
             while let Some(&node) = order.get(next) {
                 next += 1;
-                let row = incoming.offsets[node as usize]..incoming.offsets[node as usize + 1];
-                let sources = &incoming.values[row.start as usize..row.end as usize];
+                let sources = &incoming.values[incoming.offsets.row(node)];
                 for neighbour in self.neighbours(node).iter().chain(sources) {
                     reach(&mut order, *neighbour);
                 }
@@ -136,20 +136,20 @@ impl Graph {
 
     /// Renumbers the nodes. `old_nodes` has the old number of each new node.
     fn renumbered(&self, old_nodes: Vec<u32>) -> Result<(Graph, Numbering), Problem> {
-        let mut offsets = zeros::<u32>(old_nodes.len() + 1)?;
+        let mut offsets = Offsets::zeros(old_nodes.len() + 1, self.edges())?;
         let mut new_nodes = zeros::<u32>(old_nodes.len())?;
         for (new, old) in old_nodes.iter().enumerate() {
             new_nodes[*old as usize] = new as u32;
-            offsets[new + 1] = offsets[new] + self.neighbours(*old).len() as u32;
+            offsets.set(new + 1, offsets.at(new) + self.row(*old).len());
         }
         let new_target = |edge: u32| new_nodes[self.targets[edge as usize] as usize];
         let mut old_edges = zeros::<u32>(self.targets.len())?;
         let parts = split_rows(&offsets, &mut old_edges).into_par_iter();
-        parts.for_each(|(first, offsets, edges)| {
-            for (new, row) in (first as usize..).zip(offsets.windows(2)) {
-                let row =
-                    &mut edges[(row[0] - offsets[0]) as usize..(row[1] - offsets[0]) as usize];
-                let old = self.offsets[old_nodes[new] as usize]..;
+        parts.for_each(|part| {
+            for new in part.nodes.clone() {
+                let row = part.row(new);
+                let row = &mut part.edges[row];
+                let old = self.row(old_nodes[new as usize]).start as u32..;
                 row.iter_mut().zip(old).for_each(|(edge, old)| *edge = old);
                 row.sort_unstable_by_key(|edge| (new_target(*edge), *edge));
             }

@@ -20,7 +20,7 @@ pub(crate) mod parse;
 pub(crate) mod sink;
 
 use crate::assemble::{Assembler, Numbering};
-use crate::error::{GraphError, MAX_NODES, Problem};
+use crate::error::{GraphError, MAX_EDGES, MAX_NODES, Problem};
 use cursor::Cursor;
 
 /// The edges of a text, and the rule that assigns ids to its nodes.
@@ -52,7 +52,7 @@ fn node_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u32, Problem>
 /// Reads a number of edges in a header.
 fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> {
     let edges = line.whole(what, u64::MAX)?;
-    if edges > u64::from(MAX_NODES) {
+    if edges > MAX_EDGES {
         return Err(Problem::TooManyEdges(edges));
     }
     Ok(edges)

@@ -4,6 +4,7 @@ use std::io::{Result, Write};
 
 use crate::binary::igc;
 use crate::csr::{Graph, Weights};
+use crate::offsets::Offsets;
 
 /// Number of bytes that are converted at a time.
 const PIECE: usize = 1 << 16;
@@ -49,9 +50,9 @@ fn weight_bytes(weights: &Option<Weights>) -> usize {
 /// Writes version 1 of Galois's format.
 pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let edge_bytes = weight_bytes(&graph.weights) as u64;
-    let header = [1, edge_bytes, u64::from(graph.nodes()), u64::from(graph.edges())];
+    let header = [1, edge_bytes, u64::from(graph.nodes()), graph.edges()];
     values(out, header, u64::to_le_bytes)?;
-    values(out, graph.offsets[1..].iter().map(|&end| u64::from(end)), u64::to_le_bytes)?;
+    values(out, graph.offsets.rows().map(|row| row.end as u64), u64::to_le_bytes)?;
     u32s(out, &graph.targets)?;
     if graph.edges() % 2 == 1 {
         out.write_all(&[0; 4])?;
@@ -63,7 +64,7 @@ pub(super) fn galois(graph: &Graph, out: &mut impl Write) -> Result<()> {
 pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let directed = !graph.is_symmetric();
     out.write_all(&[u8::from(directed)])?;
-    let header = [i64::from(graph.edges()), i64::from(graph.nodes())];
+    let header = [graph.edges() as i64, i64::from(graph.nodes())];
     values(out, header, i64::to_le_bytes)?;
     gapbs_half(graph, out)?;
     if directed {
@@ -73,7 +74,7 @@ pub(super) fn gapbs(graph: &Graph, out: &mut impl Write) -> Result<()> {
 }
 
 fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
-    values(out, graph.offsets.iter().map(|&offset| i64::from(offset)), i64::to_le_bytes)?;
+    values(out, (0..graph.offsets.len()).map(|at| graph.offsets.at(at) as i64), i64::to_le_bytes)?;
     let weight = |edge: usize| match &graph.weights {
         None => 0,
         Some(Weights::U32(values)) => values[edge],
@@ -100,10 +101,10 @@ pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
         Some(Weights::F64(_)) => 3,
     };
     header.extend_from_slice(&igc::MAGIC);
-    header.extend_from_slice(&igc::VERSION.to_le_bytes());
+    header.extend_from_slice(&igc::version(&graph.offsets).to_le_bytes());
     header.extend_from_slice(&form.to_le_bytes());
     header.extend_from_slice(&u64::from(graph.nodes()).to_le_bytes());
-    header.extend_from_slice(&u64::from(graph.edges()).to_le_bytes());
+    header.extend_from_slice(&graph.edges().to_le_bytes());
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header);
     igc_sections(graph, &mut hasher)?;
@@ -114,8 +115,11 @@ pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
 
 fn igc_sections(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let zeros = [0; igc::ALIGNMENT];
-    u32s(out, &graph.offsets)?;
-    out.write_all(&zeros[..igc::padding(4 * graph.offsets.len())])?;
+    match &graph.offsets {
+        Offsets::Narrow(offsets) => u32s(out, offsets)?,
+        Offsets::Wide(offsets) => values(out, offsets.iter().copied(), u64::to_le_bytes)?,
+    }
+    out.write_all(&zeros[..igc::padding(graph.offsets.bytes() as usize)])?;
     u32s(out, &graph.targets)?;
     out.write_all(&zeros[..igc::padding(4 * graph.targets.len())])?;
     weights(out, &graph.weights)?;

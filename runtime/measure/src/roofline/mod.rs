@@ -129,19 +129,23 @@ fn sized(
     params: &[Value],
 ) -> Result<Work, Error> {
     let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+    let width = artefact.parallel.edges;
     let size = |memory: Memory| -> Result<u64, Error> {
         Ok(match memory {
-            Memory::Graph(GraphArray::OutOffsets | GraphArray::InOffsets) => {
-                4 * (u64::from(nodes) + 1)
+            Memory::Graph(array) => {
+                let elements = match array {
+                    GraphArray::OutOffsets | GraphArray::InOffsets => u64::from(nodes) + 1,
+                    _ => edges,
+                };
+                elements * width.of(array.ty()).size() as u64
             }
-            Memory::Graph(_) => 4 * u64::from(edges),
             Memory::Worklist(id) => {
                 let item = artefact.parallel.worklists[id.index()].ty.size() as u64;
                 u64::from(nodes) * item
             }
             Memory::Array(id) => {
                 let array = &artefact.parallel.arrays[id.index()];
-                let shape = Shape::of(array, Sizes { nodes, edges, params })?;
+                let shape = Shape::of(array, Sizes { nodes, edges, width, params })?;
                 shape.elements().saturating_mul(array.ty.size() as u64)
             }
         })

@@ -31,9 +31,9 @@ pub fn of_graph(graph: &Graph) -> BTreeMap<String, f64> {
     let info = GraphInfo::of(graph);
     let mut facts = vec![
         ("nodes", f64::from(info.nodes)),
-        ("arcs", f64::from(info.edges)),
-        ("self_loops", f64::from(info.self_loops)),
-        ("parallel_arcs", f64::from(info.parallel_edges)),
+        ("arcs", info.edges as f64),
+        ("self_loops", info.self_loops as f64),
+        ("parallel_arcs", info.parallel_edges as f64),
         ("isolated_nodes", f64::from(info.isolated_nodes)),
         ("symmetric", f64::from(u8::from(info.symmetric))),
         ("diameter_at_least", f64::from(info.diameter_at_least)),

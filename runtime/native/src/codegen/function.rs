@@ -13,8 +13,8 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use igc_compiler::ir::build::identity;
 use igc_compiler::ir::{
-    ArrayId, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module, ParamId, Type,
-    WorklistId,
+    ArrayId, EdgeWidth, Extent, GraphArray, ItemPart, Kernel, Length, LocalId, Module, ParamId,
+    Type, WorklistId,
 };
 
 use super::incoming::incoming_edges;
@@ -183,26 +183,35 @@ impl<'m, 'f> Emitter<'m, 'f> {
     fn declare_element(&mut self, parallel: &ParallelLoop<'m>, bounds: usize, at: ir::Value) {
         use igc_compiler::ir::Domain;
         let element = match parallel.elements {
-            Domain::Nodes | Domain::Edges | Domain::Positions(_) => {
-                self.builder.ins().ireduce(types::I32, at)
-            }
+            Domain::Nodes | Domain::Positions(_) => self.builder.ins().ireduce(types::I32, at),
+            Domain::Edges => self.reduced(at, self.edge_type()),
             Domain::Worklist(id) => self.item(*id, ItemPart::Whole, at),
             Domain::Range(..) | Domain::OutEdges(..) | Domain::InPositions(..) => {
-                self.nth(bounds, at)
+                self.nth(register_type(self.local_type(parallel.var)), bounds, at)
             }
             Domain::InEdges(..) => {
-                let position = self.nth(bounds, at);
+                let position = self.nth(self.edge_type(), bounds, at);
                 return self.declare_incoming(parallel.var, position);
             }
         };
         self.declare(parallel.var, element);
     }
 
-    fn nth(&mut self, bounds: usize, at: ir::Value) -> ir::Value {
+    fn nth(&mut self, ty: types::Type, bounds: usize, at: ir::Value) -> ir::Value {
         let frame = self.task_pointer(offset_of!(Task, frame));
-        let first = self.builder.ins().load(types::I32, TRUSTED, frame, (bounds * 8) as i32);
-        let at = self.builder.ins().ireduce(types::I32, at);
+        let first = self.builder.ins().load(ty, TRUSTED, frame, (bounds * 8) as i32);
+        let at = self.reduced(at, ty);
         self.builder.ins().iadd(first, at)
+    }
+
+    /// Returns a number of 64 bits in a type of 32 or 64 bits.
+    fn reduced(&mut self, number: ir::Value, ty: types::Type) -> ir::Value {
+        if ty == types::I64 { number } else { self.builder.ins().ireduce(ty, number) }
+    }
+
+    /// Returns the type of edges.
+    pub(super) fn edge_type(&self) -> types::Type {
+        register_type(self.module.edges.of(Type::Edge))
     }
 
     /// Declares a local in a register.
@@ -216,12 +225,11 @@ impl<'m, 'f> Emitter<'m, 'f> {
     /// read from the list when it is used.
     pub(super) fn declare_incoming(&mut self, id: LocalId, position: ir::Value) {
         if self.incoming.contains(&id) {
-            let variable = self.builder.declare_var(types::I32);
+            let variable = self.builder.declare_var(self.edge_type());
             self.builder.def_var(variable, position);
             self.locals[id.index()] = Slot::Incoming(variable);
         } else {
-            let list = self.graph_pointer(GraphArray::InEdges);
-            let edge = self.element_u32(list, position);
+            let edge = self.graph_element(GraphArray::InEdges, position);
             self.declare(id, edge);
         }
     }
@@ -259,8 +267,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             }
             Slot::Incoming(position) => {
                 let position = self.builder.use_var(position);
-                let list = self.graph_pointer(GraphArray::InEdges);
-                self.element_u32(list, position)
+                self.graph_element(GraphArray::InEdges, position)
             }
         }
     }
@@ -360,8 +367,12 @@ impl<'m, 'f> Emitter<'m, 'f> {
 
     /// Returns the number of edges.
     pub(super) fn edge_count(&mut self) -> ir::Value {
-        let offset = offset_of!(Task, edge_count) as i32;
-        self.builder.ins().load(types::I32, CONSTANT, self.task, offset)
+        let offset = match self.module.edges {
+            EdgeWidth::Narrow => offset_of!(Task, edge_count),
+            EdgeWidth::Wide => offset_of!(Task, wide_edge_count),
+        };
+        let ty = self.edge_type();
+        self.builder.ins().load(ty, CONSTANT, self.task, offset as i32)
     }
 
     /// Returns the number of elements of each row of an array.

@@ -214,7 +214,7 @@ impl<'m> Emitter<'m, '_> {
     fn variables(&self, locals: &[Slot], walk: &Walk<'m>) -> Vec<(Variable, types::Type)> {
         let variable = |id: &LocalId| match locals[id.index()] {
             Slot::Register(variable) => Some((variable, register_type(self.local_type(*id)))),
-            Slot::Incoming(position) => Some((position, types::I32)),
+            Slot::Incoming(position) => Some((position, self.edge_type())),
             // Not in a loop without arrays.
             Slot::Frame | Slot::Stack(_) => None,
         };
@@ -225,7 +225,7 @@ impl<'m> Emitter<'m, '_> {
     fn check_limits(&mut self, walk: &Walk<'m>, leave: Block) {
         for (_, end) in &walk.limits {
             let (end, edges) = (self.local(*end), self.edge_count());
-            let exist = self.builder.ins().icmp(IntCC::UnsignedLessThanOrEqual, end, edges);
+            let exist = self.compare_numbers(IntCC::UnsignedLessThanOrEqual, end, edges);
             let next = self.builder.create_block();
             self.builder.ins().brif(exist, next, &[], leave, &[]);
             self.start_block(next);

@@ -153,7 +153,16 @@ impl<'m> Emitter<'m, '_> {
         body: &'m [Stmt],
     ) -> Result<(), Error> {
         let ty = self.local_type(var);
-        let zero = self.builder.ins().iconst(types::I32, 0);
+        let counter = match domain {
+            Domain::Nodes | Domain::Worklist(_) | Domain::Positions(_) => types::I32,
+            Domain::Range(..) => register_type(ty),
+            _ => self.edge_type(),
+        };
+        let below = match domain {
+            Domain::Range(..) => less_than(ty),
+            _ => IntCC::UnsignedLessThan,
+        };
+        let zero = self.builder.ins().iconst(counter, 0);
         let range = match domain {
             Domain::Nodes => (zero, self.node_count()),
             Domain::Edges => (zero, self.edge_count()),
@@ -162,10 +171,6 @@ impl<'m> Emitter<'m, '_> {
             Domain::OutEdges(..) | Domain::InEdges(..) | Domain::InPositions(..) => {
                 self.row(domain)?
             }
-        };
-        let (counter, below) = match domain {
-            Domain::Range(..) => (register_type(ty), less_than(ty)),
-            _ => (types::I32, IntCC::UnsignedLessThan),
         };
         self.iterations(counter, range, below, (var, body), |emitter, at| match domain {
             Domain::Worklist(id) => {
@@ -205,10 +210,10 @@ impl<'m> Emitter<'m, '_> {
             return Err(Error::CodeGenerator("the elements of the loop are known".into()));
         };
         let node = self.index(node)?;
-        let offsets = self.graph_pointer(offsets);
+        let (offsets, ty) = (self.graph_pointer(offsets), self.edge_type());
         if bounds == Bounds::Proven {
             let at = self.builder.ins().uextend(self.pointer, node);
-            return Ok((self.load_u32(offsets, at), self.load_u32_after(offsets, at)));
+            return Ok((self.load_word(ty, offsets, at), self.load_word_after(ty, offsets, at)));
         }
         // An invalid node gets the empty row at the position of the first node.
         let count = self.node_count();
@@ -216,11 +221,11 @@ impl<'m> Emitter<'m, '_> {
         let zero = self.builder.ins().iconst(types::I32, 0);
         let node = self.builder.ins().select(valid, node, zero);
         let at = self.builder.ins().uextend(self.pointer, node);
-        let start = self.load_u32(offsets, at);
+        let start = self.load_word(ty, offsets, at);
         // The offsets of a graph without nodes are a single zero.
         let one = self.builder.ins().uextend(self.pointer, valid);
         let next = self.builder.ins().iadd(at, one);
-        let end = self.load_u32(offsets, next);
+        let end = self.load_word(ty, offsets, next);
         Ok((start, end))
     }
 
@@ -239,9 +244,10 @@ impl<'m> Emitter<'m, '_> {
         };
         let any = self.builder.ins().icmp(below, start, end);
         let difference = self.builder.ins().isub(end, start);
-        let zero = self.builder.ins().iconst(types::I32, 0);
+        let ty = self.type_of(start);
+        let zero = self.builder.ins().iconst(ty, 0);
         let count = self.builder.ins().select(any, difference, zero);
-        Ok((start, self.builder.ins().uextend(types::I64, count)))
+        Ok((start, self.extended(count, types::I64)))
     }
 }
 

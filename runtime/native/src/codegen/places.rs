@@ -30,6 +30,34 @@ fn memory_size(ty: Type) -> u32 {
 }
 
 impl<'m> Emitter<'m, '_> {
+    /// Returns the value of an index of 32 bits, or that of an edge of 64 bits.
+    pub(super) fn wide_index(&mut self, index: &'m Expr) -> Result<ir::Value, Error> {
+        match register_type(index.ty) {
+            types::I64 => self.expr(index),
+            _ => self.index(index),
+        }
+    }
+
+    /// Returns the type of a value.
+    pub(super) fn type_of(&self, value: ir::Value) -> types::Type {
+        self.builder.func.dfg.value_type(value)
+    }
+
+    /// Returns a number in a type that is at least as large as its own.
+    pub(super) fn extended(&mut self, number: ir::Value, ty: types::Type) -> ir::Value {
+        if self.type_of(number) == ty { number } else { self.builder.ins().uextend(ty, number) }
+    }
+
+    /// Compares two numbers, one of which may have 64 bits and the other 32.
+    pub(super) fn compare_numbers(&mut self, how: IntCC, a: ir::Value, b: ir::Value) -> ir::Value {
+        let ty = match self.type_of(a).bits() < self.type_of(b).bits() {
+            true => self.type_of(b),
+            false => self.type_of(a),
+        };
+        let (a, b) = (self.extended(a, ty), self.extended(b, ty));
+        self.builder.ins().icmp(how, a, b)
+    }
+
     /// Returns the value of an index, in 32 bits.
     pub(super) fn index(&mut self, index: &'m Expr) -> Result<ir::Value, Error> {
         let value = self.expr(index)?;
@@ -47,28 +75,28 @@ impl<'m> Emitter<'m, '_> {
 
     /// Returns where an element is. The elements of a row follow each other.
     pub(super) fn position(&mut self, place: &'m Place) -> Result<Position, Error> {
-        let row = self.index(&place.index)?;
+        let row = self.wide_index(&place.index)?;
         let mut exists = None;
         let is_known = self.module.arrays[place.array.index()].extent == Extent::Edges
             && self.is_edge(&place.index);
         if place.bounds == Bounds::Checked && !is_known {
             let rows = self.rows(place.array);
-            exists = Some(self.builder.ins().icmp(IntCC::UnsignedLessThan, row, rows));
+            exists = Some(self.compare_numbers(IntCC::UnsignedLessThan, row, rows));
         }
         let Some(element) = &place.element else {
-            return Ok(Position { at: self.builder.ins().uextend(self.pointer, row), exists });
+            return Ok(Position { at: self.extended(row, self.pointer), exists });
         };
-        let index = self.index(&element.index)?;
+        let index = self.wide_index(&element.index)?;
         let length = self.row_length(place.array);
         if element.bounds == Bounds::Checked {
-            let in_row = self.builder.ins().icmp(IntCC::UnsignedLessThan, index, length);
+            let in_row = self.compare_numbers(IntCC::UnsignedLessThan, index, length);
             exists = Some(match exists {
                 Some(row_exists) => self.builder.ins().band(row_exists, in_row),
                 None => in_row,
             });
         }
         let [row, index, length] =
-            [row, index, length].map(|value| self.builder.ins().uextend(self.pointer, value));
+            [row, index, length].map(|value| self.extended(value, self.pointer));
         let start = self.builder.ins().imul(row, length);
         Ok(Position { at: self.builder.ins().iadd(start, index), exists })
     }
@@ -106,8 +134,8 @@ impl<'m> Emitter<'m, '_> {
                 self.address(place.array, position.at)
             }
             ExprKind::Graph(array, index, _) => {
-                let (list, index) = (self.graph_pointer(*array), self.index(index)?);
-                let at = self.builder.ins().uextend(self.pointer, index);
+                let (list, index) = (self.graph_pointer(*array), self.wide_index(index)?);
+                let at = self.extended(index, self.pointer);
                 self.offset(list, at, memory_size(read.ty))
             }
             _ => return Err(Error::CodeGenerator("a vector load of no element".into())),
@@ -158,13 +186,13 @@ impl<'m> Emitter<'m, '_> {
 
     /// Returns where an element of a local array is.
     fn local_position(&mut self, element: &'m LocalElement) -> Result<Position, Error> {
-        let index = self.index(&element.index)?;
+        let index = self.wide_index(&element.index)?;
         let exists = (element.bounds == Bounds::Checked).then(|| {
             let length = i64::from(self.array_length(element.array));
             let length = self.builder.ins().iconst(types::I32, length);
-            self.builder.ins().icmp(IntCC::UnsignedLessThan, index, length)
+            self.compare_numbers(IntCC::UnsignedLessThan, index, length)
         });
-        Ok(Position { at: self.builder.ins().uextend(self.pointer, index), exists })
+        Ok(Position { at: self.extended(index, self.pointer), exists })
     }
 
     fn local_address(&mut self, id: LocalId, at: ir::Value) -> Result<ir::Value, Error> {
@@ -214,11 +242,8 @@ impl<'m> Emitter<'m, '_> {
     ) -> Result<ir::Value, Error> {
         let has_edges = !matches!(array, GraphArray::OutOffsets | GraphArray::InOffsets);
         let is_known = has_edges && self.is_edge(index);
-        let index = self.index(index)?;
-        let load = |emitter: &mut Self| {
-            let list = emitter.graph_pointer(array);
-            Ok(emitter.element_u32(list, index))
-        };
+        let index = self.wide_index(index)?;
+        let load = |emitter: &mut Self| Ok(emitter.graph_element(array, index));
         if bounds == Bounds::Proven || is_known {
             return load(self);
         }
@@ -226,8 +251,8 @@ impl<'m> Emitter<'m, '_> {
             false => (self.node_count(), IntCC::UnsignedLessThanOrEqual),
             true => (self.edge_count(), IntCC::UnsignedLessThan),
         };
-        let valid = self.builder.ins().icmp(below, index, length);
-        self.value_or_zero(valid, array.ty(), load)
+        let valid = self.compare_numbers(below, index, length);
+        self.value_or_zero(valid, self.module.edges.of(array.ty()), load)
     }
 
     /// Returns a value if a condition holds, and zero otherwise.
@@ -309,11 +334,11 @@ impl<'m> Emitter<'m, '_> {
         self.builder.ins().store(TRUSTED, value, address, offset);
     }
 
-    /// Reads an element of an array of 32-bit words that does not change during the launch. The
-    /// index has 32 bits.
-    pub(super) fn element_u32(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
-        let at = self.builder.ins().uextend(self.pointer, index);
-        self.load_u32(base, at)
+    /// Reads an element of an array of the graph. The index has 32 bits, or that of an edge.
+    pub(super) fn graph_element(&mut self, array: GraphArray, index: ir::Value) -> ir::Value {
+        let list = self.graph_pointer(array);
+        let at = self.extended(index, self.pointer);
+        self.load_word(register_type(self.module.edges.of(array.ty())), list, at)
     }
 
     /// Reads an item of the front buffer of a worklist, or a value of the item. The position has
@@ -332,17 +357,25 @@ impl<'m> Emitter<'m, '_> {
         self.builder.ins().load(register, TRUSTED.with_readonly(), address, offset as i32)
     }
 
-    /// Reads an element of an array of 32-bit words that does not change during the launch.
-    pub(super) fn load_u32(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
-        let offset = self.builder.ins().ishl_imm_u(index, 2);
-        let address = self.builder.ins().iadd(base, offset);
-        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), address, 0)
+    /// Reads an element of an array of integers of a type that does not change during the launch.
+    pub(super) fn load_word(
+        &mut self,
+        ty: types::Type,
+        base: ir::Value,
+        index: ir::Value,
+    ) -> ir::Value {
+        let address = self.offset(base, index, ty.bytes());
+        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, 0)
     }
 
     /// Reads the element after an index.
-    pub(super) fn load_u32_after(&mut self, base: ir::Value, index: ir::Value) -> ir::Value {
-        let offset = self.builder.ins().ishl_imm_u(index, 2);
-        let address = self.builder.ins().iadd(base, offset);
-        self.builder.ins().load(types::I32, TRUSTED.with_readonly(), address, 4)
+    pub(super) fn load_word_after(
+        &mut self,
+        ty: types::Type,
+        base: ir::Value,
+        index: ir::Value,
+    ) -> ir::Value {
+        let address = self.offset(base, index, ty.bytes());
+        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, ty.bytes() as i32)
     }
 }

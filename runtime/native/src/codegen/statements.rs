@@ -36,7 +36,8 @@ impl<'m> Emitter<'m, '_> {
         match &stmt.kind {
             StmtKind::Let(id, value) => match position(value) {
                 Some(position) if self.is_in_loop() => {
-                    let position = self.index(position)?;
+                    let position = self.wide_index(position)?;
+                    let position = self.extended(position, self.edge_type());
                     self.declare_incoming(*id, position);
                 }
                 _ => {

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::{Check, Column, Scalar, Type, Value};
-use crate::adjacency::Adjacency;
 
 /// The values that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,10 +208,10 @@ pub(super) struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// Checks `values` against the parameters of `check` and against `graph`.
+    /// Checks `values` against the parameters of `check` and against the numbers of nodes and edges.
     pub fn new(
         check: &Check,
-        graph: &Adjacency,
+        sizes: (u32, usize),
         values: &'a [Value<'a>],
     ) -> Result<Self, ArgumentError> {
         let parameters = check.parameters;
@@ -226,7 +225,7 @@ impl<'a> Arguments<'a> {
             });
         }
         for (parameter, value) in parameters.iter().zip(values) {
-            fits(check.name, parameter, graph, value)?;
+            fits(check.name, parameter, sizes, value)?;
         }
         Ok(Arguments { check: check.name, parameters, values })
     }
@@ -356,7 +355,7 @@ impl<'a> Arguments<'a> {
 fn fits(
     check: &'static str,
     &Parameter { name: parameter, kind }: &Parameter,
-    graph: &Adjacency,
+    (nodes, edges): (u32, usize),
     value: &Value<'_>,
 ) -> Result<(), ArgumentError> {
     if !kind.accepts(value) {
@@ -366,10 +365,10 @@ fn fits(
     match *value {
         Value::Column(column) => {
             let expected = match kind {
-                Kind::Column(_) => Length::Nodes(graph.nodes()),
-                Kind::EdgeColumn(_) => Length::Edges(graph.edges()),
-                Kind::NodeRows(_) => Length::NodeRows(graph.nodes()),
-                Kind::EdgeRows(_) => Length::EdgeRows(graph.edges()),
+                Kind::Column(_) => Length::Nodes(nodes),
+                Kind::EdgeColumn(_) => Length::Edges(edges),
+                Kind::NodeRows(_) => Length::NodeRows(nodes),
+                Kind::EdgeRows(_) => Length::EdgeRows(edges),
                 Kind::Array(_) => Length::Any,
                 Kind::Scalar(_) | Kind::Node => Length::One,
             };
@@ -378,8 +377,7 @@ fn fits(
                 return Err(ArgumentError::WrongLength { check, parameter, expected, found });
             }
         }
-        Value::Scalar(Scalar::U32(found)) if kind == Kind::Node && found >= graph.nodes() => {
-            let nodes = graph.nodes();
+        Value::Scalar(Scalar::U32(found)) if kind == Kind::Node && found >= nodes => {
             return Err(ArgumentError::NoSuchNode { check, parameter, nodes, found });
         }
         Value::Scalar(_) => {}

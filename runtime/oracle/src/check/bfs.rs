@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Check, Column, Kind, Mismatch, Parameter, Type};
+use super::{Check, Column, Kind, Mismatch, Parameter, Type, bfs_edges};
 use crate::adjacency::Adjacency;
 
 /// The level of a node that cannot be reached.
@@ -23,6 +23,12 @@ pub const CHECK: Check = Check {
         };
         Ok(check_levels(graph, arguments.node(1), found)?)
     },
+    run_on_edges: Some(|edges, arguments| {
+        let Column::U32(found) = arguments.column(0) else {
+            unreachable!("the parameter takes u32 only");
+        };
+        Ok(bfs_edges::check_levels(edges, arguments.node(1), found)?)
+    }),
 };
 
 /// Computes the level of each node by breadth-first search with a queue.
@@ -62,7 +68,7 @@ pub fn check_levels(graph: &Adjacency, source: u32, found: &[u32]) -> Result<(),
     Mismatch::compare("level", &expected, found, show, explain)
 }
 
-fn show(level: &u32) -> String {
+pub(super) fn show(level: &u32) -> String {
     match *level {
         UNREACHED => "MAX (not reached)".to_owned(),
         level => level.to_string(),

@@ -14,6 +14,7 @@ pub const CHECK: Check = Check {
     summary: "two nodes have the same component exactly if edges of any direction connect them",
     parameters: &[Parameter { name: "component", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
+    run_on_edges: None,
 };
 
 /// Computes the smallest node in the component of each node, by union-find over all edges.

@@ -25,6 +25,7 @@ pub const CHECK: Check = Check {
         let (found, unit) = arguments.reals(0);
         Ok(check_scores(graph, arguments.truths(1), &found, ROUNDING * unit)?)
     },
+    run_on_edges: None,
 };
 
 /// Number of units in the last place by which a score may differ.

@@ -15,6 +15,7 @@ pub const CHECK: Check = Check {
     summary: "every node has a colour, and neighbours have different ones",
     parameters: &[Parameter { name: "colour", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_colours(graph, &colours(arguments.column(0)))?),
+    run_on_edges: None,
 };
 
 /// Returns the colour of each node. A value that is not a colour becomes `None`.

@@ -40,6 +40,7 @@ pub const CHECK: Check = Check {
         check_scores("authority", &expected.authority, &authority, allowed)?;
         Ok::<(), CheckError>(())
     },
+    run_on_edges: None,
 };
 
 /// The largest number of rounds that the oracle computes.

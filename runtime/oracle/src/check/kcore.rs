@@ -13,6 +13,7 @@ pub const CHECK: Check = Check {
     summary: "core is the largest k for which the node is in a subgraph of minimum degree k",
     parameters: &[Parameter { name: "core", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_cores(graph, &labels(arguments.column(0)))?),
+    run_on_edges: None,
 };
 
 /// Computes the core number of each node. The algorithm repeatedly removes a node with the fewest

@@ -25,6 +25,7 @@ pub const CHECK: Check = Check {
         };
         Ok(check_edges(graph, k, arguments.truths(0))?)
     },
+    run_on_edges: None,
 };
 
 /// The remaining neighbours of each node.

@@ -29,6 +29,7 @@ pub const CHECK: Check = Check {
         };
         Ok(check_labels(graph, rounds, &labels(arguments.column(0)))?)
     },
+    run_on_edges: None,
 };
 
 /// Computes the label of each node after `rounds` rounds.

@@ -47,6 +47,7 @@ pub const CHECK: Check = Check {
         }
         Ok::<(), CheckError>(check_flow(graph, (flow, capacity), total, (arguments.node(3), sink))?)
     },
+    run_on_edges: None,
 };
 
 /// The types that a total may have.

@@ -33,6 +33,7 @@ pub const GRAPHSAGE_CHECK: Check = Check {
         let expected = means(graph, &feature, layers);
         check_values("mean", graph, &arguments, &expected, layers)
     },
+    run_on_edges: None,
 };
 
 /// The check `gine`.
@@ -57,6 +58,7 @@ pub const GINE_CHECK: Check = Check {
         let expected = states(graph, (&feature, &relation), arguments.scalar(3).as_real(), layers);
         check_values("state", graph, &arguments, &expected, layers)
     },
+    run_on_edges: None,
 };
 
 /// The largest number of layers that the oracle computes.

@@ -19,6 +19,7 @@ pub const CHECK: Check = Check {
         };
         Ok(check_set(graph, found)?)
     },
+    run_on_edges: None,
 };
 
 /// Checks that the set of nodes for which `found` is true is independent and maximal.

@@ -13,6 +13,7 @@
 //! [`CHECKS`] and one to the compiler's list of valid checks.
 
 use crate::adjacency::Adjacency;
+use crate::stream::EdgeStream;
 
 mod arguments;
 mod mismatch;
@@ -23,6 +24,7 @@ mod weights;
 
 pub mod betweenness;
 pub mod bfs;
+mod bfs_edges;
 pub mod cc;
 pub mod closeness;
 pub mod colouring;
@@ -90,7 +92,11 @@ pub struct Check {
     /// The parameters, in order.
     pub parameters: &'static [Parameter],
     run: fn(&Adjacency, Arguments<'_>) -> Result<(), CheckError>,
+    /// The check for graphs that are too large for an adjacency, if it exists.
+    run_on_edges: Option<RunOnEdges>,
 }
+
+type RunOnEdges = fn(&dyn EdgeStream, Arguments<'_>) -> Result<(), CheckError>;
 
 /// The reason why a result did not pass.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -131,7 +137,20 @@ impl Check {
     ///
     /// Returns an error if the values do not match the parameters, or if the result is wrong.
     pub fn run(&self, graph: &Adjacency, values: &[Value<'_>]) -> Result<(), CheckError> {
-        (self.run)(graph, Arguments::new(self, graph, values)?)
+        let sizes = (graph.nodes(), graph.edges());
+        (self.run)(graph, Arguments::new(self, sizes, values)?)
+    }
+
+    /// Checks `values` as [`run`](Self::run) does, on a graph that is too large for an adjacency and
+    /// has `count` edges. Returns `None` if this check needs an adjacency.
+    pub fn run_on_edges(
+        &self,
+        (edges, count): (&dyn EdgeStream, usize),
+        values: &[Value<'_>],
+    ) -> Option<Result<(), CheckError>> {
+        let run = self.run_on_edges?;
+        let arguments = Arguments::new(self, (edges.nodes(), count), values);
+        Some(arguments.map_err(CheckError::from).and_then(|arguments| run(edges, arguments)))
     }
 }
 

@@ -13,6 +13,7 @@ pub const CHECK: Check = Check {
     summary: "two nodes have the same component exactly if paths lead from each to the other",
     parameters: &[Parameter { name: "component", kind: Kind::Column(LABELS) }],
     run: |graph, arguments| Ok(check_components(graph, &labels(arguments.column(0)))?),
+    run_on_edges: None,
 };
 
 /// The number of a node that was not visited. Also the component of a node whose component is not

@@ -16,6 +16,7 @@ pub const CHECK: Check = Check {
         let found = arguments.scalar(0).as_integer().expect("the parameter takes integers only");
         Ok(check_count(graph, found)?)
     },
+    run_on_edges: None,
 };
 
 /// Counts the triangles.

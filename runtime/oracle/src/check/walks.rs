@@ -26,6 +26,7 @@ pub const CHECK: Check = Check {
         };
         check_walks(graph, walk, length)
     },
+    run_on_edges: None,
 };
 
 /// The value after the end of a walk.

@@ -49,7 +49,8 @@ impl<'a> Interpretation<'a> {
     /// allocates them without a check.
     fn check_memory(&self) -> Result<(), Error> {
         let graph = &self.input.graph;
-        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params: &self.params };
+        let (nodes, edges) = (graph.nodes(), graph.edges());
+        let sizes = Sizes { nodes, edges, width: self.artefact.module.edges, params: &self.params };
         let mut bytes = 0_u64;
         for array in &self.artefact.module.arrays {
             let elements = Shape::of(array, sizes)?.elements();
@@ -113,7 +114,7 @@ impl Prepared for Interpretation<'_> {
         };
         let _watching = limits.watch.start();
         let start = Instant::now();
-        let (module, graph) = (&self.artefact.module, self.input.view());
+        let (module, graph) = (&self.artefact.module, self.input.view()?);
         let events = Events { limits, input: self.input };
         let outcome = interp::run_observed(module, &graph, &self.params, &settings, &events);
         let outcome = outcome.map_err(|error| match error {

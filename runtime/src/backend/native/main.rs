@@ -1,17 +1,15 @@
 //! Executes `main`: the leader of the team walks through the statements, and launches kernels.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::time::Instant;
 
-use igc_compiler::data::{Content, Inputs, Quotient};
+use igc_compiler::data::{Content, GraphWords, Inputs, Quotient};
 use igc_compiler::ir::print;
 use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::value::{self, range};
 use igc_compiler::ir::{
-    Action, ArrayId, Contraction, Expr, ExprKind, Frontier, GraphArray, HostStmt, LocalId, Place,
-    Seed, Value, WorklistId,
+    Action, ArrayId, Contraction, Expr, ExprKind, Frontier, GraphArray, HostStmt, LocalId, Module,
+    Place, Seed, Value, WorklistId,
 };
 use igc_native::{GraphArrays, Program, State, Team};
 
@@ -218,13 +216,14 @@ impl<'a> Machine<'a> {
             |state: &State<'_>, id: ArrayId| state.content(id, module.arrays[id.index()].ty);
         let labels = content(&self.state, contraction.label);
         let graph = self.state.graph();
-        let quotient = Quotient::new(&graph.out_offsets, &graph.targets, &labels);
+        let (offsets, targets) = (graph.out_offsets.narrow(), graph.targets.narrow());
+        let quotient = Quotient::new(&offsets, &targets, &labels);
         let mut contents = vec![];
         for (id, array) in (0u32..).map(ArrayId).zip(&module.arrays) {
             let read = || Ok::<_, Error>(content(&self.state, id));
             contents.push((id, quotient.content(contraction, (id, array), read)?));
         }
-        let arrays = quotient_arrays(&graph_reads(module), QuotientGraph::new(quotient))?;
+        let arrays = quotient_arrays(module, QuotientGraph::new(quotient))?;
         self.state.replace_graph(module, arrays)?;
         for (id, content) in contents {
             match content {
@@ -330,7 +329,7 @@ impl<'a> Machine<'a> {
     /// Counts the edges that leave the items that wait in a worklist.
     fn edges_of_waiting(&mut self, worklist: WorklistId) -> u64 {
         let items = self.state.waiting_items(worklist).to_vec();
-        edges_of(&items, &self.state.graph().out_offsets)
+        edges_of(&items, |node| self.state.graph().out_offsets.get(node))
     }
 
     fn values(&self, exprs: &[Expr]) -> Result<Vec<Value>, Error> {
@@ -342,8 +341,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Evaluates the indices of the row and the element of a place.
-    fn indices(&self, place: &Place) -> Result<(u32, u32), Error> {
-        let row = self.value(&place.index)?.index();
+    fn indices(&self, place: &Place) -> Result<(u64, u32), Error> {
+        let row = self.value(&place.index)?.row();
         let element = place.element.as_ref().map(|element| self.value(&element.index));
         Ok((row, element.transpose()?.map_or(0, Value::index)))
     }
@@ -369,12 +368,11 @@ impl<'a> Machine<'a> {
             }
             ExprKind::Length(id) => Value::U32(self.state.shape(*id).length),
             ExprKind::Graph(array, index, _) => {
-                let index = self.value(index)?.index() as usize;
-                let element = self.state.graph().get(*array).get(index).copied().unwrap_or(0);
-                Value::from_bits(array.ty(), element.into())
+                let index = self.value(index)?.row() as usize;
+                Value::from_bits(expr.ty, self.state.graph().get(*array).get(index).unwrap_or(0))
             }
             ExprKind::NodeCount => Value::U32(self.state.nodes()),
-            ExprKind::EdgeCount => Value::U32(self.state.edges()),
+            ExprKind::EdgeCount => self.program.module().edges.number(self.state.edges()),
             ExprKind::Waiting(worklist) => Value::U32(self.state.waiting(*worklist)),
             ExprKind::Element(_)
             | ExprKind::WorklistSize(_)
@@ -390,13 +388,15 @@ impl<'a> Machine<'a> {
 
 /// Returns the arrays of a quotient graph that a program reads, and its offsets and targets.
 fn quotient_arrays(
-    reads: &BTreeSet<GraphArray>,
+    module: &Module,
     quotient: QuotientGraph,
 ) -> Result<GraphArrays<'static>, Error> {
-    let array = |array: GraphArray| -> Result<Cow<'static, [u32]>, Error> {
+    let mut reads = graph_reads(module);
+    reads.extend([GraphArray::OutOffsets, GraphArray::Targets]);
+    let array = |array: GraphArray| -> Result<GraphWords<'static>, Error> {
         Ok(match reads.contains(&array) {
-            true => Cow::Owned(quotient.array(array)?.into_owned()),
-            false => Cow::default(),
+            true => quotient.array(array, module.edges)?.into_owned(),
+            false => GraphWords::default(),
         })
     };
     Ok(GraphArrays {
@@ -406,8 +406,8 @@ fn quotient_arrays(
         reverse: array(GraphArray::Reverse)?,
         in_sources: array(GraphArray::InSources)?,
         in_targets: array(GraphArray::InTargets)?,
-        out_offsets: quotient.graph.offsets.into(),
-        targets: quotient.graph.targets.into(),
+        out_offsets: array(GraphArray::OutOffsets)?,
+        targets: array(GraphArray::Targets)?,
     })
 }
 

@@ -50,6 +50,7 @@ impl<'a> PreparedProgram<'a> {
         limits: &'a Limits,
     ) -> Result<PreparedProgram<'a>, Error> {
         let module = &artefact.parallel;
+        graph.input.check_edges(module)?;
         check_parameters(module, params, graph.input.graph.nodes())?;
         let start = Instant::now();
         let threads = graph.team.borrow().threads();
@@ -57,7 +58,7 @@ impl<'a> PreparedProgram<'a> {
         let build_time = start.elapsed();
         let start = Instant::now();
         let (nodes, edges) = (graph.input.graph.nodes(), graph.input.graph.edges());
-        let sizes = Sizes { nodes, edges, params };
+        let sizes = Sizes { nodes, edges, width: module.edges, params };
         let shapes = module.arrays.iter().map(|array| Shape::of(array, sizes));
         let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
         graph.check_memory((artefact, &shapes))?;
@@ -123,9 +124,9 @@ fn initial_values(
             let length = shape.elements() as usize;
             Arc::clone(inputs.array(&array.name, array.ty, length)?)
         }
-        Init::Itself => Arc::new(ArrayData::Node((0..shape.rows).collect())),
+        Init::Itself => Arc::new(ArrayData::Node((0..shape.rows as u32).collect())),
         Init::Degrees(property) => {
-            Arc::new(ArrayData::F32(vec![graph.input.view().statistic(property)]))
+            Arc::new(ArrayData::F32(vec![graph.input.view()?.statistic(property)]))
         }
         Init::Fill(_) => return Ok(None),
     }))

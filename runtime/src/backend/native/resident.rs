@@ -1,12 +1,11 @@
 //! A graph in the memory of the host, and the team of threads that works on it.
 
-use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 
-use igc_compiler::data::{Inputs, Shape};
+use igc_compiler::data::{GraphWords, Inputs, Shape};
 use igc_compiler::driver::{Artefact, Executed};
 use igc_compiler::ir::uses::graph_reads;
-use igc_compiler::ir::{GraphArray, Module, Value};
+use igc_compiler::ir::{EdgeWidth, GraphArray, Module, Value};
 use igc_native::{GraphArrays, Team};
 
 use super::prepared::PreparedProgram;
@@ -20,10 +19,13 @@ use crate::memory::Needs;
 pub struct NativeGraph<'a> {
     pub team: RefCell<Team>,
     pub input: &'a Input,
-    /// The arrays of the graph, in the order of [`GraphArray::ALL`]. Most of them are derived,
-    /// which takes time, so they are computed when a program first needs them.
-    arrays: [OnceCell<Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    /// The arrays of the graph, for programs with narrow and with wide edges.
+    arrays: [Arrays<'a>; 2],
 }
+
+/// The arrays of a graph, in the order of [`GraphArray::ALL`]. Most of them are derived, which takes
+/// time, so they are computed when a program first needs them.
+type Arrays<'a> = [OnceCell<GraphWords<'a>>; GraphArray::ALL.len()];
 
 impl<'a> NativeGraph<'a> {
     pub fn new(team: Team, input: &'a Input) -> NativeGraph<'a> {
@@ -39,25 +41,40 @@ impl<'a> NativeGraph<'a> {
     pub fn arrays(&self, module: &Module) -> Result<GraphArrays<'_>, Error> {
         let mut reads = graph_reads(module);
         reads.extend([GraphArray::OutOffsets, GraphArray::Targets]);
-        let array = |array: GraphArray| -> Result<&[u32], Error> {
+        let array = |array: GraphArray| -> Result<GraphWords<'_>, Error> {
             match reads.contains(&array) {
-                true => kept(&self.arrays[array as usize], || self.input.array(array)),
-                false => Ok(&[]),
+                true => self.kept(array, module.edges),
+                false => Ok(GraphWords::default()),
             }
         };
         // The offsets of the incoming edges are computed with their sources or ids.
         let in_sources = array(GraphArray::InSources)?;
         let in_edges = array(GraphArray::InEdges)?;
         Ok(GraphArrays {
-            out_offsets: array(GraphArray::OutOffsets)?.into(),
-            targets: array(GraphArray::Targets)?.into(),
-            sources: array(GraphArray::Sources)?.into(),
-            in_offsets: array(GraphArray::InOffsets)?.into(),
-            in_edges: in_edges.into(),
-            reverse: array(GraphArray::Reverse)?.into(),
-            in_sources: in_sources.into(),
-            in_targets: array(GraphArray::InTargets)?.into(),
+            out_offsets: array(GraphArray::OutOffsets)?,
+            targets: array(GraphArray::Targets)?,
+            sources: array(GraphArray::Sources)?,
+            in_offsets: array(GraphArray::InOffsets)?,
+            in_edges,
+            reverse: array(GraphArray::Reverse)?,
+            in_sources,
+            in_targets: array(GraphArray::InTargets)?,
         })
+    }
+
+    /// Returns an array, which is computed first if no program needed it before. Arrays of nodes
+    /// do not depend on the width.
+    fn kept(&self, array: GraphArray, width: EdgeWidth) -> Result<GraphWords<'_>, Error> {
+        let cell = self.cell(array, width);
+        if cell.get().is_none() {
+            let _ = cell.set(self.input.array(array, width)?);
+        }
+        Ok(cell.get().map_or_else(GraphWords::default, GraphWords::borrowed))
+    }
+
+    fn cell(&self, array: GraphArray, width: EdgeWidth) -> &OnceCell<GraphWords<'a>> {
+        let is_wide = width.of(array.ty()) != array.ty();
+        &self.arrays[usize::from(is_wide)][array as usize]
     }
 
     /// Checks that the machine has enough memory for a program, whose arrays have these shapes. The
@@ -69,28 +86,18 @@ impl<'a> NativeGraph<'a> {
     pub fn check_memory(&self, (artefact, shapes): (&Artefact, &[Shape])) -> Result<(), Error> {
         let Some(available) = igc_graph::memory::available() else { return Ok(()) };
         let (nodes, edges) = (self.input.graph.nodes(), self.input.graph.edges());
+        let width = artefact.parallel.edges;
         let mut needs = Needs::default();
         let is_missing = |array: &GraphArray| {
             !matches!(array, GraphArray::OutOffsets | GraphArray::Targets)
-                && self.arrays[*array as usize].get().is_none()
+                && self.cell(*array, width).get().is_none()
         };
         for array in graph_reads(&artefact.parallel).into_iter().filter(is_missing) {
-            needs.add_graph_array(array, nodes, edges);
+            needs.add_graph_array(array, (nodes, edges), width);
         }
         needs.add_state(&artefact.parallel, shapes);
         needs.check("this machine", available, u64::MAX)
     }
-}
-
-/// Returns the content of a cell, which is computed first if the cell is empty.
-fn kept<'c, 'a>(
-    cell: &'c OnceCell<Cow<'a, [u32]>>,
-    compute: impl FnOnce() -> Result<Cow<'a, [u32]>, Error>,
-) -> Result<&'c [u32], Error> {
-    if cell.get().is_none() {
-        let _ = cell.set(compute()?);
-    }
-    Ok(cell.get().map_or(&[], |values| values))
 }
 
 impl Resident for NativeGraph<'_> {

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::ir::{Type, Value};
+use igc_compiler::ir::{GraphArray, Value};
 use igc_compiler::schedule::{Expr, Schedule, Step};
 
 use super::expression::{Locals, Surroundings, evaluate};
@@ -39,7 +39,7 @@ impl<'s> Decisions<'s> {
     pub fn of(
         schedule: &'s Schedule,
         params: &'s [Value],
-        (nodes, edges): (u32, u32),
+        (nodes, edges): (u32, u64),
     ) -> Decisions<'s> {
         let around = Constants { schedule, params, nodes, edges };
         let mut decisions = Decisions { around, way: vec![], locals: Locals::default() };
@@ -149,7 +149,7 @@ struct Constants<'s> {
     schedule: &'s Schedule,
     params: &'s [Value],
     nodes: u32,
-    edges: u32,
+    edges: u64,
 }
 
 impl Surroundings for Constants<'_> {
@@ -159,8 +159,8 @@ impl Surroundings for Constants<'_> {
         self.nodes
     }
 
-    fn edge_count(&self) -> u32 {
-        self.edges
+    fn edge_count(&self) -> Value {
+        self.schedule.graph.edges.number(self.edges)
     }
 
     fn param(&self, name: &str) -> Option<Value> {
@@ -168,7 +168,7 @@ impl Surroundings for Constants<'_> {
         self.params.get(at).copied()
     }
 
-    fn load(&self, buffer: &str, _: u32, _: u32) -> Result<Value, Error> {
+    fn load(&self, buffer: &str, _: u64, _: u32) -> Result<Value, Error> {
         let known = self.schedule.buffers.iter().find(|known| known.name == buffer);
         known.map(|known| Value::zero(known.ty)).ok_or_else(|| Error::missing("buffer", buffer))
     }
@@ -177,9 +177,10 @@ impl Surroundings for Constants<'_> {
         Ok(1)
     }
 
-    fn graph(&self, array: &str, _: u32) -> Result<Value, Error> {
-        let is_offset = array.ends_with("offsets");
-        Ok(Value::zero(if is_offset { Type::Edge } else { Type::Node }))
+    fn graph(&self, array: &str, _: u64) -> Result<Value, Error> {
+        let known = GraphArray::ALL.into_iter().find(|known| known.name() == array);
+        let ty = known.ok_or_else(|| Error::missing("graph array", array))?.ty();
+        Ok(Value::zero(self.schedule.graph.edges.of(ty)))
     }
 
     fn waiting(&self, _: &str) -> Result<u32, Error> {

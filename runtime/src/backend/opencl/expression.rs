@@ -12,8 +12,8 @@ pub trait Surroundings {
     type Error: From<Error>;
     /// Returns the number of nodes of the graph.
     fn node_count(&self) -> u32;
-    /// Returns the number of edges of the graph.
-    fn edge_count(&self) -> u32;
+    /// Returns the number of edges of the graph, with the type of edges.
+    fn edge_count(&self) -> Value;
     /// Returns the value of a parameter.
     fn param(&self, name: &str) -> Option<Value>;
     /// Returns an element of a row of an array; an index past the end yields zero.
@@ -21,7 +21,7 @@ pub trait Surroundings {
     /// # Errors
     ///
     /// Returns an error if the array does not exist, or if the device fails.
-    fn load(&self, buffer: &str, row: u32, element: u32) -> Result<Value, Self::Error>;
+    fn load(&self, buffer: &str, row: u64, element: u32) -> Result<Value, Self::Error>;
     /// Returns the number of elements of each row of an array.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Surroundings {
     /// # Errors
     ///
     /// Returns an error if the array does not exist, or if the device fails.
-    fn graph(&self, array: &str, index: u32) -> Result<Value, Self::Error>;
+    fn graph(&self, array: &str, index: u64) -> Result<Value, Self::Error>;
     /// Returns the number of items that were pushed to a worklist.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ pub fn evaluate<S: Surroundings>(
             around.param(name).ok_or_else(|| Error::missing("parameter", name).into())
         }
         Expr::NodeCount => Ok(Value::U32(around.node_count())),
-        Expr::EdgeCount => Ok(Value::U32(around.edge_count())),
+        Expr::EdgeCount => Ok(around.edge_count()),
         Expr::Unary(name, a) => {
             let a = value(a)?;
             let op = UnaryOp::SPELLINGS.iter().find(|(_, spelling)| spelling == name);
@@ -106,12 +106,12 @@ pub fn evaluate<S: Surroundings>(
                 value(b)
             }
         }
-        Expr::Load(buffer, index) => around.load(buffer, value(index)?.index(), 0),
+        Expr::Load(buffer, index) => around.load(buffer, value(index)?.row(), 0),
         Expr::Element(buffer, row, element) => {
-            around.load(buffer, value(row)?.index(), value(element)?.index())
+            around.load(buffer, value(row)?.row(), value(element)?.index())
         }
         Expr::Length(buffer) => Ok(Value::U32(around.row_length(buffer)?)),
-        Expr::Graph(array, index) => around.graph(array, value(index)?.index()),
+        Expr::Graph(array, index) => around.graph(array, value(index)?.row()),
         Expr::Waiting(worklist) => Ok(Value::U32(around.waiting(worklist)?)),
     }
 }

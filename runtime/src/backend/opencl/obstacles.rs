@@ -22,7 +22,7 @@ pub fn refuse(
     artefact: &Artefact,
     device: &DeviceInfo,
     nodes: u32,
-    edges: u32,
+    edges: u64,
 ) -> Result<(), Error> {
     let schedule = &artefact.schedule;
     let (capabilities, dialect) = (&device.capabilities, &device.dialect);
@@ -55,8 +55,8 @@ pub fn refuse(
 /// Returns whether the loops of a kernel stay within a limit even if one work-item gets all work:
 /// one round per node, and one per edge. This is not a proof, because nested loops over edges may
 /// need more rounds. A work-item that gets only its share needs far fewer rounds.
-fn fits(limit: u32, nodes: u32, edges: u32) -> bool {
-    u64::from(nodes) + u64::from(edges) <= u64::from(limit)
+fn fits(limit: u32, nodes: u32, edges: u64) -> bool {
+    u64::from(nodes) + edges <= u64::from(limit)
 }
 
 /// Returns whether any kernel takes the locks, as atomic accesses to 64-bit values may do.
@@ -101,7 +101,7 @@ mod tests {
     }
 
     /// Returns the refusal of a program whose loop is outlined with `oitergb`, over sums of a type.
-    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u32) -> Option<Error> {
+    fn refusal(ty: &str, flags: &str, device: &DeviceInfo, edges: u64) -> Option<Error> {
         let text = format!(
             "node x: {ty} = 1;
              global busy: bool = false;
@@ -129,13 +129,13 @@ mod tests {
         assert!(refusal("u64", "none", &wide, 9).is_none());
         let mut usual = DeviceInfo::default();
         usual.fp64 = true;
-        assert!(refusal("f64", "oitergb", &usual, u32::MAX).is_none());
+        assert!(refusal("f64", "oitergb", &usual, u64::MAX >> 1).is_none());
     }
 
     #[test]
     fn every_refusal_is_one() {
         for (ty, flags, edges) in
-            [("u32", "none", u32::MAX), ("u32", "oitergb", 9), ("u64", "none", 9)]
+            [("u32", "none", u64::MAX >> 1), ("u32", "oitergb", 9), ("u64", "none", 9)]
         {
             let error = refusal(ty, flags, &llvmpipe(), edges).expect("it is refused");
             assert!(error.is_refusal() && error.is_device(), "{error}");

@@ -58,8 +58,10 @@ impl<'a> PreparedProgram<'a> {
     ) -> Result<PreparedProgram<'a>, Error> {
         let session = resident.session();
         let graph = &resident.input().graph;
+        resident.input().check_edges(&artefact.module)?;
         refuse(artefact, session.device(), graph.nodes(), graph.edges())?;
-        let sizes = Sizes { nodes: graph.nodes(), edges: graph.edges(), params };
+        let (nodes, edges, width) = (graph.nodes(), graph.edges(), artefact.module.edges);
+        let sizes = Sizes { nodes, edges, width, params };
         let shapes = artefact.module.arrays.iter().map(|array| Shape::of(array, sizes));
         let shapes = shapes.collect::<Result<Vec<Shape>, _>>()?;
         check_memory((artefact, &shapes), resident.input(), session.device(), limits)?;

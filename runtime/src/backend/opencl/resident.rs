@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use igc_compiler::data::{ArrayData, weights};
-use igc_compiler::ir::{Array, GraphArray, Type};
+use igc_compiler::data::{ArrayData, GraphWords, weights};
+use igc_compiler::ir::{Array, EdgeWidth, GraphArray, Type};
+use igc_compiler::schedule::GraphNeeds;
 use igc_opencl::{Buffer, DeviceInfo, Session};
 
 use crate::Error;
@@ -22,7 +23,7 @@ use crate::limits::ArrayLayout;
 pub struct ResidentGraph<'a> {
     session: Session,
     input: &'a Input,
-    graph: RefCell<HashMap<String, Buffer>>,
+    graph: RefCell<HashMap<(String, EdgeWidth), Buffer>>,
     /// The graph's weights on the host, in each type that a program needed.
     weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
     /// Buffers by their purpose and by the name of their owner.
@@ -71,18 +72,28 @@ impl<'a> ResidentGraph<'a> {
     }
 
     /// Returns arrays of the graph by name, and copies those that are not on the device yet.
-    pub(super) fn graph_arrays(&self, names: &[String]) -> Result<HashMap<String, Buffer>, Error> {
-        names.iter().map(|name| Ok((name.clone(), self.graph_array(name)?))).collect()
+    pub(super) fn graph_arrays(
+        &self,
+        needs: &GraphNeeds,
+    ) -> Result<HashMap<String, Buffer>, Error> {
+        let array = |name: &String| Ok((name.clone(), self.graph_array(name, needs.edges)?));
+        needs.arrays.iter().map(array).collect()
     }
 
-    fn graph_array(&self, name: &str) -> Result<Buffer, Error> {
-        if let Some(there) = self.graph.borrow().get(name) {
-            return Ok(there.clone());
-        }
+    /// Returns an array. Arrays of nodes do not depend on the width of edges.
+    fn graph_array(&self, name: &str, width: EdgeWidth) -> Result<Buffer, Error> {
         let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
         let array = array.ok_or_else(|| Error::missing("graph array", name))?;
-        let buffer = self.session.buffer_from(&self.input.array(array)?)?;
-        self.graph.borrow_mut().insert(name.to_string(), buffer.clone());
+        let width = if array.ty() == Type::Edge { width } else { EdgeWidth::Narrow };
+        let key = (name.to_string(), width);
+        if let Some(there) = self.graph.borrow().get(&key) {
+            return Ok(there.clone());
+        }
+        let buffer = match self.input.array(array, width)? {
+            GraphWords::Narrow(values) => self.session.buffer_from(&values)?,
+            GraphWords::Wide(values) => self.session.buffer_from(&values)?,
+        };
+        self.graph.borrow_mut().insert(key, buffer.clone());
         Ok(buffer)
     }
 

@@ -18,7 +18,7 @@ pub struct State {
     /// Numbers of rows and elements.
     shape: Shape,
     /// Number of rows for the input graph.
-    input_rows: u32,
+    input_rows: u64,
     layout: ArrayLayout,
     /// The memory on the device.
     pub memory: Buffer,
@@ -48,11 +48,11 @@ impl State {
         let bytes = length.saturating_mul(declared.ty.size());
         let given = match declared.init {
             Init::Fill(value) => Err(value),
-            Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows).collect()))),
+            Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows as u32).collect()))),
             Init::Input => Ok(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
             Init::Weights => Ok(resident.weights(&array(declared))?),
             Init::Degrees(property) => {
-                let value = resident.input().view().statistic(property);
+                let value = resident.input().view()?.statistic(property);
                 Ok(Arc::new(ArrayData::F32(vec![value])))
             }
         };
@@ -80,7 +80,7 @@ impl State {
 
     /// Changes the number of rows, which never exceeds the number for the input graph.
     pub fn set_rows(&mut self, rows: u32) {
-        self.shape.rows = rows;
+        self.shape.rows = rows.into();
     }
 
     /// Returns to the number of rows for the input graph.
@@ -171,7 +171,7 @@ impl State {
     }
 
     /// Returns the position of an element in the memory, or `None` if it does not exist.
-    fn position(&self, row: u32, element: u32) -> Option<usize> {
+    fn position(&self, row: u64, element: u32) -> Option<usize> {
         let by_row = self.shape.position(row, element)?;
         Some(match self.layout {
             ArrayLayout::ByRow => by_row,
@@ -180,7 +180,7 @@ impl State {
     }
 
     /// Reads an element of a row. An index past the end yields zero.
-    pub fn load(&self, row: u32, element: u32) -> Result<Value, Error> {
+    pub fn load(&self, row: u64, element: u32) -> Result<Value, Error> {
         let ty = self.declared.ty;
         let Some(at) = self.position(row, element) else {
             return Ok(Value::zero(ty));
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Writes an element of a row. An index past the end has no effect.
-    pub fn store(&self, row: u32, element: u32, value: Value) -> Result<(), Error> {
+    pub fn store(&self, row: u64, element: u32, value: Value) -> Result<(), Error> {
         let Some(at) = self.position(row, element) else {
             return Ok(());
         };

@@ -55,11 +55,7 @@ fn has_round(stmt: &mut Stmt, locals: &mut Locals, out: &mut Block) -> Option<Ex
     {
         return None;
     }
-    // Ids of nodes and edges are compared as numbers.
-    let counted = match locals[var.index()].ty {
-        ty @ (Type::I32 | Type::U64) => ty,
-        _ => Type::U32,
-    };
+    let counted = locals[var.index()].ty.counter();
     let (start, end) = (start.clone().cast(counted), end.clone().cast(counted));
     Some(Expr::binary(BinaryOp::Lt, start, end))
 }

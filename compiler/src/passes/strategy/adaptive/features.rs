@@ -33,7 +33,7 @@ impl Features {
         };
         let (nodes, edges) = (known(&round.nodes), known(&round.edges));
         let all_nodes = || Expr::u32(ExprKind::NodeCount).cast(Type::F32);
-        let all_edges = || Expr::u32(ExprKind::EdgeCount).cast(Type::F32);
+        let all_edges = || Expr::edge_count().cast(Type::F32);
         match feature {
             Feature::Nodes => all_nodes(),
             Feature::Edges => all_edges(),

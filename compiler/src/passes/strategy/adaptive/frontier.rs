@@ -73,5 +73,5 @@ fn degree(map: &EdgeMap) -> Expr {
         Direction::In => GraphArray::InOffsets,
     };
     let (start, end) = Expr::row(offsets, Expr::local(map.node, Type::Node), Bounds::Checked);
-    Expr::binary(BinaryOp::Sub, end.cast(Type::U32), start.cast(Type::U32))
+    Expr::binary(BinaryOp::Sub, end, start).cast(Type::U32)
 }

@@ -129,7 +129,7 @@ impl Replacement<'_> {
         }
         if self.choice.counts.is_none() && self.choice.worklist.is_none() {
             round.nodes = Some(Expr::u32(ExprKind::NodeCount));
-            round.edges = Some(Expr::u32(ExprKind::EdgeCount));
+            round.edges = Some(Expr::edge_count());
             self.add_sums(&mut round, stmts);
         }
         self.tree(self.choice.tree, &launch, round, stmts);
@@ -219,7 +219,7 @@ impl Replacement<'_> {
             stmts.push(HostStmt::Act(Action::Assign(sum, next)));
         };
         if let Some(sum) = sums.edges {
-            let all = Expr::u32(ExprKind::EdgeCount).cast(Type::F32);
+            let all = Expr::edge_count().cast(Type::F32);
             let rest = Expr::binary(BinaryOp::Sub, all, value(sum));
             round.rest = Some(self.keep("edges_of_rest", rest, stmts));
             add(sum, &round.edges, stmts);

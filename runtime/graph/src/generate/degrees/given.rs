@@ -39,7 +39,7 @@ impl Given {
     }
 
     fn of(graph: &Graph) -> Self {
-        let out = graph.offsets.windows(2).map(|row| row[1] - row[0]).collect();
+        let out = graph.offsets.rows().map(|row| row.len() as u32).collect();
         let mut r#in = vec![0; graph.nodes() as usize];
         graph.targets.iter().for_each(|&target| r#in[target as usize] += 1);
         Self { out, r#in }

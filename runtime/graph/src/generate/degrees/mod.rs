@@ -165,7 +165,7 @@ fn sides(
 
 /// Checks that the graph is not too large, and returns its number of edges.
 fn check_size(parameters: &Parameters<'_>, nodes: u32, edges: u128) -> Result<u64, GenerateError> {
-    let edges = parameters.edges(edges)?;
+    let edges = parameters.narrow_edges(edges)?;
     let bytes = BYTES_PER_NODE * u64::from(nodes) + BYTES_PER_EDGE * edges;
     let generator = parameters.generator;
     memory::check(bytes)

@@ -30,6 +30,7 @@ pub const CHECK: Check = Check {
         let (found, tolerance) = scores_of(arguments.column(0));
         check_scores(graph, &[arguments.node(1)], &found, tolerance)
     },
+    run_on_edges: None,
 };
 
 /// The check `betweenness_set`, for a set of sources.
@@ -46,6 +47,7 @@ pub const SET_CHECK: Check = Check {
         let (found, tolerance) = scores_of(arguments.column(0));
         check_scores(graph, &sources, &found, tolerance)
     },
+    run_on_edges: None,
 };
 
 const SCORE: Parameter = Parameter { name: "score", kind: Kind::Column(REALS) };

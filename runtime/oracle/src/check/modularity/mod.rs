@@ -54,6 +54,7 @@ pub const LOUVAIN_CHECK: Check = Check {
         let levels = (levels as usize).min(modularity.len());
         Ok::<(), CheckError>(check_louvain(graph, community, &modularity[..levels])?)
     },
+    run_on_edges: None,
 };
 
 /// The check `leiden`.
@@ -69,6 +70,7 @@ pub const LEIDEN_CHECK: Check = Check {
         };
         Ok::<(), CheckError>(check_leiden(graph, community, modularity)?)
     },
+    run_on_edges: None,
 };
 
 /// Checks the communities and the modularity after each level.

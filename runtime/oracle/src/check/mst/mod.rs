@@ -34,6 +34,7 @@ pub const CHECK: Check = Check {
         };
         check_forest(graph, found)
     },
+    run_on_edges: None,
 };
 
 /// The check `mst_weight` of the weight of a forest.
@@ -42,6 +43,7 @@ pub const WEIGHT_CHECK: Check = Check {
     summary: "total is the sum of the weights of a minimum spanning forest",
     parameters: &[Parameter { name: "total", kind: Kind::Scalar(TOTALS) }],
     run: |graph, arguments| check_weight(graph, arguments.scalar(0)),
+    run_on_edges: None,
 };
 
 /// The types that a total may have.

@@ -42,6 +42,7 @@ pub const CHECK: Check = Check {
     summary: "rank is PageRank within the tolerance, with sum 1; dangling nodes lead to all nodes",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Normalised, &arguments),
+    run_on_edges: None,
 };
 
 /// The check `pagerank_residual` of unnormalised ranks.
@@ -50,6 +51,7 @@ pub const RESIDUAL_CHECK: Check = Check {
     summary: "rank is PageRank within the tolerance, not normalised; dangling nodes lead nowhere",
     parameters: PARAMETERS,
     run: |graph, arguments| check_arguments(graph, Convention::Residual, &arguments),
+    run_on_edges: None,
 };
 
 /// Number of units in the last place of each rank that may be lost to rounding. A rank is the sum

@@ -33,6 +33,7 @@ pub const PERSONALISED_CHECK: Check = Check {
         let allowed = if rounding.is_finite() { tolerance + rounding } else { tolerance };
         Ok(check_personalised(graph, arguments.truths(1), &rank, damping, allowed)?)
     },
+    run_on_edges: None,
 };
 
 /// Computes one step of the walk: the right side of the definition.

@@ -50,6 +50,7 @@ pub const CHECK: Check = Check {
             }
         }
     },
+    run_on_edges: None,
 };
 
 /// Computes the distance of each node, or `None` if there is no path, with Dijkstra's algorithm.

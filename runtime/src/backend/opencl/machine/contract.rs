@@ -4,7 +4,7 @@
 //! The quotient is never larger than the graph. Arrays keep their memory and use its start. The
 //! arrays of the graph get memory of their own, because other programs share those of the input.
 
-use igc_compiler::data::{Content, Quotient};
+use igc_compiler::data::{Content, GraphWords, Quotient};
 use igc_compiler::ir::{ArrayId, Contraction, GraphArray};
 
 use super::{Machine, Stop};
@@ -26,7 +26,11 @@ impl Machine<'_> {
         let contraction = Contraction { label: id(label)?, member: id(member)?, carried };
         let labels = self.state(label)?.content()?;
         let graph = self.graph_in_use();
-        let quotient = Quotient::new(&graph.offsets, &graph.targets, &labels);
+        // A program that contracts a graph with wide offsets was refused.
+        let offsets = graph.offsets.narrow();
+        let offsets =
+            offsets.ok_or_else(|| Error::Internal("a wide graph is contracted".into()))?;
+        let quotient = Quotient::new(offsets, &graph.targets, &labels);
         for (id, buffer) in (0u32..).map(ArrayId).zip(&self.schedule.buffers) {
             let state = self.state.get_mut(buffer.name.as_str());
             let state = state.ok_or_else(|| Error::missing("buffer", &buffer.name))?;
@@ -60,7 +64,10 @@ impl Machine<'_> {
             let array = array.ok_or_else(|| Error::missing("graph array", name))?;
             let bytes = self.input_graph.get(name).map_or(0, igc_opencl::Buffer::size);
             let memory = self.resident.memory("quotient", name, bytes)?;
-            memory.write(0, &quotient.array(array)?)?;
+            match quotient.array(array, self.schedule.graph.edges)? {
+                GraphWords::Narrow(values) => memory.write(0, &values)?,
+                GraphWords::Wide(values) => memory.write(0, &values)?,
+            }
             self.graph.insert(name.clone(), memory);
         }
         self.quotient = Some(quotient);

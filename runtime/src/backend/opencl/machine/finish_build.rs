@@ -87,8 +87,11 @@ impl Machine<'_> {
     fn bind_empty(&self, kernel: &Kernel, arguments: &[Argument]) -> Result<(), Error> {
         for (at, argument) in (0u32..).zip(arguments) {
             match argument {
+                Argument::EdgeCount => {
+                    let none = self.schedule.graph.edges.number(0);
+                    kernel.set_scalar_bytes(at, &none.to_le_bytes())?;
+                }
                 Argument::NodeCount
-                | Argument::EdgeCount
                 | Argument::Length(_)
                 | Argument::WorklistPhase(_)
                 | Argument::WorklistCapacity(_) => kernel.set_scalar(at, 0u32)?,

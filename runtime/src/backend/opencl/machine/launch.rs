@@ -51,7 +51,7 @@ impl Machine<'_> {
         let usual = bound.geometry;
         let elements = bound.work.iter().map(|work| match work {
             Work::Nodes => Some(self.node_count()),
-            Work::Edges => Some(self.edge_count()),
+            Work::Edges => Some(u32::try_from(self.edge_count().to_bits()).unwrap_or(u32::MAX)),
             Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
             Work::Launch(position) => values.get(*position).and_then(|value| match value {
                 Value::U32(count) => Some(*count),
@@ -87,7 +87,7 @@ impl Machine<'_> {
             Argument::WorklistPhase(name) => kernel.set_scalar(at, worklist(name)?.phase())?,
             Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
             Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
-            Argument::EdgeCount => kernel.set_scalar(at, self.edge_count())?,
+            Argument::EdgeCount => kernel.set_scalar_bytes(at, &self.edge_count().to_le_bytes())?,
             Argument::Length(name) => kernel.set_scalar(at, self.state(name)?.row_length())?,
             Argument::Param(name) => {
                 let value = self.param(name).ok_or_else(|| Error::missing("parameter", name))?;

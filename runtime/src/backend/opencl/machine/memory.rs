@@ -40,11 +40,12 @@ pub fn check_memory(
     limits: &Limits,
 ) -> Result<(), Error> {
     let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
+    let width = artefact.module.edges;
     let mut needs = Needs::default();
     let named =
         |array: &GraphArray| artefact.schedule.graph.arrays.iter().any(|n| n == array.name());
     for array in GraphArray::ALL.into_iter().filter(named) {
-        needs.add_graph_array(array, nodes, edges);
+        needs.add_graph_array(array, (nodes, edges), width);
     }
     needs.add_state(&artefact.module, shapes);
     for name in &artefact.schedule.worklists {

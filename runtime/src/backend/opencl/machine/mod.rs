@@ -21,7 +21,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, Inputs, Shape, check_node_parameter};
+use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_node_parameter};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::{ArrayId, GraphArray, Value};
@@ -87,7 +87,7 @@ pub struct Machine<'a> {
     locks: Buffer,
     /// The graph's arrays that `main` reads, on the host, in the order of [`GraphArray::ALL`]. Most
     /// of them are derived, which takes long, so they are computed only when needed.
-    host_graph: [OnceCell<std::borrow::Cow<'a, [u32]>>; GraphArray::ALL.len()],
+    host_graph: [OnceCell<GraphWords<'a>>; GraphArray::ALL.len()],
     pub(super) state: HashMap<&'a str, State>,
     pub(super) worklists: Vec<Worklist>,
     kernels: HashMap<&'a str, BoundKernel>,
@@ -123,7 +123,7 @@ impl<'a> Machine<'a> {
         let nodes = input.graph.nodes();
         check_node_params(schedule, params, nodes)?;
         let start = Instant::now();
-        let graph = resident.graph_arrays(&schedule.graph.arrays)?;
+        let graph = resident.graph_arrays(&schedule.graph)?;
         let (layout, changed) = (array_layout(limits), written_arrays(&artefact.module));
         let mut state = HashMap::new();
         for ((id, buffer), shape) in (0u32..).map(ArrayId).zip(&schedule.buffers).zip(shapes) {
@@ -300,15 +300,15 @@ impl Surroundings for Machine<'_> {
         self.graph_in_use().nodes()
     }
 
-    fn edge_count(&self) -> u32 {
-        self.graph_in_use().edges()
+    fn edge_count(&self) -> Value {
+        self.schedule.graph.edges.number(self.graph_in_use().edges())
     }
 
     fn param(&self, name: &str) -> Option<Value> {
         self.params.get(name).copied()
     }
 
-    fn load(&self, buffer: &str, row: u32, element: u32) -> Result<Value, Stop> {
+    fn load(&self, buffer: &str, row: u64, element: u32) -> Result<Value, Stop> {
         let value = self.state(buffer)?.load(row, element)?;
         self.watch.finished();
         Ok(value)
@@ -318,21 +318,20 @@ impl Surroundings for Machine<'_> {
         Ok(self.state(buffer)?.row_length())
     }
 
-    fn graph(&self, array: &str, index: u32) -> Result<Value, Stop> {
+    fn graph(&self, array: &str, index: u64) -> Result<Value, Stop> {
         let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
         let at = at.ok_or_else(|| Error::missing("graph array", array))?;
-        let array = GraphArray::ALL[at];
+        let (array, width) = (GraphArray::ALL[at], self.schedule.graph.edges);
+        let (index, ty) = (index as usize, width.of(array.ty()));
         if let Some(quotient) = &self.quotient {
-            let element = quotient.array(array)?.get(index as usize).copied().unwrap_or(0);
-            return Ok(Value::from_bits(array.ty(), element.into()));
+            let element = quotient.array(array, width)?.get(index);
+            return Ok(Value::from_bits(ty, element.unwrap_or(0)));
         }
         if self.host_graph[at].get().is_none() {
-            let _ = self.host_graph[at].set(self.input.array(array)?);
+            let _ = self.host_graph[at].set(self.input.array(array, width)?);
         }
-        let elements = self.host_graph[at].get();
-        let element = elements.and_then(|elements| elements.get(index as usize));
-        let element = element.copied().unwrap_or(0);
-        Ok(Value::from_bits(array.ty(), element.into()))
+        let element = self.host_graph[at].get().and_then(|elements| elements.get(index));
+        Ok(Value::from_bits(ty, element.unwrap_or(0)))
     }
 
     fn waiting(&self, worklist: &str) -> Result<u32, Stop> {

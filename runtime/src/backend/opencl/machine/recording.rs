@@ -64,7 +64,9 @@ impl Machine<'_> {
     /// Counts the edges that leave the items of a worklist.
     fn edges_of(&self, worklist: usize, items: u32) -> Result<u64, Error> {
         let pushed = self.worklists[worklist].pushed_nodes(items)?;
-        Ok(edges_of(&pushed, &self.graph_in_use().offsets))
+        let offsets = &self.graph_in_use().offsets;
+        let offset = |node| (node < offsets.len()).then(|| offsets.at(node) as u64);
+        Ok(edges_of(&pushed, offset))
     }
 
     /// Reads the numbers of nodes and edges of a frontier that a kernel has counted.

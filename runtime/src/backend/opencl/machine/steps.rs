@@ -49,7 +49,7 @@ impl Machine<'_> {
                 self.locals.set(local, value);
             }
             Step::Store { buffer, index, element, value } => {
-                let row = self.value(index)?.index();
+                let row = self.value(index)?.row();
                 let element = element.as_ref().map(|element| self.value(element)).transpose()?;
                 let value = self.value(value)?;
                 self.state(buffer)?.store(row, element.map_or(0, Value::index), value)?;

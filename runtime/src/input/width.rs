@@ -1,0 +1,133 @@
+//! The width of edges with which programs run on a graph: 32 bits if the device can count all edges
+//! in 32 bits, and otherwise 64 bits.
+//!
+//! The offsets of the graph in memory have 64 bits only if 32 bits do not suffice. A program may have
+//! wide edges on any graph, and its device then gets widened offsets.
+
+use igc_compiler::data::{DataError, GraphWords};
+use igc_compiler::ir::{EdgeWidth, MAX_EXTENT, Module};
+use igc_graph::{Graph, Offsets};
+
+use super::Input;
+use crate::Error;
+
+impl Input {
+    /// Returns the width of edges with which programs for this graph compile: a device that has the
+    /// graph counts its edges in this width.
+    pub fn edge_width(&self) -> EdgeWidth {
+        width_for(self.graph.edges())
+    }
+
+    /// Checks that the edges of a program are wide enough for the graph.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they are not, or if the program cannot run on so many edges.
+    pub fn check_edges(&self, module: &Module) -> Result<(), Error> {
+        check(self.graph.edges(), module)
+    }
+
+    pub(super) fn too_many_edges(&self) -> Error {
+        DataError::TooLarge { what: "edges".into(), count: self.graph.edges() }.into()
+    }
+}
+
+/// Rejects graphs that are too large for the counters of strided loops: a loop counts all nodes or
+/// the edges of a node in 32 bits, and all edges in 32 or 64 bits.
+pub(super) fn check_extent(graph: &Graph) -> Result<(), Error> {
+    igc_compiler::data::check_extent("nodes", graph.nodes().into())?;
+    if graph.edges() > u64::from(MAX_EXTENT) {
+        let degree = graph.offsets.rows().map(|row| row.len()).max();
+        let degree = degree.unwrap_or_default() as u64;
+        igc_compiler::data::check_extent("edges of one node", degree)?;
+    }
+    Ok(())
+}
+
+/// Returns offsets in a width. They are not larger than it allows, which
+/// [`check_edges`](Input::check_edges) ensures.
+pub(crate) fn offsets_of(offsets: &Offsets, width: EdgeWidth) -> GraphWords<'_> {
+    match (offsets, width) {
+        (Offsets::Narrow(values), _) => GraphWords::from(&values[..]).of_width(width),
+        (Offsets::Wide(values), EdgeWidth::Wide) => values[..].into(),
+        (Offsets::Wide(values), EdgeWidth::Narrow) => {
+            GraphWords::from(&values[..]).narrow().into_owned().into()
+        }
+    }
+}
+
+fn width_for(edges: u64) -> EdgeWidth {
+    match edges > u64::from(MAX_EXTENT) {
+        true => EdgeWidth::Wide,
+        false => EdgeWidth::Narrow,
+    }
+}
+
+/// Checks that a program can run on a graph with this number of edges.
+fn check(edges: u64, module: &Module) -> Result<(), Error> {
+    if width_for(edges) == EdgeWidth::Narrow {
+        return Ok(());
+    }
+    let refuse = |reason| Err(Error::WideEdges { edges, reason });
+    if module.edges == EdgeWidth::Narrow {
+        return Err(Error::NarrowEdges { edges });
+    }
+    if module.numbers_edges {
+        return refuse("it uses edges or `edge_count` as integers");
+    }
+    if module.contracts() {
+        return refuse("it contracts the graph");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::driver::compile;
+    use igc_compiler::options::Options;
+
+    use super::*;
+
+    const MANY: u64 = 5_000_000_000;
+
+    /// Returns what a run of a program says about a graph with a number of edges.
+    fn refusal(main: &str, flags: &str, edges: u64) -> Option<String> {
+        let text = format!(
+            "node label: u32 = 0; original node member: node;
+             kernel visit() {{ forall u in nodes {{ forall e in u.out {{ e.dst.label = 1; }} }} }}
+             main {{ {main} }} output member;"
+        );
+        let options = Options::parse(flags).unwrap();
+        let artefact = compile("p", &text, &options).unwrap().artefact;
+        check(edges, &artefact.module).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_graph_with_many_edges_needs_a_wide_program() {
+        assert_eq!(refusal("visit();", "none", u64::from(MAX_EXTENT)), None);
+        let message = refusal("visit();", "none", u64::from(MAX_EXTENT) + 1).unwrap();
+        assert!(message.contains("at most 4278190079 edges, but the graph has 4278190080"));
+        assert!(message.contains("add `wide-edges`"), "{message}");
+        assert_eq!(refusal("visit();", "wide-edges", MANY), None);
+    }
+
+    #[test]
+    fn programs_that_cannot_have_many_edges_are_refused() {
+        let refused = |main| refusal(main, "wide-edges", MANY).unwrap();
+        let message = refused("print edge_count; visit();");
+        assert!(message.contains("because it uses edges or `edge_count` as integers"), "{message}");
+        let message = refused("contract(label, member);");
+        assert!(message.contains("because it contracts the graph"), "{message}");
+        assert_eq!(refusal("print edge_count; visit();", "wide-edges", 1000), None);
+    }
+
+    #[test]
+    fn offsets_have_the_width_of_the_program() {
+        let narrow = Offsets::from(vec![0u32, 2, 3]);
+        let wide = Offsets::from(vec![0u64, 2, 3]);
+        for offsets in [&narrow, &wide] {
+            assert_eq!(offsets_of(offsets, EdgeWidth::Narrow), vec![0u32, 2, 3].into());
+            assert_eq!(offsets_of(offsets, EdgeWidth::Wide), vec![0u64, 2, 3].into());
+        }
+    }
+}
