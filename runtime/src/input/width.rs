@@ -5,6 +5,7 @@
 //! wide edges on any graph, and its device then gets widened offsets.
 
 use igc_compiler::data::{DataError, GraphWords};
+use igc_compiler::ir::uniform_loop::is_over_share;
 use igc_compiler::ir::{EdgeWidth, MAX_EXTENT, Module};
 use igc_graph::{Graph, Offsets};
 
@@ -78,6 +79,10 @@ fn check(edges: u64, module: &Module) -> Result<(), Error> {
     if module.contracts() {
         return refuse("it contracts the graph");
     }
+    // A tile could have more edges than its positions of 32 bits can tell apart.
+    if module.kernels.iter().any(|kernel| kernel.body.iter().any(is_over_share)) {
+        return refuse("`merge` counts the edges of a few nodes in 32 bits");
+    }
     Ok(())
 }
 
@@ -119,6 +124,10 @@ mod tests {
         let message = refused("contract(label, member);");
         assert!(message.contains("because it contracts the graph"), "{message}");
         assert_eq!(refusal("print edge_count; visit();", "wide-edges", 1000), None);
+        let message = refusal("visit();", "wide-edges,merge", MANY).unwrap();
+        assert!(message.contains("because `merge` counts the edges of a few nodes"), "{message}");
+        assert_eq!(refusal("visit();", "wide-edges,merge", 1000), None);
+        assert_eq!(refusal("visit();", "wide-edges,wg,sg,fg8", MANY), None);
     }
 
     #[test]

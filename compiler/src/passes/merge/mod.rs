@@ -61,7 +61,8 @@
 //!
 //! A pull does not end early. Rows are those of all nodes, so a loop over a worklist goes through
 //! all nodes in each launch. Tiles of nodes with few edges leave work-items without edges. The rows
-//! of a tile must have fewer than 2³² edges together, also if edges have 64 bits.
+//! of a tile must have fewer than 2³² edges together, also if edges have 64 bits; the runtime refuses
+//! graphs with more edges.
 
 mod ends;
 mod segments;
