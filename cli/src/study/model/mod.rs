@@ -48,11 +48,14 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     say_left_out(&dataset, &rounds.left_out);
     let mut rounds = rounds.of_tests(|test| has_name(&dataset, test, &arguments.graph));
     if rounds.rounds.is_empty() {
+        let which = if arguments.graph.is_empty() { "" } else { "of these graphs " };
         return fail(
             Failed::Input,
-            "the study has no such test whose variants were timed round by round\n\
-             help: a study that times steps lists configurations such as \"none\", \"pull\" and \
-             \"adaptive\" in its keys `configurations` and `steps`",
+            format_args!(
+                "the study has no test {which}whose variants were timed round by round\n\
+                 help: a study that times steps lists configurations such as \"none\", \"pull\" and \
+                 \"adaptive\" in its keys `configurations` and `steps`"
+            ),
         );
     }
     if rounds.adaptive.is_empty() {

@@ -71,7 +71,7 @@ fn a_study_gives_a_model_and_its_evaluation() {
     assert!(listed.contains("bfs_topo, 1 tests; ") && listed.contains("pr_tp, each test; "));
     assert_eq!(count(&listed, "chain"), 2, "{listed}");
     let stderr = learn(&["--graph", "chai"]).fails(1);
-    assert!(stderr.contains("the study has no such test"), "{stderr}");
+    assert!(stderr.contains("the study has no test of these graphs"), "{stderr}");
 
     // A model that always chooses one variant is as fast as this variant.
     let always = study.folder.file("always.model", "edge");
