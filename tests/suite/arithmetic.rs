@@ -176,7 +176,7 @@ fn cases(ty: Type) -> Vec<Case> {
         (">", BinaryOp::Gt),
         (">=", BinaryOp::Ge),
     ];
-    let zero = Value::zero(ty);
+    let zero = with_operators_of(ty);
     for (sign, op) in infix {
         let Some(result) = binary(op, zero, zero) else { continue };
         // The IR has a remainder of floats, but the language does not.
@@ -249,6 +249,12 @@ fn cases(ty: Type) -> Vec<Case> {
     cases
 }
 
+/// Returns a value whose operators are those that the language has for a type. The IR computes with
+/// edges as with other integers, but the language has only the operators of nodes for them.
+fn with_operators_of(ty: Type) -> Value {
+    Value::zero(if ty == Type::Edge { Type::Node } else { ty })
+}
+
 /// Returns every atomic operation of a type with its name in the language.
 fn atomics(ty: Type) -> Vec<(&'static str, AtomicOp)> {
     let all = [
@@ -260,7 +266,7 @@ fn atomics(ty: Type) -> Vec<(&'static str, AtomicOp)> {
         ("atomic_xor", AtomicOp::Xor),
         ("atomic_swap", AtomicOp::Swap),
     ];
-    let zero = Value::zero(ty);
+    let zero = with_operators_of(ty);
     all.into_iter().filter(|(_, op)| atomic(*op, zero, &[zero]).is_some()).collect()
 }
 
@@ -284,7 +290,8 @@ fn program(ty: Type) -> (Program, Vec<Case>) {
         cases.push(Case::new(name, ty, |a, _| a));
         cases.push(Case::new(name, ty, move |a, b| atomic(op, a, &[b]).unwrap()));
     }
-    if binary(BinaryOp::Sub, values[0], values[0]).is_some() {
+    let zero = with_operators_of(ty);
+    if binary(BinaryOp::Sub, zero, zero).is_some() {
         let (old, new) = (cases.len(), cases.len() + 1);
         declared += &format!("node r{old}: {ty};\nnode r{new}: {ty};\n");
         computed +=
