@@ -92,10 +92,14 @@ impl<P: PassKind> Kept<P> {
         refuse_other_passes::<P>(path, lines)?;
         let (mut about, mut trials, mut best) = (None, vec![], None);
         for record in records(path, lines, WRITER)? {
-            match record {
-                Record::About(found) => about = about.or(Some(*found)),
-                Record::Trial(trial) => trials.push(trial),
-                Record::Best(order) => best = Some(order),
+            match (record, &about) {
+                (Record::About(found), None) => about = Some(*found),
+                (Record::Trial(trial), Some(_)) => trials.push(trial),
+                (Record::Best(order), Some(_)) => best = Some(order),
+                _ => {
+                    let message = format_args!("{}: not the file of one search", shown(path));
+                    return fail(Failed::Input, message);
+                }
             }
         }
         match about {
