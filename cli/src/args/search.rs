@@ -98,7 +98,7 @@ pub struct CrossArguments {
     /// in the file of --store
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// The file of a program, if it is no longer where the search read it; may be repeated
+    /// The file of a program that has moved since its search; may be repeated
     #[arg(long = "program", value_name = "FILE")]
     pub programs: Vec<PathBuf>,
     /// The file that keeps the measurements. If it exists, only missing ones are made. By default,

@@ -82,7 +82,7 @@ impl GraphWords<'_> {
         }
     }
 
-    /// Returns whether there are no values.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -83,7 +83,7 @@ impl Offsets {
         with_offsets!(self, values => values.len())
     }
 
-    /// Returns whether there are no offsets. The offsets of a graph are never empty.
+    /// Returns whether the list is empty. The offsets of a graph have at least one element.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

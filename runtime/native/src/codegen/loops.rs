@@ -213,7 +213,7 @@ impl<'m> Emitter<'m, '_> {
         let (offsets, ty) = (self.graph_pointer(offsets), self.edge_type());
         if bounds == Bounds::Proven {
             let at = self.builder.ins().uextend(self.pointer, node);
-            return Ok((self.load_word(ty, offsets, at), self.load_word_after(ty, offsets, at)));
+            return Ok((self.load_word(ty, offsets, at), self.load_word_after(ty, offsets, at, 1)));
         }
         // An invalid node gets the empty row at the position of the first node.
         let count = self.node_count();

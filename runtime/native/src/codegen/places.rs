@@ -364,18 +364,19 @@ impl<'m> Emitter<'m, '_> {
         base: ir::Value,
         index: ir::Value,
     ) -> ir::Value {
-        let address = self.offset(base, index, ty.bytes());
-        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, 0)
+        self.load_word_after(ty, base, index, 0)
     }
 
-    /// Reads the element after an index.
+    /// Reads the element `count` places after an index.
     pub(super) fn load_word_after(
         &mut self,
         ty: types::Type,
         base: ir::Value,
         index: ir::Value,
+        count: u32,
     ) -> ir::Value {
         let address = self.offset(base, index, ty.bytes());
-        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, ty.bytes() as i32)
+        let offset = (count * ty.bytes()) as i32;
+        self.builder.ins().load(ty, TRUSTED.with_readonly(), address, offset)
     }
 }

@@ -40,6 +40,7 @@ pub fn each_test(
     application: usize,
     model: Option<&Model>,
 ) -> Vec<TestLine> {
+    let chosen = model.map(|model| chosen_by(model, dataset, rounds, application));
     let own = rounds.tests().filter(|of| of[0].test.application == application);
     let line = |of: &[super::Round]| {
         let test = of[0].test;
@@ -48,9 +49,7 @@ pub fn each_test(
         let total = |variant: usize| of.iter().map(|round| round.times[variant]).sum::<f64>();
         let totals = (0..rounds.variants.len()).map(|variant| (total(variant), variant));
         let (best, variant) = totals.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        let predicted = model.and_then(|model| {
-            of.iter().map(chosen_by(model, dataset, rounds, application)).sum::<Option<f64>>()
-        });
+        let predicted = chosen.as_ref().and_then(|time| of.iter().map(time).sum::<Option<f64>>());
         Some(TestLine {
             graph: input.name.clone(),
             nodes: input.nodes,

@@ -216,7 +216,7 @@ fn rounds_of(
         let times: Vec<f64> = times.iter().map(|of| of[at]).collect();
         let costs = times.iter().map(|time| time / optimum).collect();
         let has_worklist = steps[at].worklist.is_some();
-        let sizes = sizes.get(&places[at]).map_or(vec![], |all| spread(all.clone()));
+        let sizes = sizes.get(&places[at]).cloned().unwrap_or_default();
         Round { test, features, times, costs, counting, has_worklist, sizes }
     };
     Some(features.into_iter().enumerate().map(round).collect())
@@ -243,35 +243,37 @@ fn place(step: &StepRecord) -> Place {
     (step.loop_number, step.entry, step.step)
 }
 
-/// The sizes of worklists in each round of several runs.
-fn sizes(runs: &[&Recorded]) -> BTreeMap<Place, Vec<f64>> {
-    let mut sizes: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
-    for step in runs.iter().flat_map(|run| innermost(&run.steps)) {
-        let size = step.worklist.is_some().then_some(step.frontier).flatten();
-        if let Some(size) = size {
-            sizes.entry(place(step)).or_default().push(f64::from(size));
-        }
-    }
-    sizes
-}
-
-/// The least, the median and the greatest of some sizes, each once.
-fn spread(mut sizes: Vec<f64>) -> Vec<f32> {
-    sizes.sort_by(f64::total_cmp);
-    let ends = [sizes.first().copied(), sizes.last().copied()].into_iter().flatten();
-    let mut some: Vec<f32> = ends.chain([median(sizes.clone())]).map(|size| size as f32).collect();
-    some.sort_by(f32::total_cmp);
-    some.dedup();
-    some
+/// The sizes of worklists in each round of several runs: the least, the median and the greatest,
+/// each once.
+fn sizes(runs: &[&Recorded]) -> BTreeMap<Place, Vec<f32>> {
+    let size = |step: &StepRecord| step.worklist.as_ref().and(step.frontier).map(f64::from);
+    let spread = |sizes: Vec<f64>| {
+        let least = sizes.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = sizes.iter().copied().fold(0.0, f64::max);
+        let mut some = [least, median(sizes), greatest].map(|size| size as f32).to_vec();
+        some.dedup();
+        some
+    };
+    by_place(runs, size).map(|(place, sizes)| (place, spread(sizes))).collect()
 }
 
 /// The median time of each round over several runs.
 fn times(runs: &[&Recorded]) -> BTreeMap<Place, f64> {
-    let mut times: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
+    by_place(runs, |step| Some(step.time)).map(|(place, times)| (place, median(times))).collect()
+}
+
+/// The known values of each round over several runs.
+fn by_place(
+    runs: &[&Recorded],
+    value: impl Fn(&StepRecord) -> Option<f64>,
+) -> impl Iterator<Item = (Place, Vec<f64>)> {
+    let mut values: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
     for step in runs.iter().flat_map(|run| innermost(&run.steps)) {
-        times.entry(place(step)).or_default().push(step.time);
+        if let Some(value) = value(step) {
+            values.entry(place(step)).or_default().push(value);
+        }
     }
-    times.into_iter().map(|(place, times)| (place, median(times))).collect()
+    values.into_iter()
 }
 
 #[cfg(test)]

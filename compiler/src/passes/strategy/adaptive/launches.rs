@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::features::{Features, Round};
-use super::{Choice, Variant};
+use super::{Choice, Variant, needs_counts};
 use crate::ir::*;
 use crate::model::{Feature, Tree};
 use crate::options::Options;
@@ -62,12 +62,6 @@ impl Choice<'_> {
     /// Whether the tree asks for one of these features.
     fn asks_for(&self, features: &[Feature]) -> bool {
         self.tree.features().iter().any(|feature| features.contains(feature))
-    }
-
-    /// Whether a feature needs the counts of the counting kernel.
-    fn needs_counts(&self, feature: Feature) -> bool {
-        let is_known = self.knows_size && !self.selects_first && feature.is_size_of_frontier();
-        feature.is_of_round() && !is_known
     }
 }
 
@@ -141,7 +135,7 @@ impl Replacement<'_> {
         match tree {
             Tree::Leaf(leaf) => self.leaf(leaf, &launch, stmts),
             Tree::If { feature, threshold, below, above } => {
-                if round.edges.is_none() && self.choice.needs_counts(*feature) {
+                if round.edges.is_none() && needs_counts(*feature, self.choice.knows_size) {
                     self.count(&mut launch, &mut round, stmts);
                 } else if round.nodes.is_none() && feature.is_of_round() {
                     let waiting = self.choice.worklist.map(ExprKind::Waiting).map(Expr::u32);

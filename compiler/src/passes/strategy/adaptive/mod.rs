@@ -84,7 +84,8 @@ struct Choice<'t> {
     selects_first: bool,
     /// The worklist whose items are the nodes.
     worklist: Option<WorklistId>,
-    /// Whether the size of the worklist is known whenever the kernel is launched.
+    /// Whether the size of the frontier is known without counting: it is that of the worklist, whose
+    /// items wait whenever the tree asks.
     knows_size: bool,
     /// The counts of the frontier; `None` if each node has visits in each round, or if the tree
     /// asks for nothing that must be counted.
@@ -113,11 +114,11 @@ impl<'t> Choice<'t> {
             _ => None,
         };
         let knows_size = worklist.is_some() && !is_launched_again(&module.main, id);
-        let must_count = |feature: &Feature| {
-            feature.is_of_round() && !(knows_size && feature.is_size_of_frontier())
-        };
-        let counts_some = tree.features().iter().any(must_count);
+        let counts_some =
+            tree.features().into_iter().any(|feature| needs_counts(feature, knows_size));
         let selects_first = counts_some && !map.is_path_pure();
+        // The selecting kernel takes the items.
+        let knows_size = knows_size && !selects_first;
         let leaves = tree.leaves();
         let mut selections: Vec<Selection> = vec![];
         // The selections by the frontier, and by whether the visits resume the iterations.
@@ -180,6 +181,12 @@ impl<'t> Choice<'t> {
             counts,
         }
     }
+}
+
+/// Whether a feature needs the counts of the counting kernel. `knows_size` says whether the size of
+/// the frontier is known without them.
+fn needs_counts(feature: Feature, knows_size: bool) -> bool {
+    feature.is_of_round() && !(knows_size && feature.is_size_of_frontier())
 }
 
 /// Whether a launch of a kernel in `main` reads the items of an earlier launch again.
