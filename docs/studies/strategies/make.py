@@ -54,6 +54,12 @@ big=[("rmat-20","rmat:20"+W,"rmat"),("graph500-20","rmat:20,a=0.57,b=0.19,c=0.19
 huge=[("rmat-20-32","rmat:20,degree=32"+W,"rmat"),("rmat-21-16","rmat:21,degree=16"+W,"rmat"),("rmat-22","rmat:22"+W,"rmat"),("rmat-22-16","rmat:22,degree=16"+W,"rmat"),
  ("graph500-21","rmat:21,a=0.57,b=0.19,c=0.19,degree=16"+W,"rmat"),("graph500-22","rmat:22,a=0.57,b=0.19,c=0.19,degree=16"+W,"rmat"),
  ("power-2m","degrees:2000000,out=power:2.1:24:50000,seed=3"+W,"degrees"),("uniform-22","uniform:22"+W,"uniform"),("uniform-21-16","uniform:21,degree=16"+W,"uniform"),("uniform-20-64","uniform:20,degree=64"+W,"uniform")]
+# Further large graphs with skewed degrees, which no model was learnt on.
+skewed=[("rmat-21-32","rmat:21,degree=32"+W,"rmat"),("rmat-20-64","rmat:20,degree=64"+W,"rmat"),("rmat-23","rmat:23"+W,"rmat"),("rmat-22-b","rmat:22,degree=12,seed=2"+W,"rmat"),
+ ("graph500-20-32","rmat:20,a=0.57,b=0.19,c=0.19,degree=32"+W,"rmat"),("graph500-20-64","rmat:20,a=0.57,b=0.19,c=0.19,degree=64"+W,"rmat"),("graph500-21-32","rmat:21,a=0.57,b=0.19,c=0.19,degree=32"+W,"rmat"),
+ ("graph500-22-b","rmat:22,a=0.57,b=0.19,c=0.19,degree=12,seed=2"+W,"rmat"),("graph500-23-8","rmat:23,a=0.57,b=0.19,c=0.19,degree=8"+W,"rmat"),
+ ("power-1m-32","degrees:1000000,out=power:2.1:32:40000,seed=6"+W,"degrees"),("power-2m-b","degrees:2000000,out=power:2.3:20:30000,seed=4"+W,"degrees"),
+ ("power-3m","degrees:3000000,out=power:2.1:16:60000,seed=5"+W,"degrees"),("hubs-out-1m","degrees:1000000,out=power:2.1:32:100000,in=normal:32:8,seed=3"+W,"degrees"),("hubs-in-1m","degrees:1000000,out=normal:32:8,in=power:2.1:32:100000,seed=3"+W,"degrees")]
 steps=["none","push","pull","edge","struct-edge","rev-edge","rev-struct-edge","vwarp8","vwarp32","push,vwarp32","pull,vwarp32","pull,bitmap","mask","bitmap","list","list,fg8","fg8","wg,sg,fg8","adaptive"]
 whole=["oitergb","wg,sg,fg8,oitergb","edge,oitergb","pull,oitergb"]
 apps=["bfs/bfs_topo","bfs/bfs_wl","pr/pr_tp","bfs/bfs_multi","kcore/kcore","bc/bc"]
@@ -80,4 +86,5 @@ near=["none","pull","pull,bitmap","edge","vwarp8","vwarp32","fg8","wg,sg,fg8","a
 outlined=["edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
 if __name__=="__main__": write("side-by-side.toml",apps[1:2],big+G,near+outlined,near,"learnt.model",runs=5)
 if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=20)
+if __name__=="__main__": write("side-by-side-skewed.toml",apps[1:2],skewed,near+outlined,near,"learnt.model",budget=20)
 if __name__=="__main__": print(len(G+big),len(huge))

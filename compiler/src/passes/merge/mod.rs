@@ -234,6 +234,10 @@ fn minus(left: Expr, right: Expr) -> Expr {
     Expr::binary(BinaryOp::Sub, left, right)
 }
 
+fn times(left: Expr, right: Expr) -> Expr {
+    Expr::binary(BinaryOp::Mul, left, right)
+}
+
 fn least(left: Expr, right: Expr) -> Expr {
     Expr::binary(BinaryOp::Min, left, right)
 }

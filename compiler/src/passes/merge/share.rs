@@ -9,7 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Rows, both, constant, edge_value, element, is_less, least, minus, own, plus, value};
+use super::{
+    Rows, both, constant, edge_value, element, is_less, least, minus, own, plus, times, value,
+};
 use crate::ir::build::add_local;
 use crate::ir::*;
 use crate::passes::copy::copy;
@@ -57,6 +59,18 @@ pub(super) enum Edges {
     ByRow(SharedId),
 }
 
+/// A search for the number of row ends before a position: locals with the same value in the whole
+/// workgroup.
+struct Search {
+    position: Expr,
+    /// The number of row ends that are known to be before the position.
+    found: LocalId,
+    /// The number of rows after these among which the search continues.
+    rest: LocalId,
+    /// The distance of the rows that a round tests.
+    step: LocalId,
+}
+
 impl Rows<'_> {
     /// Computes the share of the workgroup.
     pub(super) fn share(&mut self, out: &mut Block) -> Share {
@@ -92,28 +106,65 @@ impl Rows<'_> {
         [start, self.declare("end", end, out)]
     }
 
-    /// Finds the number of row ends before two positions, by one binary search for both, so that
-    /// their loads overlap. `rest` is the number of rows among which the search continues, from the
-    /// row that was found so far.
+    /// Finds the number of row ends before two positions. All work-items of the workgroup search
+    /// together: in each round, each of them tests one row, and the tested rows have equal
+    /// distances. The number of tested rows that end before a position tells where its search
+    /// continues. A million rows take three rounds with 128 work-items, where a binary search is a
+    /// chain of 20 loads.
+    ///
+    /// One collective counts for both positions, in the lower and the upper half of a word.
     fn search(&mut self, positions: [Expr; 2], out: &mut Block) -> [LocalId; 2] {
-        let found = ["first", "last"].map(|name| self.declare(name, constant(0), out));
-        let rest = self.declare("rest", Expr::u32(ExprKind::NodeCount), out);
-        let halved = || Expr::binary(BinaryOp::Shr, value(rest), constant(1));
+        let [start, end] = positions;
+        let searches = [("first", start), ("last", end)].map(|(name, position)| {
+            let found = self.declare(name, constant(0), out);
+            let rest = self.declare("rest", Expr::u32(ExprKind::NodeCount), out);
+            Search { position, found, rest, step: self.number("step") }
+        });
         let mut round = vec![];
-        let half = self.declare("half", minus(value(rest), halved()), &mut round);
-        for (found, position) in found.into_iter().zip(positions) {
-            let middle = plus(value(found), value(half));
-            let middle = self.declare("middle", middle, &mut round);
-            // The row before `middle` ends before the position.
-            let end = plus(wide(self.offset(value(middle))), wide(value(middle)));
-            let is_before = Expr::binary(BinaryOp::Le, end, position);
-            let next = vec![self.stmt(StmtKind::Assign(found, value(middle)))];
-            self.push(StmtKind::If(is_before, next, vec![]), &mut round);
+        let [low, high] = searches.each_ref().map(|search| self.test(search, &mut round));
+        let select = |passes, one| {
+            let [one, none] = [one, 0].map(|number| Box::new(constant(number)));
+            Expr::u32(ExprKind::Select(Box::new(passes), one, none))
+        };
+        let passed = plus(select(low, 1), select(high, 1 << COUNT_BITS));
+        let (scope, op, result) = (Scope::Workgroup, AtomicOp::Add, self.number("passed"));
+        self.push(StmtKind::Collective { scope, op, value: passed, result }, &mut round);
+        let mask = constant((1 << COUNT_BITS) - 1);
+        let low = Expr::binary(BinaryOp::BitAnd, value(result), mask);
+        let high = Expr::binary(BinaryOp::Shr, value(result), constant(COUNT_BITS));
+        for (search, passed) in searches.iter().zip([low, high]) {
+            self.narrow(search, passed, &mut round);
         }
-        self.push(StmtKind::Assign(rest, halved()), &mut round);
-        let is_open = Expr::binary(BinaryOp::Ne, value(rest), constant(0));
+        let [left, right] = searches.each_ref().map(|search| value(search.rest));
+        let rest = Expr::binary(BinaryOp::BitOr, left, right);
+        let is_open = Expr::binary(BinaryOp::Ne, rest, constant(0));
         self.push(StmtKind::While(is_open, round), out);
-        found
+        searches.map(|search| search.found)
+    }
+
+    /// Tests the row of the work-item in a round of a search: whether it is one of the tested rows,
+    /// and the row before it ends before the position.
+    fn test(&mut self, search: &Search, out: &mut Block) -> Expr {
+        let parts = plus(Expr::at(Coordinate::LocalSize), constant(1));
+        let step = plus(Expr::binary(BinaryOp::Div, value(search.rest), parts), constant(1));
+        self.push(StmtKind::Let(search.step, step), out);
+        let tests = Expr::binary(BinaryOp::Div, value(search.rest), value(search.step));
+        let tests = self.declare("tests", tests, out);
+        let distance = times(least(plus(own(), constant(1)), value(tests)), value(search.step));
+        let row = self.declare("tested", plus(value(search.found), distance), out);
+        let end = plus(wide(self.offset(value(row))), wide(value(row)));
+        let is_before = Expr::binary(BinaryOp::Le, end, search.position.clone());
+        both(is_less(own(), value(tests)), is_before)
+    }
+
+    /// Continues a search after the tested rows that passed.
+    fn narrow(&mut self, search: &Search, passed: Expr, out: &mut Block) {
+        let skipped = self.declare("skipped", times(passed, value(search.step)), out);
+        let found = plus(value(search.found), value(skipped));
+        self.push(StmtKind::Assign(search.found, found), out);
+        let before_next = minus(value(search.step), constant(1));
+        let rest = least(before_next, minus(value(search.rest), value(skipped)));
+        self.push(StmtKind::Assign(search.rest, rest), out);
     }
 
     /// The start of a row. The row is at most the number of nodes.
@@ -201,6 +252,9 @@ impl Rows<'_> {
         both(is_less(value(tile.row), value(share.last)), starts)
     }
 }
+
+/// The number of bits of a count of work-items, of which there are fewer than 2¹⁶ in a workgroup.
+const COUNT_BITS: u32 = 16;
 
 /// A value as `u64`.
 fn wide(expr: Expr) -> Expr {

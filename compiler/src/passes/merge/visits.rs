@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::share::{Edges, Tile};
-use super::{Rows, constant, edge_value, element, is_less, minus, own, plus, value};
+use super::{Rows, constant, edge_value, element, is_less, own, plus, value};
 use crate::ir::build::add_local;
 use crate::ir::visit::walk_exprs;
 use crate::ir::*;
@@ -32,11 +32,9 @@ impl Rows<'_> {
         if self.sums.is_empty() {
             return self.visit_strided(tile, out);
         }
-        let row_at = |position| search(tile, position);
-        let front = self.declare("front", row_at(constant(0)), out);
-        let last = minus(value(tile.total), constant(1));
-        let back = self.declare("back", row_at(last), out);
-        let is_one = Expr::binary(BinaryOp::Eq, value(front), value(back));
+        let front = self.declare("front", search(tile, constant(0)), out);
+        let rest_starts = self.next_start(tile, value(front));
+        let is_one = Expr::binary(BinaryOp::Ge, rest_starts, value(tile.total));
         let (mut alone, mut mixed) = (vec![], vec![]);
         self.visit_one_row(tile, front, &mut alone);
         self.visit_rows(tile, &mut mixed);
