@@ -85,6 +85,6 @@ if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+tested,huge,adaptiv
 near=["none","pull","pull,bitmap","edge","vwarp8","vwarp32","fg8","wg,sg,fg8","adaptive"]
 outlined=["edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
 if __name__=="__main__": write("side-by-side.toml",apps[1:2],big+G,near+outlined,near,"learnt.model",runs=5)
-if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=20)
-if __name__=="__main__": write("side-by-side-skewed.toml",apps[1:2],skewed,near+outlined,near,"learnt.model",budget=20)
+if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=90)
+if __name__=="__main__": write("side-by-side-skewed.toml",apps[1:2],skewed,near+outlined,near,"learnt.model",budget=90)
 if __name__=="__main__": print(len(G+big),len(huge))

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measures the study of strategies on one device, which took 25 minutes on an H200.
+# Measures the study of strategies on one device, which takes about half an hour on an H200.
 #   run.sh DEVICE FOLDER      DEVICE as --device of igc takes it
 # FOLDER must contain the program igc, the folder examples of the repository, and the published
 # graphs in a folder data. The stores, models and tables are written to it. A script that was
@@ -48,9 +48,12 @@ for of in adaptive side-by-side; do
     ./igc study merge $of.db $of-huge.db
 done
 
+study side-by-side-skewed
+
 # The tables of the chapter "Adaptive runs".
 model() { ./igc study model "$@"; }
 model side-by-side.db --evaluate full.model --tests >side-by-side.txt
+model side-by-side-skewed.db --evaluate full.model --tests >side-by-side-skewed.txt
 model all.db --evaluate full.model --adaptive adaptive.db --tests >all.txt
 for half in 1 2; do
     model all.db --evaluate cv$half.model --hold-out $half/2 --adaptive adaptive.db \
