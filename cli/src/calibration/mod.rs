@@ -2,6 +2,8 @@
 //! device's own file in the cache folder, or none.
 
 #[cfg(feature = "opencl")]
+pub mod full;
+#[cfg(feature = "opencl")]
 pub mod measure;
 
 use std::env;

@@ -17,6 +17,8 @@ use crate::output::grouped;
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test {
         self_test::test(arguments)
+    } else if arguments.calibrate && arguments.conformance.full {
+        crate::calibration::full::calibrate(arguments)
     } else if arguments.calibrate {
         crate::calibration::measure::calibrate_all(arguments)
     } else {

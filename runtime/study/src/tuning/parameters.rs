@@ -44,7 +44,7 @@ impl Parameter {
     fn value(self, configuration: &Configuration) -> u32 {
         match self {
             Parameter::WorkgroupSize => configuration.workgroup_size,
-            Parameter::Workgroups => configuration.groups_per_unit,
+            Parameter::Workgroups => configuration.groups.number(),
             Parameter::VectorWidth => configuration.width,
             Parameter::Loads => configuration.loads,
             Parameter::Order => configuration.order as u32,
@@ -125,7 +125,7 @@ fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use igc_measure::calibration::{Operation, Order};
+    use igc_measure::calibration::{Operation, Order, Workgroups};
 
     use super::super::made_up::{configuration, times};
     use super::*;
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn parameters_that_cannot_be_told_apart_are_named_once() {
         let with = |workgroup_size, groups_per_unit, loads, bandwidth| {
-            let order = Order::Contiguous;
-            (Configuration { workgroup_size, groups_per_unit, width: 1, loads, order }, bandwidth)
+            let (groups, order) = (Workgroups::PerUnit(groups_per_unit), Order::Contiguous);
+            (Configuration { workgroup_size, groups, width: 1, loads, order }, bandwidth)
         };
         let (by, rest) = shares(&[
             with(128, 8, 1, 1.0),

@@ -1,0 +1,26 @@
+//! The arguments of `igc devices --calibrate --full`. The doc comments of fields are the texts of
+//! `--help`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::search::budget;
+
+const HEADING: &str = "Options of a full calibration";
+
+/// The options that only a full calibration has.
+#[derive(Debug, Args)]
+pub struct FullArguments {
+    /// End after this time, such as 90s, 20m or 2h. The next run continues
+    #[arg(long, value_name = "TIME", value_parser = budget, requires = "full", help_heading = HEADING)]
+    pub budget: Option<Duration>,
+    /// The file of a full calibration of another device, which the tables also contain; may be
+    /// repeated
+    #[arg(long = "with", value_name = "FILE", requires = "full", help_heading = HEADING)]
+    pub with: Vec<PathBuf>,
+    /// Print the tables of the file of --output and of the files of --with, and measure nothing
+    #[arg(long, requires_all = ["full", "calibration_file"], help_heading = HEADING)]
+    pub report_only: bool,
+}
