@@ -15,12 +15,14 @@ use igc_measure::opencl::sizes;
 use igc_measure::worker::{Launches, Workers};
 use igc_opencl::DeviceInfo;
 use igc_runtime::backend::DeviceName;
+use igc_study::report::{self, model::Exhibit, table::Row};
 use indicatif::ProgressBar;
+use serde::Serialize;
 
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
 use crate::message::{self, shown};
-use crate::output::{bar, fail, fail_with, grouped, print};
+use crate::output::{bar, fail, fail_with, grouped, json, print};
 use crate::search::store::Lines;
 use crate::worker;
 
@@ -28,13 +30,70 @@ use crate::worker;
 /// no longer works.
 const TOO_MANY: usize = 20;
 
+/// The result, as `--json` prints it. Fields may be added, but never renamed or removed.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    about: About,
+    /// Number of measurements in the file.
+    measured: usize,
+    /// Number of measurements with wrong results.
+    wrong: usize,
+    /// Number of measurements that the driver or a time limit ended.
+    failed: usize,
+    /// The tables, with the names of their columns and their rows.
+    tables: Vec<PrintedTable>,
+}
+
+/// A table, with all digits.
+#[derive(Serialize)]
+struct PrintedTable {
+    id: String,
+    title: String,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
 /// Measures what is missing, and prints the tables.
 pub fn calibrate(arguments: &DevicesArguments) -> Result<(), Failed> {
     let findings = match (&arguments.calibration_file, arguments.full.report_only) {
         (Some(path), true) => read(path)?,
         (path, _) => measured(arguments, path.as_deref())?,
     };
-    print(&format!("{} measurements\n", findings.measurements.len()))
+    let about = findings.about.clone();
+    let measured = findings.measurements.len();
+    let wrong = findings.count(|outcome| matches!(outcome, Outcome::Timed { wrong: 1.., .. }));
+    let failed = findings.count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let others = arguments.full.with.iter().map(|path| read(path));
+    let others = others.collect::<Result<Vec<_>, _>>()?;
+    let attached: Vec<Findings> = [findings].into_iter().chain(others).collect();
+    let section = report::full(&attached);
+    match section.filter(|_| measured > 0) {
+        Some(section) if arguments.json => {
+            let tables = section.exhibits.iter().map(printed).collect();
+            print(&json(&Report { about, measured, wrong, failed, tables }))?;
+        }
+        Some(section) => print(&section.text())?,
+        None => message::say("nothing was measured within the budget"),
+    }
+    match wrong {
+        0 => Ok(()),
+        wrong => fail(
+            Failed::Check,
+            format_args!("{} configurations gave wrong results", grouped(wrong as u64)),
+        ),
+    }
+}
+
+fn printed(exhibit: &Exhibit) -> PrintedTable {
+    let table = exhibit.numbers.as_ref().unwrap_or(&exhibit.table);
+    let row = |row: &Row| row.cells.iter().map(|cell| cell.value.raw()).collect();
+    PrintedTable {
+        id: exhibit.id.clone(),
+        title: exhibit.title.clone(),
+        columns: table.columns.clone(),
+        rows: table.rows.iter().map(row).collect(),
+    }
 }
 
 /// Reads a file, to which another process may still write.

@@ -231,7 +231,6 @@ impl Findings {
     /// Returns an error if a line is malformed, or if the device is missing or changes.
     pub fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Findings, FileError> {
         let (mut known, mut measurements) = (None, vec![]);
-        let mut seen = HashSet::new();
         for (number, line) in (1..).zip(lines) {
             let malformed = |error: serde_json::Error| FileError::Line(number, error.to_string());
             match (serde_json::from_str(line).map_err(malformed)?, &known) {
@@ -239,15 +238,22 @@ impl Findings {
                 (Record::About(about), Some(known)) if about == *known => {}
                 (Record::About(_), Some(_)) => return Err(FileError::Several(number)),
                 (Record::Measured(_), None) => return Err(FileError::NoDevice),
-                (Record::Measured(found), Some(_)) => {
-                    if seen.insert((found.problem, found.configuration)) {
-                        measurements.push(*found);
-                    }
-                }
+                (Record::Measured(found), Some(_)) => measurements.push(*found),
             }
         }
         let about = known.ok_or(FileError::NoDevice)?;
-        Ok(Findings { about, measurements })
+        let mut findings = Findings { about, measurements: vec![] };
+        findings.add(measurements);
+        Ok(findings)
+    }
+
+    /// Adds measurements of the same device. Of several measurements of a problem in a
+    /// configuration, the first one counts.
+    pub fn add(&mut self, measurements: Vec<Measurement>) {
+        let key = |found: &Measurement| (found.problem, found.configuration);
+        let mut seen: HashSet<_> = self.measurements.iter().map(key).collect();
+        let new = measurements.into_iter().filter(|found| seen.insert(key(found)));
+        self.measurements.extend(new);
     }
 
     /// Returns the times of each operation on elements of a type. Operations without times are left

@@ -20,10 +20,12 @@ use std::collections::HashMap;
 
 use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
-pub use agreement::{Agreement, NEAR, agreements};
+pub use agreement::{Agreement, CROSS_BINS, NEAR, agreements, cross};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
-pub use parameters::{OperationVariance, Parameter, ParameterVariance, explained};
-pub use porting::{Ported, port};
+pub use parameters::{
+    OperationVariance, Parameter, ParameterValue, ParameterVariance, explained, values,
+};
+pub use porting::{Ported, best_on_average, port};
 
 /// Number of bins of a histogram.
 pub const BINS: usize = 10;

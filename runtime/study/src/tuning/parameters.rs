@@ -1,6 +1,9 @@
 //! Analyses the parameters of a configuration that cause the differences in time.
 
+use std::collections::BTreeMap;
+
 use igc_measure::calibration::{Configuration, OperationTimes};
+use igc_measure::statistics::median;
 
 use crate::statistics::{GroupVariance, ROUNDING};
 
@@ -37,6 +40,14 @@ impl Parameter {
             Parameter::VectorWidth => "vectors",
             Parameter::Loads => "loads",
             Parameter::Order => "order",
+        }
+    }
+
+    /// Returns the parameter's value in a configuration, for readers.
+    fn shown(self, configuration: &Configuration) -> String {
+        match self {
+            Parameter::Order => configuration.order.name().into(),
+            _ => self.value(configuration).to_string(),
         }
     }
 
@@ -107,6 +118,46 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
         result.rest = Some(if rest < ROUNDING { 0.0 } else { rest });
     }
     result
+}
+
+/// The configurations of an operation that have the same value of a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParameterValue {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// Its value.
+    pub value: String,
+    /// Number of configurations with this value.
+    pub configurations: usize,
+    /// The median of their shares of the operation's best bandwidth.
+    pub median: f64,
+    /// The greatest of their shares.
+    pub best: f64,
+}
+
+/// Returns the bandwidths for each value of each parameter that varies, in ascending order of the
+/// values ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 1 to 4).
+pub fn values(times: &OperationTimes) -> Vec<ParameterValue> {
+    let mut found = vec![];
+    for parameter in Parameter::ALL {
+        let mut groups: BTreeMap<u32, (String, Vec<f64>)> = BTreeMap::new();
+        for (configuration, share) in times.each_share() {
+            let new = || (parameter.shown(&configuration), vec![]);
+            let group = groups.entry(parameter.value(&configuration)).or_insert_with(new);
+            group.1.push(share);
+        }
+        if groups.len() < 2 {
+            continue;
+        }
+        found.extend(groups.into_values().map(|(value, shares)| ParameterValue {
+            parameter,
+            value,
+            configurations: shares.len(),
+            median: median(shares.iter().copied()),
+            best: shares.iter().copied().fold(0.0, f64::max),
+        }));
+    }
+    found
 }
 
 /// Returns the group of each configuration, numbered in order of occurrence, and the number of
@@ -180,6 +231,22 @@ mod tests {
         let names: Vec<Parameter> = by.iter().map(|(parameter, _)| *parameter).collect();
         assert_eq!(names, [Parameter::WorkgroupSize, Parameter::Loads]);
         assert!(rest.is_some());
+    }
+
+    #[test]
+    fn values_of_a_parameter_have_the_shares_of_their_configurations() {
+        let all = crossed(|n, width| if width == 8 { f64::from(n) } else { 2.0 });
+        let found = values(&times(Operation::Copy, &all));
+        let line = |v: &ParameterValue| (v.value.clone(), v.configurations, v.median, v.best);
+        let line = |v: &ParameterValue| (v.parameter, line(v));
+        let expected = [
+            (Parameter::Workgroups, ("1".into(), 2, 0.375, 0.5)),
+            (Parameter::Workgroups, ("2".into(), 2, 0.5, 0.5)),
+            (Parameter::Workgroups, ("4".into(), 2, 0.75, 1.0)),
+            (Parameter::VectorWidth, ("1".into(), 3, 0.5, 0.5)),
+            (Parameter::VectorWidth, ("8".into(), 3, 0.5, 1.0)),
+        ];
+        assert_eq!(found.iter().map(line).collect::<Vec<_>>(), expected);
     }
 
     #[test]

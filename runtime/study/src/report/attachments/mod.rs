@@ -6,6 +6,7 @@
 
 mod calibration;
 
+use igc_measure::calibration::full::{FileError, Findings};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -22,6 +23,8 @@ pub struct Attachments {
     pub runs: Vec<Run>,
     /// Files of `igc devices --calibrate`.
     pub calibrations: Vec<Calibrated>,
+    /// Files of `igc devices --calibrate --full`, one for each device.
+    pub full: Vec<Findings>,
 }
 
 /// The cost of kernel launches on a device ("One Size Doesn't Fit All", Fig. 5).
@@ -155,6 +158,11 @@ impl Attachments {
             self.runs.push(Run { name: name.to_string(), steps: steps(text)? });
             return Ok(());
         }
+        // Another process may be writing the last line.
+        let mut lines = text[..text.rfind('\n').unwrap_or(0)].lines().peekable();
+        if lines.peek().is_some_and(|first| Findings::begins_with(first)) {
+            return self.add_full(Findings::parse(lines));
+        }
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|_| AttachmentError::Unknown)?;
         let malformed = |what| {
@@ -173,6 +181,21 @@ impl Attachments {
             self.calibrations.extend(calibration::calibrations(json)?);
         } else {
             return Err(AttachmentError::Unknown);
+        }
+        Ok(())
+    }
+}
+
+impl Attachments {
+    /// Adds measurements to those of the same device, such as other shards.
+    fn add_full(&mut self, findings: Result<Findings, FileError>) -> Result<(), AttachmentError> {
+        let what = "`igc devices --calibrate --full`";
+        let malformed =
+            |error: FileError| AttachmentError::Malformed { what, reason: error.to_string() };
+        let findings = findings.map_err(malformed)?;
+        match self.full.iter_mut().find(|known| known.about == findings.about) {
+            Some(known) => known.add(findings.measurements),
+            None => self.full.push(findings),
         }
         Ok(())
     }

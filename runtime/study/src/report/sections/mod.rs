@@ -41,6 +41,8 @@ pub(super) struct Coverage {
     pub untried: usize,
 }
 
+pub(super) use tuning::full;
+
 /// Writes the report.
 pub(super) fn report(
     dataset: &Dataset,
@@ -65,6 +67,7 @@ pub(super) fn report(
             steps::section(&study, drawn),
             causes::section(attachments),
             tuning::section(attachments),
+            tuning::full(&attachments.full),
             Some(reliability::section(&study)),
         ]
         .into_iter()
