@@ -3,7 +3,6 @@
 //! Another process measures ([`igc_measure::worker`]), so that a crash of the driver or a kernel that
 //! never ends loses only one configuration. The file keeps every measurement.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -185,25 +184,29 @@ struct Bench {
 }
 
 impl Bench {
-    /// Measures the configurations of a shard until the end or until the budget is spent.
+    /// Measures the configurations of a shard until all rounds are complete or the budget is spent.
     fn measure(&mut self, arguments: &DevicesArguments, all: &[Problem]) -> Result<(), Failed> {
         let start = Instant::now();
         let shard = arguments.conformance.shard;
         let space = space().into_iter().enumerate();
         let space: Vec<_> = space.filter(|(at, _)| shard.has(*at, 0)).collect();
-        self.bar.set_length(space.len() as u64);
-        let known = self.findings.measurements.iter();
-        let known: HashSet<_> = known.map(|m| (m.problem, m.configuration)).collect();
-        for (_, configuration) in space {
-            if arguments.full.budget.is_some_and(|budget| start.elapsed() >= budget) {
-                break;
+        let rounds = arguments.full.rounds;
+        let known = self.findings.rounds();
+        self.bar.set_length(space.len() as u64 * u64::from(rounds));
+        for round in 0..rounds {
+            for &(_, configuration) in &space {
+                if arguments.full.budget.is_some_and(|budget| start.elapsed() >= budget) {
+                    return Ok(());
+                }
+                let is_missing = |problem: &Problem| {
+                    known.get(&(*problem, configuration)).is_none_or(|&known| known <= round)
+                };
+                let problems = all.iter().copied().filter(is_missing).collect();
+                self.bar.set_message(configuration.to_string());
+                let runs = arguments.calibration_runs;
+                self.launch(Launches { configuration, problems, runs })?;
+                self.bar.inc(1);
             }
-            let is_missing = |problem: &Problem| !known.contains(&(*problem, configuration));
-            let problems: Vec<Problem> = all.iter().copied().filter(is_missing).collect();
-            let runs = arguments.calibration_runs;
-            self.bar.set_message(configuration.to_string());
-            self.launch(Launches { configuration, problems, runs })?;
-            self.bar.inc(1);
         }
         Ok(())
     }

@@ -12,14 +12,16 @@
 //!   "outcome": {"timed": {"nanoseconds": [8123, 8190, 8151], "wrong": 0}}}}
 //! ```
 //!
-//! Files of the same device may be concatenated, for example those of several shards.
+//! Files of the same device may be concatenated, for example those of several shards. If a
+//! configuration was measured in several rounds, the median of all runs counts.
 //!
 //! There are two differences from the paper. The paper uses only `double`, and this space also has
 //! `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold those of
 //! the paper ([`Sizes`]).
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::configuration::{Configuration, Operation, Order, Workgroups};
@@ -242,31 +244,45 @@ impl Findings {
             }
         }
         let about = known.ok_or(FileError::NoDevice)?;
-        let mut findings = Findings { about, measurements: vec![] };
-        findings.add(measurements);
-        Ok(findings)
+        Ok(Findings { about, measurements })
     }
 
-    /// Adds measurements of the same device. Of several measurements of a problem in a
-    /// configuration, the first one counts.
-    pub fn add(&mut self, measurements: Vec<Measurement>) {
-        let key = |found: &Measurement| (found.problem, found.configuration);
-        let mut seen: HashSet<_> = self.measurements.iter().map(key).collect();
-        let new = measurements.into_iter().filter(|found| seen.insert(key(found)));
-        self.measurements.extend(new);
+    /// Returns the number of measurements of each problem in each configuration.
+    pub fn rounds(&self) -> HashMap<(Problem, Configuration), u32> {
+        let mut rounds = HashMap::new();
+        for found in &self.measurements {
+            *rounds.entry((found.problem, found.configuration)).or_default() += 1;
+        }
+        rounds
     }
 
-    /// Returns the times of each operation on elements of a type. Operations without times are left
-    /// out.
+    /// Returns the times of each operation on elements of a type, over all rounds. Operations
+    /// without times are left out.
     pub fn times(&self, element: Element) -> Vec<OperationTimes> {
         let times = Operation::STREAMING.map(|operation| {
             let problem = Problem { operation, element };
             let bytes = self.about.sizes.bytes(problem);
-            let of_problem = self.measurements.iter().filter(|found| found.problem == problem);
-            let measured = of_problem.filter_map(|found| found.measured(bytes)).collect();
-            OperationTimes { operation, bytes, measured }
+            let measured = self.runs(problem).into_iter();
+            let measured = measured.filter_map(|(configuration, (nanoseconds, wrong))| {
+                measured_with(configuration, &nanoseconds, wrong, bytes)
+            });
+            OperationTimes { operation, bytes, measured: measured.collect() }
         });
         times.into_iter().filter(|times| !times.measured.is_empty()).collect()
+    }
+
+    /// Returns the times of all runs of a problem, and the number of wrong elements, for each
+    /// configuration in the order of the file.
+    fn runs(&self, problem: Problem) -> IndexMap<Configuration, (Vec<u64>, u64)> {
+        let mut runs: IndexMap<Configuration, (Vec<u64>, u64)> = IndexMap::new();
+        for found in self.measurements.iter().filter(|found| found.problem == problem) {
+            if let Outcome::Timed { nanoseconds, wrong } = &found.outcome {
+                let all = runs.entry(found.configuration).or_default();
+                all.0.extend(nanoseconds);
+                all.1 = all.1.saturating_add(*wrong);
+            }
+        }
+        runs
     }
 
     /// Returns the number of measurements with this kind of outcome.
@@ -275,19 +291,23 @@ impl Findings {
     }
 }
 
-impl Measurement {
-    /// Returns the times and the bandwidth of an operation that moves this number of bytes.
-    fn measured(&self, bytes: u64) -> Option<Measured> {
-        let Outcome::Timed { nanoseconds, wrong } = &self.outcome else { return None };
-        let seconds: Vec<f64> = nanoseconds.iter().map(|&ns| ns as f64 * 1e-9).collect();
-        let time = Summary::of(&seconds)?;
-        let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
-        Some(Measured { configuration: self.configuration, time, bandwidth, wrong: *wrong })
-    }
+/// Returns the times and the bandwidth of a configuration that moves this number of bytes.
+fn measured_with(
+    configuration: Configuration,
+    nanoseconds: &[u64],
+    wrong: u64,
+    bytes: u64,
+) -> Option<Measured> {
+    let seconds: Vec<f64> = nanoseconds.iter().map(|&ns| ns as f64 * 1e-9).collect();
+    let time = Summary::of(&seconds)?;
+    let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
+    Some(Measured { configuration, time, bandwidth, wrong })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn about() -> About {
@@ -328,19 +348,19 @@ mod tests {
     #[test]
     fn concatenated_files_of_a_device_are_one_file() {
         let about = line(&Record::About(about()));
-        let (copy, again) = (measured(Operation::Copy, 100), measured(Operation::Copy, 900));
+        let (copy, again) = (measured(Operation::Copy, 50), measured(Operation::Copy, 150));
         let dot = measured(Operation::InnerProduct, 200);
         let lines = [&about, &copy, &about, &dot, &again].map(String::as_str);
         let found = Findings::parse(lines.into_iter()).expect("they are of one device");
-        assert_eq!(found.measurements.len(), 2);
+        let copied = Problem { operation: Operation::Copy, element: Element::Double };
+        assert_eq!(found.rounds().get(&(copied, space()[0])), Some(&2));
         let times = found.times(Element::Double);
         let names: Vec<Operation> = times.iter().map(|times| times.operation).collect();
         assert_eq!(names, [Operation::Copy, Operation::InnerProduct]);
         // Two vectors of 2 Mi elements of eight bytes, in 100 nanoseconds.
-        assert!(
-            (times[0].measured[0].bandwidth / (2.0 * 8.0 * 2f64.powi(21) / 1e-7) - 1.0).abs()
-                < 1e-9
-        );
+        let expected = 2.0 * 8.0 * 2f64.powi(21) / 1e-7;
+        assert_eq!(times[0].measured.len(), 1);
+        assert!((times[0].measured[0].bandwidth / expected - 1.0).abs() < 1e-9);
         assert_eq!(found.times(Element::Float), []);
     }
 

@@ -181,3 +181,50 @@ fn source(element: Element) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use igc_opencl::devices;
+
+    use super::*;
+    use crate::calibration::Workgroups;
+
+    fn configuration(workgroup_size: u32, groups: u32, width: u32, order: Order) -> Configuration {
+        let groups = Workgroups::Total(groups);
+        Configuration { workgroup_size, groups, width, loads: 1, order }
+    }
+
+    /// The check must also find that a kernel has not written its result.
+    #[test]
+    fn results_are_right_in_extreme_configurations_and_wrong_before_a_launch() {
+        let Some(device) = devices().ok().and_then(|all| all.into_iter().next()) else {
+            let required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
+            assert!(!required, "IGC_REQUIRE_DEVICE=1 and no OpenCL device");
+            println!("skipped: there is no OpenCL device");
+            return;
+        };
+        let mut bench = FullBench::open(&device, &Watch::default()).expect("it opens");
+        let configurations = [
+            configuration(1, 1, 16, Order::Strided),
+            configuration(1, 1024, 1, Order::Contiguous),
+            configuration(512, 1024, 16, Order::Strided),
+            configuration(64, 48, 2, Order::Contiguous),
+        ];
+        let elements = Element::ALL.into_iter();
+        let elements = elements.filter(|element| device.fp64 || *element != Element::Double);
+        for problem in Problem::with(&elements.collect::<Vec<_>>()) {
+            for configuration in configurations {
+                let outcome = bench.measure(problem, &configuration, 2, &mut || {});
+                match outcome.expect("it runs") {
+                    Outcome::Timed { wrong, .. } => assert_eq!(wrong, 0, "{problem:?}"),
+                    Outcome::Unsupported => assert!(configuration.workgroup_size > 1),
+                    Outcome::Failed(failure) => panic!("{failure:?}"),
+                }
+            }
+            let at = bench.load(problem.element).expect("it is loaded");
+            let Loaded { program, memory } = &bench.loaded[at].1;
+            memory.forget_result().expect("it is written");
+            assert_ne!(memory.wrong(program, problem.operation, 1).expect("it is read"), 0);
+        }
+    }
+}

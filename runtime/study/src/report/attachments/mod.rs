@@ -194,7 +194,7 @@ impl Attachments {
             |error: FileError| AttachmentError::Malformed { what, reason: error.to_string() };
         let findings = findings.map_err(malformed)?;
         match self.full.iter_mut().find(|known| known.about == findings.about) {
-            Some(known) => known.add(findings.measurements),
+            Some(known) => known.measurements.extend(findings.measurements),
             None => self.full.push(findings),
         }
         Ok(())

@@ -97,8 +97,9 @@ fn coverage(attached: &[Findings]) -> Exhibit {
             about.driver.as_str().into(),
             about.sizes.elements.into(),
             about.sizes.side.into(),
-            findings.measurements.len().into(),
+            findings.rounds().len().into(),
             (space().len() * Operation::STREAMING.len() * types).into(),
+            rounds(findings).into(),
             count(|outcome| matches!(outcome, Outcome::Timed { wrong: 1.., .. })),
             count(|outcome| matches!(outcome, Outcome::Unsupported)),
             count(|outcome| matches!(outcome, Outcome::Failed(_))),
@@ -107,4 +108,9 @@ fn coverage(attached: &[Findings]) -> Exhibit {
     let caption = "The number of configurations that were measured, over all operations and types \
                    of elements. If not all were measured, those that were are a random sample.";
     Exhibit::table("full-coverage", "What was measured", caption, table)
+}
+
+/// Returns the number of rounds that are complete for all configurations that were measured.
+fn rounds(findings: &Findings) -> u64 {
+    findings.rounds().into_values().min().unwrap_or(0).into()
 }
