@@ -1,10 +1,11 @@
-//! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and `igc devices
-//! --calibrate`, which help to explain the results of a study.
+//! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps`, `igc devices
+//! --calibrate`, `igc search` and `igc search cross`, which help to explain the results of a study.
 //!
 //! The kind of a file is recognised by its content. Unknown fields are ignored, so files of newer
 //! versions remain readable.
 
 mod calibration;
+pub mod search;
 
 use igc_measure::calibration::full::{FileError, Findings};
 use serde::Deserialize;
@@ -25,6 +26,10 @@ pub struct Attachments {
     pub calibrations: Vec<Calibrated>,
     /// Files of `igc devices --calibrate --full`, one for each device.
     pub full: Vec<Findings>,
+    /// Files of `igc search`.
+    pub searches: Vec<search::Search>,
+    /// Files of `igc search cross`.
+    pub comparisons: Vec<search::Comparison>,
 }
 
 /// The cost of kernel launches on a device ("One Size Doesn't Fit All", Fig. 5).
@@ -134,7 +139,7 @@ pub enum AttachmentError {
     /// The content of the file is not of a known kind.
     #[error(
         "it was not written by `igc bench launch --json`, `igc bench micro --json`, `igc run \
-         --steps` or `igc devices --calibrate`"
+         --steps`, `igc devices --calibrate`, `igc search` or `igc search cross`"
     )]
     Unknown,
     /// A field is missing or has an invalid value.
@@ -159,9 +164,20 @@ impl Attachments {
             return Ok(());
         }
         // Another process may be writing the last line.
-        let mut lines = text[..text.rfind('\n').unwrap_or(0)].lines().peekable();
-        if lines.peek().is_some_and(|first| Findings::begins_with(first)) {
-            return self.add_full(Findings::parse(lines));
+        let lines = || text[..text.rfind('\n').unwrap_or(0)].lines();
+        match lines().next() {
+            Some(first) if Findings::begins_with(first) => {
+                return self.add_full(Findings::parse(lines()));
+            }
+            Some(first) if search::is_search(first) => {
+                self.searches.push(search::search(lines())?);
+                return Ok(());
+            }
+            Some(first) if search::is_comparison(first) => {
+                self.comparisons.extend(search::comparisons(lines())?);
+                return Ok(());
+            }
+            _ => {}
         }
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|_| AttachmentError::Unknown)?;

@@ -11,6 +11,7 @@ mod prediction;
 mod quantiles;
 mod ranking;
 mod reliability;
+mod searches;
 mod steps;
 mod strategies;
 mod summary;
@@ -68,6 +69,7 @@ pub(super) fn report(
             causes::section(attachments),
             tuning::section(attachments),
             tuning::full(&attachments.full),
+            searches::section(attachments),
             Some(reliability::section(&study)),
         ]
         .into_iter()
