@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Files of the same device may be concatenated, for example those of several shards. If a
-//! configuration was measured in several rounds, the median of all runs counts.
+//! configuration was measured in several rounds, the fastest of all runs counts, as in the STREAM
+//! benchmark: other work on the machine makes runs only slower.
 //!
 //! There are two differences from the paper. The paper uses only `double`, and this space also has
 //! `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold those of
@@ -291,7 +292,8 @@ impl Findings {
     }
 }
 
-/// Returns the times and the bandwidth of a configuration that moves this number of bytes.
+/// Returns the times and the bandwidth of a configuration that moves this number of bytes. The
+/// fastest run counts.
 fn measured_with(
     configuration: Configuration,
     nanoseconds: &[u64],
@@ -300,7 +302,7 @@ fn measured_with(
 ) -> Option<Measured> {
     let seconds: Vec<f64> = nanoseconds.iter().map(|&ns| ns as f64 * 1e-9).collect();
     let time = Summary::of(&seconds)?;
-    let bandwidth = bytes as f64 / time.median.max(f64::MIN_POSITIVE);
+    let bandwidth = bytes as f64 / time.least.max(f64::MIN_POSITIVE);
     Some(Measured { configuration, time, bandwidth, wrong })
 }
 
@@ -348,7 +350,7 @@ mod tests {
     #[test]
     fn concatenated_files_of_a_device_are_one_file() {
         let about = line(&Record::About(about()));
-        let (copy, again) = (measured(Operation::Copy, 50), measured(Operation::Copy, 150));
+        let (copy, again) = (measured(Operation::Copy, 300), measured(Operation::Copy, 100));
         let dot = measured(Operation::InnerProduct, 200);
         let lines = [&about, &copy, &about, &dot, &again].map(String::as_str);
         let found = Findings::parse(lines.into_iter()).expect("they are of one device");

@@ -82,6 +82,7 @@ fn coverage(attached: &[Findings]) -> Exhibit {
         "matrix",
         "measured",
         "of",
+        "rounds",
         "wrong",
         "unsupported",
         "failed",
