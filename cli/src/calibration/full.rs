@@ -11,7 +11,7 @@ use igc_measure::calibration::full::{
     About, Element, Findings, Measurement, Outcome, Problem, Record, space,
 };
 use igc_measure::opencl::sizes;
-use igc_measure::worker::{Launches, Workers};
+use igc_measure::worker::{DeviceFacts, Launches, Workers};
 use igc_opencl::DeviceInfo;
 use igc_runtime::backend::DeviceName;
 use igc_study::report::{self, model::Exhibit, table::Row};
@@ -111,8 +111,12 @@ fn parsed<'a>(path: &Path, lines: impl Iterator<Item = &'a str>) -> Result<Findi
 
 /// Measures what the file lacks, and returns all measurements.
 fn measured(arguments: &DevicesArguments, path: Option<&Path>) -> Result<Findings, Failed> {
-    let info = arguments.device.opencl()?;
-    let device = DeviceName::from(&info);
+    let mut request = arguments.device.request()?;
+    request.selector.get_or_insert_with(|| "0".into());
+    let workers = worker::workers(request, arguments.timeout())?;
+    let mut workers = workers.with_build_timeout(arguments.build_timeout());
+    let device = workers.device().or_else(fail_with)?;
+    let info = info(&workers.describe_device().or_else(fail_with)?)?;
     let about = About {
         igc: env!("CARGO_PKG_VERSION").into(),
         device: device.name.clone(),
@@ -122,16 +126,26 @@ fn measured(arguments: &DevicesArguments, path: Option<&Path>) -> Result<Finding
     };
     let path = path.map_or_else(|| usual_path(&device), Path::to_path_buf);
     let (lines, findings) = open(&path, about)?;
-    let mut request = arguments.device.request()?;
-    request.selector = Some(info.index.to_string());
-    let workers = worker::workers(request, arguments.timeout())?;
-    let workers = workers.with_build_timeout(arguments.build_timeout());
     let mut bench = Bench { lines, findings, workers, bar: bar(0), failures: 0 };
     let finished = bench.measure(arguments, &problems(&info));
     bench.bar.finish_and_clear();
     finished?;
     message::say(format_args!("measurements: {}", shown(&path)));
     Ok(bench.findings)
+}
+
+/// Returns the properties of the worker's device. This process does not open the device, because
+/// some systems let only one process use a GPU.
+fn info(facts: &DeviceFacts) -> Result<DeviceInfo, Failed> {
+    let info = facts.device.get("platform_name").map(|_| facts.device.clone());
+    match info.and_then(|info| serde_json::from_value(info).ok()) {
+        Some(info) => Ok(info),
+        None => fail(
+            Failed::Device,
+            "a full calibration needs an OpenCL device; `cpu` and `host` have no driver\n\
+             help: choose a device that `igc devices` lists by a number",
+        ),
+    }
 }
 
 /// Returns the file of a device in the current folder.

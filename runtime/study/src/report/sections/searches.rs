@@ -220,7 +220,7 @@ mod tests {
 
     fn shown(exhibit: &Exhibit) -> Vec<Vec<String>> {
         let cells =
-            |row: &crate::report::table::Row| row.cells.iter().map(|c| c.value.raw()).collect();
+            |row: &crate::report::table::Row| row.cells.iter().map(|c| c.value.shown()).collect();
         exhibit.table.rows.iter().map(cells).collect()
     }
 
@@ -241,17 +241,17 @@ mod tests {
         };
         let section = section(&attachments).expect("files are attached");
         let [trials, programs, devices] = &section.exhibits[..] else { panic!("{section:?}") };
-        assert_eq!(
-            shown(trials)[0],
-            ["p on g", "cpu", "3", "0", "0", "2", "1.923076923076923", "2"]
-        );
-        assert_eq!(shown(trials)[1][5..], ["", "", ""]);
+        assert_eq!(shown(trials)[0], ["p on g", "cpu", "3", "0", "0", "2.00×", "1.92×", "2"]);
+        assert_eq!(shown(trials)[1][5..], ["–", "–", "–"]);
         assert_eq!(
             shown(programs),
-            [["cpu", "p on g", "2", "8", "4"], ["cpu", "q on g", "1", "4", "2"],]
+            [
+                ["cpu", "p on g", "2.00×", "8.00×", "4.00×"],
+                ["cpu", "q on g", "1.00×", "4.00×", "2.00×"],
+            ]
         );
         // The order of q was not measured on the GPU, and the order of the GPU only on the CPU.
-        assert_eq!(shown(devices), [["cpu", "2.8284271247461903", "3"], ["gpu", "0.5", ""]]);
+        assert_eq!(shown(devices), [["cpu", "2.83×", "3.00×"], ["gpu", "0.50×", "–"]]);
     }
 
     #[test]
