@@ -48,7 +48,8 @@ pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
 
 fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Option<Agreement> {
     let best = device.operation(copy)?.best()?;
-    let (of_copy, of_operation): (Vec<f64>, Vec<f64>) = pairs(device, copy, operation)?.unzip();
+    let pairs = pairs((device, copy), (device, operation))?;
+    let (of_copy, of_operation): (Vec<f64>, Vec<f64>) = pairs.unzip();
     if of_copy.is_empty() {
         return None;
     }
@@ -65,15 +66,23 @@ fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Opti
     })
 }
 
+/// Returns the correlation of the ranks of copy's bandwidths on one device with those of an operation
+/// on another device ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 7
+/// and 8). Returns `None` if a bandwidth is constant, or without common configurations.
+pub fn across(copy_on: &Calibrated, device: &Calibrated, operation: Operation) -> Option<f64> {
+    let pairs = pairs((copy_on, Operation::Copy), (device, operation))?;
+    let (of_copy, of_operation): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    spearman(&of_copy, &of_operation)
+}
+
 /// Returns the shares of two operations in each configuration that both have, in the order of the
-/// file.
-fn pairs(
-    device: &Calibrated,
-    one: Operation,
-    other: Operation,
-) -> Option<impl Iterator<Item = (f64, f64)> + '_> {
-    let there = device.shares(other);
-    let here = device.operation(one)?.each_share();
+/// first file.
+fn pairs<'a>(
+    (here, one): (&'a Calibrated, Operation),
+    (there, other): (&Calibrated, Operation),
+) -> Option<impl Iterator<Item = (f64, f64)> + use<'a>> {
+    let there = there.shares(other);
+    let here = here.operation(one)?.each_share();
     Some(here.filter_map(move |(configuration, share)| Some((share, *there.get(&configuration)?))))
 }
 
@@ -91,7 +100,7 @@ pub fn cross(
     let mut counts = [[0; CROSS_BINS]; CROSS_BINS];
     let bin = |share: f64| ((share * CROSS_BINS as f64) as usize).min(CROSS_BINS - 1);
     let mut found = None;
-    for (copy, other) in pairs(device, Operation::Copy, operation)? {
+    for (copy, other) in pairs((device, Operation::Copy), (device, operation))? {
         counts[bin(copy)][bin(other)] += 1;
         found = Some(());
     }
@@ -133,6 +142,14 @@ mod tests {
         assert_eq!((counts[4][4], counts[4][0], counts[0][0]), (1, 1, 1));
         assert_eq!(counts.iter().flatten().sum::<usize>(), 3);
         assert_eq!(cross(&device, Operation::MatrixVector), None);
+        let other = super::super::made_up::device(
+            "e",
+            vec![times(Operation::Copy, &with(&[1.0, 2.0, 3.0]))],
+        );
+        // The three common configurations are in the opposite order there.
+        let opposite = across(&other, &device, Operation::Copy).expect("they differ");
+        assert!((opposite + 1.0).abs() < 1e-12, "{opposite}");
+        assert_eq!(across(&other, &device, Operation::Scan), None);
     }
 
     #[test]

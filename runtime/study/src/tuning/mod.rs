@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
-pub use agreement::{Agreement, CROSS_BINS, NEAR, agreements, cross};
+pub use agreement::{Agreement, CROSS_BINS, NEAR, across, agreements, cross};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
 pub use parameters::{
     OperationVariance, Parameter, ParameterValue, ParameterVariance, explained, values,

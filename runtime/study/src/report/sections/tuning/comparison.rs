@@ -142,6 +142,33 @@ pub(super) fn correlation(scope: &Scope<'_>) -> Exhibit {
     Exhibit::table(id, title, caption, table).after(source)
 }
 
+/// Returns the rank correlation of copy on one device with each operation on another device (Figs. 7
+/// and 8 of "Performance Portability Study of Linear Algebra Kernels in OpenCL" as numbers).
+pub(super) fn across(scope: &Scope<'_>) -> Exhibit {
+    let names = Operation::STREAMING.map(Operation::name);
+    let mut table = Table::new(["copy on", "operation on"].into_iter().chain(names));
+    for from in &scope.devices {
+        for to in scope.devices.iter().filter(|to| to.name != from.name) {
+            let correlation = |operation| {
+                let found = tuning::across(from.calibrated, to.calibrated, operation);
+                Cell::known(found, Value::Number)
+            };
+            let row = [from.name.as_str().into(), to.name.as_str().into()];
+            table.push(row.into_iter().chain(Operation::STREAMING.map(correlation)).collect());
+        }
+    }
+    let id = scope.id("across");
+    let title = scope.title("Does copy on one device predict operations on another device?");
+    let source = "Linear Algebra Kernels in OpenCL, Figs. 7 and 8";
+    if table.rows.is_empty() {
+        let why = "This needs calibrations of at least two devices.";
+        return Exhibit::missing(id, title, why).after(source);
+    }
+    let caption = "The correlation (Spearman) of the bandwidths of copy on one device with those of \
+                   an operation on another device, over the configurations that both have tried.";
+    Exhibit::table(id, title, caption, table).after(source)
+}
+
 /// Returns the cross tables of copy and each other operation: Figs. 5 and 6 of "Performance
 /// Portability Study of Linear Algebra Kernels in OpenCL".
 pub(super) fn cross(scope: &Scope<'_>) -> Exhibit {

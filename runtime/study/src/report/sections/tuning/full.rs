@@ -69,6 +69,7 @@ fn of_element(
         values::best(&scope),
         comparison::porting(&scope, &[Operation::Copy]),
         comparison::porting(&scope, &Operation::STREAMING),
+        comparison::across(&scope),
     ]);
     exhibits
 }
