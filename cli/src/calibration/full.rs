@@ -67,13 +67,12 @@ pub fn calibrate(arguments: &DevicesArguments) -> Result<(), Failed> {
     let others = others.collect::<Result<Vec<_>, _>>()?;
     let attached: Vec<Findings> = [findings].into_iter().chain(others).collect();
     let section = report::full(&attached);
-    match section.filter(|_| measured > 0) {
-        Some(section) if arguments.json => {
-            let tables = section.exhibits.iter().map(printed).collect();
-            print(&json(&Report { about, measured, wrong, failed, tables }))?;
-        }
-        Some(section) => print(&section.text())?,
-        None => message::say("nothing was measured within the budget"),
+    if arguments.json {
+        let exhibits = section.iter().flat_map(|section| &section.exhibits);
+        let tables = exhibits.map(printed).collect();
+        print(&json(&Report { about, measured, wrong, failed, tables }))?;
+    } else {
+        print(&section.map_or(String::new(), |section| section.text()))?;
     }
     match wrong {
         0 => Ok(()),

@@ -10,6 +10,13 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
+// Some drivers support large workgroups only if a kernel declares their size.
+#ifdef IGC_FULL_SIZE
+#define IGC_FULL_GROUP __attribute__((reqd_work_group_size(IGC_FULL_SIZE, 1, 1)))
+#else
+#define IGC_FULL_GROUP
+#endif
+
 static inline IGC_FULL_T igc_full_y(const uint i) { return (IGC_FULL_T)(i % 3u) - (IGC_FULL_T)1; }
 static inline IGC_FULL_T igc_full_z(const uint i)
 {

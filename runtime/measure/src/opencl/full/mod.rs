@@ -1,4 +1,5 @@
-//! Measures configurations of the [whole space](crate::calibration::full) on a device, one at a time.
+//! Measures configurations of the [whole space](crate::calibration::full) on a device, one at a
+//! time.
 //!
 //! The time of a run is the time between the start and the end of the kernel on the device's clock,
 //! because launches take as long as the fastest kernels.
@@ -43,6 +44,8 @@ pub struct FullBench {
 struct Loaded {
     program: Program,
     memory: Memory,
+    /// Kernels for workgroups of one size only, which some drivers need for large workgroups.
+    fixed: Vec<(u32, Program)>,
 }
 
 impl FullBench {
@@ -72,13 +75,11 @@ impl FullBench {
     ) -> Result<Outcome, Error> {
         let watch = self.watch.clone();
         let at = watch.during_build(|| self.load(problem.element))?;
-        let Loaded { program, memory } = &self.loaded[at].1;
-        let name = streaming_name(name_of(problem.operation), configuration.width);
-        let kernel = program.kernel(&name)?;
-        let local = configuration.workgroup_size as usize;
-        if kernel.limits().max_workgroup_size < local {
+        let Some(kernel) = watch.during_build(|| self.kernel(at, problem, configuration))? else {
             return Ok(Outcome::Unsupported);
-        }
+        };
+        let Loaded { program, memory, .. } = &self.loaded[at].1;
+        let local = configuration.workgroup_size as usize;
         let groups = configuration.groups.on(self.session.device().compute_units);
         let launch = Launch { session: &self.session, kernel, global: groups * local, local };
         // Some drivers build a kernel at its first launch.
@@ -104,14 +105,49 @@ impl FullBench {
         if let Some(at) = self.loaded.iter().position(|(loaded, _)| *loaded == element) {
             return Ok(at);
         }
+        let program = self.build(element, None)?;
+        let memory = Memory::new(&self.session, &program, element, self.sizes)?;
+        self.loaded.push((element, Loaded { program, memory, fixed: vec![] }));
+        Ok(self.loaded.len() - 1)
+    }
+
+    /// Builds the kernels for elements of a type, and for workgroups of any size or of one size.
+    fn build(&self, element: Element, size: Option<u32>) -> Result<Program, Error> {
         let mut options = String::from("-cl-std=CL1.2");
         if element == Element::Double {
             options += " -DIGC_FULL_DOUBLE";
         }
-        let program = self.session.build(&source(element), &options)?;
-        let memory = Memory::new(&self.session, &program, element, self.sizes)?;
-        self.loaded.push((element, Loaded { program, memory }));
-        Ok(self.loaded.len() - 1)
+        if let Some(size) = size {
+            options += &format!(" -DIGC_FULL_SIZE={size}");
+        }
+        Ok(self.session.build(&source(element), &options)?)
+    }
+
+    /// Returns the kernel of a problem, or `None` if the device does not support workgroups of this
+    /// size. Without a declared size, NVIDIA's driver limits workgroups to 256 work-items.
+    fn kernel(
+        &mut self,
+        at: usize,
+        problem: Problem,
+        configuration: &Configuration,
+    ) -> Result<Option<Kernel>, Error> {
+        let size = configuration.workgroup_size;
+        let supports = |kernel: &Kernel| kernel.limits().max_workgroup_size >= size as usize;
+        let name = streaming_name(name_of(problem.operation), configuration.width);
+        let kernel = self.loaded[at].1.program.kernel(&name)?;
+        if supports(&kernel) {
+            return Ok(Some(kernel));
+        }
+        if self.session.device().max_workgroup_size < u64::from(size) {
+            return Ok(None);
+        }
+        if !self.loaded[at].1.fixed.iter().any(|(built, _)| *built == size) {
+            let program = self.build(problem.element, Some(size))?;
+            self.loaded[at].1.fixed.push((size, program));
+        }
+        let fixed = self.loaded[at].1.fixed.iter().find(|(built, _)| *built == size);
+        let kernel = fixed.map(|(_, program)| program.kernel(&name)).transpose()?;
+        Ok(kernel.filter(supports))
     }
 }
 
@@ -212,6 +248,8 @@ mod tests {
         ];
         let elements = Element::ALL.into_iter();
         let elements = elements.filter(|element| device.fp64 || *element != Element::Double);
+        // The kernels also build for workgroups of one size.
+        bench.build(Element::Float, Some(64)).expect("it builds");
         for problem in Problem::with(&elements.collect::<Vec<_>>()) {
             for configuration in configurations {
                 let outcome = bench.measure(problem, &configuration, 2, &mut || {});
@@ -222,7 +260,7 @@ mod tests {
                 }
             }
             let at = bench.load(problem.element).expect("it is loaded");
-            let Loaded { program, memory } = &bench.loaded[at].1;
+            let Loaded { program, memory, .. } = &bench.loaded[at].1;
             memory.forget_result().expect("it is written");
             assert_ne!(memory.wrong(program, problem.operation, 1).expect("it is read"), 0);
         }

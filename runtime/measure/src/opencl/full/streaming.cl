@@ -2,17 +2,19 @@
 // describes them, for one width of OpenCL's vector types. The type IGC_CAL_T has IGC_CAL_WIDTH elements of
 // the type IGC_FULL_T, which IGC_CAL_SUM adds. Lengths are in vectors.
 
-kernel void IGC_CAL_NAME(copy)(global IGC_CAL_T *restrict x, const global IGC_CAL_T *restrict y,
-                               const uint n, const uint contiguous)
+kernel IGC_FULL_GROUP void IGC_CAL_NAME(copy)(global IGC_CAL_T *restrict x,
+                                              const global IGC_CAL_T *restrict y, const uint n,
+                                              const uint contiguous)
 {
     const igc_full_share own = igc_full_elements(contiguous, n);
     for (uint i = own.from; i < own.to; i += own.step)
         x[i] = y[i];
 }
 
-kernel void IGC_CAL_NAME(add)(global IGC_CAL_T *restrict x, const global IGC_CAL_T *restrict y,
-                              const global IGC_CAL_T *restrict z, const uint n,
-                              const uint contiguous)
+kernel IGC_FULL_GROUP void IGC_CAL_NAME(add)(global IGC_CAL_T *restrict x,
+                                             const global IGC_CAL_T *restrict y,
+                                             const global IGC_CAL_T *restrict z, const uint n,
+                                             const uint contiguous)
 {
     const igc_full_share own = igc_full_elements(contiguous, n);
     for (uint i = own.from; i < own.to; i += own.step)
@@ -20,10 +22,10 @@ kernel void IGC_CAL_NAME(add)(global IGC_CAL_T *restrict x, const global IGC_CAL
 }
 
 // Inner product: stores one partial sum for each workgroup.
-kernel void IGC_CAL_NAME(dot)(global IGC_FULL_T *restrict partials,
-                              const global IGC_CAL_T *restrict y,
-                              const global IGC_CAL_T *restrict z, const uint n,
-                              const uint contiguous)
+kernel IGC_FULL_GROUP void IGC_CAL_NAME(dot)(global IGC_FULL_T *restrict partials,
+                                             const global IGC_CAL_T *restrict y,
+                                             const global IGC_CAL_T *restrict z, const uint n,
+                                             const uint contiguous)
 {
     local IGC_FULL_T scratch[IGC_FULL_MAX_SIZE];
     const igc_full_share own = igc_full_elements(contiguous, n);
@@ -36,10 +38,10 @@ kernel void IGC_CAL_NAME(dot)(global IGC_FULL_T *restrict partials,
 }
 
 // Matrix-vector product: a workgroup computes one element of the result after another, each from a row.
-kernel void IGC_CAL_NAME(matvec)(global IGC_FULL_T *restrict x,
-                                 const global IGC_CAL_T *restrict matrix,
-                                 const global IGC_CAL_T *restrict y, const uint rows,
-                                 const uint columns, const uint contiguous)
+kernel IGC_FULL_GROUP void IGC_CAL_NAME(matvec)(global IGC_FULL_T *restrict x,
+                                                const global IGC_CAL_T *restrict matrix,
+                                                const global IGC_CAL_T *restrict y, const uint rows,
+                                                const uint columns, const uint contiguous)
 {
     local IGC_FULL_T scratch[IGC_FULL_MAX_SIZE];
     const igc_full_share own = igc_full_rows(contiguous, rows);
