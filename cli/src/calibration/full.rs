@@ -84,7 +84,7 @@ pub fn calibrate(arguments: &DevicesArguments) -> Result<(), Failed> {
 }
 
 fn printed(exhibit: &Exhibit) -> PrintedTable {
-    let table = exhibit.numbers.as_ref().unwrap_or(&exhibit.table);
+    let Exhibit { table, .. } = exhibit;
     let row = |row: &Row| row.cells.iter().map(|cell| cell.value.raw()).collect();
     PrintedTable {
         id: exhibit.id.clone(),
