@@ -17,8 +17,8 @@
 //! benchmark: other work on the machine makes runs only slower.
 //!
 //! There are two differences from the paper. The paper uses only `double`, and this space also has
-//! `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold those of
-//! the paper ([`Sizes`]).
+//! `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold those
+//! of the paper ([`Sizes`]).
 
 use std::collections::HashMap;
 
@@ -92,8 +92,8 @@ impl Problem {
     }
 }
 
-/// Returns all configurations, in the order in which they are measured. Any number of the first ones
-/// is a random sample.
+/// Returns all configurations, in the order in which they are measured. Any number of the first
+/// ones is a random sample.
 pub fn space() -> Vec<Configuration> {
     let mut space = vec![];
     for order in ORDERS {

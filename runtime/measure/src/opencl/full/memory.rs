@@ -1,4 +1,5 @@
-//! The arrays of the streaming operations for one type of elements, and the checks of their results.
+//! The arrays of the streaming operations for one type of elements, and the checks of their
+//! results.
 
 use igc_opencl::{Buffer, Kernel, Program, Session};
 
