@@ -2,8 +2,6 @@
 //! device's own file in the cache folder, or none.
 
 #[cfg(feature = "opencl")]
-pub mod full;
-#[cfg(feature = "opencl")]
 pub mod measure;
 
 use std::env;
