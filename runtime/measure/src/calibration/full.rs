@@ -126,19 +126,19 @@ impl Sizes {
 
     /// Returns the number of elements of the largest array.
     pub fn largest(&self) -> u64 {
-        self.elements.max(self.side * self.side)
+        self.elements.max(self.side.saturating_mul(self.side))
     }
 
     /// Returns the number of bytes that a problem has to move: each input is read once, and each
-    /// output is written once.
+    /// output is written once. A file may contain any sizes.
     fn bytes(&self, Problem { operation, element }: Problem) -> u64 {
         let Sizes { elements, side } = *self;
         let count = match operation {
-            Operation::ScaledAddition => 3 * elements,
-            Operation::MatrixVector => side * side + 2 * side,
-            _ => 2 * elements,
+            Operation::ScaledAddition => elements.saturating_mul(3),
+            Operation::MatrixVector => side.saturating_mul(side.saturating_add(2)),
+            _ => elements.saturating_mul(2),
         };
-        count * element.bytes()
+        count.saturating_mul(element.bytes())
     }
 }
 
@@ -364,6 +364,15 @@ mod tests {
         assert_eq!(times[0].measured.len(), 1);
         assert!((times[0].measured[0].bandwidth / expected - 1.0).abs() < 1e-9);
         assert_eq!(found.times(Element::Float), []);
+    }
+
+    #[test]
+    fn sizes_of_any_file_do_no_harm() {
+        let sizes = Sizes { elements: u64::MAX, side: u64::MAX };
+        let about = line(&Record::About(About { sizes, ..about() }));
+        let lines = [about, measured(Operation::MatrixVector, 1)];
+        let found = Findings::parse(lines.iter().map(String::as_str)).expect("it is one");
+        assert!(found.times(Element::Double)[0].measured[0].bandwidth.is_finite());
     }
 
     #[test]
