@@ -48,8 +48,10 @@ pub struct ConformanceArguments {
     /// rmat:14, or none with --graph
     #[arg(long, value_name = "SPEC", requires = "conformance", help_heading = HEADING)]
     pub large_graph: Vec<String>,
-    /// Add the graphs rmat:20 and uniform:23 for a few configurations
-    #[arg(long, requires = "conformance", help_heading = HEADING)]
+    /// With --conformance, add the graphs rmat:20 and uniform:23 for a few configurations. With
+    /// --calibrate, measure the 1,900 configurations of each operation on vectors that the
+    /// publication has, and change no launches
+    #[arg(long, requires = "measured")]
     pub full: bool,
     /// Run a few configurations on every graph, which takes minutes instead of hours
     #[arg(long, requires = "conformance", conflicts_with = "opts", help_heading = HEADING)]
@@ -66,9 +68,10 @@ pub struct ConformanceArguments {
     /// driver compiles one kernel at a time
     #[arg(long, value_name = "N", default_value_t = 0, requires = "conformance", help_heading = HEADING)]
     pub builders: u32,
-    /// Run only the I-th of N parts of the cases, such as 1/4. Parts can run in several processes,
-    /// each with its own cores or device; --resume combines their files
-    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "conformance", help_heading = HEADING)]
+    /// Run only the I-th of N parts of the cases of a conformance run, or of the configurations of a
+    /// full calibration, such as 1/4. Parts can run in several processes, each with its own cores or
+    /// device; their files can be concatenated
+    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "measured")]
     pub shard: Shard,
     /// Write each result to this new file immediately, as one JSON object per line
     #[arg(long, value_name = "FILE", requires = "conformance", help_heading = HEADING)]

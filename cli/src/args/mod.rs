@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod conformance;
 pub mod explain;
+pub mod full;
 pub mod search;
 pub mod study;
 
@@ -13,7 +14,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::{Options, PassOrder, ScalarPass};
 
@@ -33,6 +34,7 @@ use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
 use explain::ExplainArguments;
+use full::FullArguments;
 use search::SearchArguments;
 use study::StudyCommand;
 
@@ -354,6 +356,7 @@ const CALIBRATION: &str = "Options of the calibration";
 
 /// `igc devices`
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("measured").args(["calibrate", "conformance"]))]
 pub struct DevicesArguments {
     /// Test the device library on each device, in each dialect that the device supports
     #[arg(long)]
@@ -362,7 +365,8 @@ pub struct DevicesArguments {
     #[arg(long, conflicts_with_all = ["self_test", "conformance"])]
     pub calibrate: bool,
     /// Write the calibration to this file instead of the cache folder. Set IGC_CALIBRATION to its
-    /// path to use it
+    /// path to use it. With --full, the file keeps every measurement, and an existing file is
+    /// continued. By default, a file in the current folder
     #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
     pub calibration_file: Option<PathBuf>,
     /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
@@ -381,6 +385,9 @@ pub struct DevicesArguments {
     /// Print the results as JSON
     #[arg(long)]
     pub json: bool,
+    /// The options of a full calibration.
+    #[command(flatten)]
+    pub full: FullArguments,
     /// The options of a conformance run.
     #[command(flatten)]
     pub conformance: ConformanceArguments,

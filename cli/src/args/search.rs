@@ -120,7 +120,7 @@ pub struct CrossArguments {
 }
 
 /// Parses a time such as `20m`.
-fn budget(text: &str) -> Result<Duration, String> {
+pub(super) fn budget(text: &str) -> Result<Duration, String> {
     let wrong = || "expected a number with a unit, such as 90s, 20m or 2h".to_string();
     let unit = text.chars().last().ok_or_else(wrong)?;
     let seconds = match unit {

@@ -256,6 +256,7 @@ fn words(step: &Step) -> Option<String> {
         Step::Loading => "loading the graph".into(),
         Step::Compiling => "compiling".into(),
         Step::Preparing => "transferring the graph to the device".into(),
+        Step::BuildingLaunch | Step::Launching => return None,
         Step::Comparing(Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
         Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),

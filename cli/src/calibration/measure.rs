@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
 use igc_measure::opencl::{CalibrationSettings, calibrate, measure_rates};
 use igc_measure::roofline::{Rate, Rates};
+use igc_measure::shard::Shard;
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::bytes::Bytes;
@@ -49,6 +50,9 @@ pub fn calibrate_all(arguments: &DevicesArguments) -> Result<(), Failed> {
             "a calibration file is for one device, but igc found several\n\
              help: choose a device with --device",
         );
+    }
+    if arguments.conformance.shard != Shard::default() {
+        return fail(Failed::Usage, "`--shard` divides only a calibration with `--full`");
     }
     let settings =
         CalibrationSettings { runs: arguments.calibration_runs, watch: Watch::default() };

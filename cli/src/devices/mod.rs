@@ -1,6 +1,8 @@
 //! `igc devices`: lists, tests and calibrates devices.
 
 #[cfg(feature = "opencl")]
+mod full;
+#[cfg(feature = "opencl")]
 mod list;
 #[cfg(feature = "opencl")]
 mod self_test;
@@ -17,6 +19,8 @@ use crate::output::grouped;
 pub fn devices(arguments: &DevicesArguments) -> Result<(), Failed> {
     if arguments.self_test {
         self_test::test(arguments)
+    } else if arguments.calibrate && arguments.conformance.full {
+        full::calibrate(arguments)
     } else if arguments.calibrate {
         crate::calibration::measure::calibrate_all(arguments)
     } else {

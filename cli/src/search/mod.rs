@@ -7,7 +7,7 @@
 mod code;
 mod cross;
 mod measure;
-mod store;
+pub mod store;
 
 use std::path::{Path, PathBuf};
 

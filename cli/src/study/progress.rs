@@ -175,6 +175,7 @@ fn words(step: &Step) -> Option<String> {
         Step::Loading => "loading the graph".into(),
         Step::Compiling => "compiling".into(),
         Step::Preparing => "transferring the graph to the device".into(),
+        Step::BuildingLaunch | Step::Launching => return None,
         Step::Comparing(comparison::Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(comparison::Progress::WarmingUp(options)) => {
             format!("warm-up runs of {options}")

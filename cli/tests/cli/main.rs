@@ -14,6 +14,7 @@ mod conformance;
 mod ends;
 mod explain;
 mod fmt;
+mod full;
 mod graph;
 mod host_cost;
 mod imports;

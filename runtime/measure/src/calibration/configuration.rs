@@ -76,13 +76,43 @@ impl Order {
     }
 }
 
+/// The number of workgroups of a launch, which determines how it scales with the device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Workgroups {
+    /// A number for each compute unit.
+    #[serde(rename = "groups_per_unit")]
+    PerUnit(u32),
+    /// The total number, which is the same on all devices.
+    #[serde(rename = "groups")]
+    Total(u32),
+}
+
+impl Workgroups {
+    /// Returns the number, per compute unit or in total.
+    pub fn number(self) -> u32 {
+        match self {
+            Workgroups::PerUnit(number) | Workgroups::Total(number) => number,
+        }
+    }
+
+    /// Returns the number of workgroups on a device with this number of compute units.
+    pub fn on(self, compute_units: u64) -> usize {
+        let units = match self {
+            Workgroups::PerUnit(_) => usize::try_from(compute_units).unwrap_or(usize::MAX).max(1),
+            Workgroups::Total(_) => 1,
+        };
+        units.saturating_mul(self.number() as usize)
+    }
+}
+
 /// One way to execute an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Configuration {
     /// Number of work-items of a workgroup.
     pub workgroup_size: u32,
-    /// Number of workgroups per compute unit.
-    pub groups_per_unit: u32,
+    /// Number of workgroups.
+    #[serde(flatten)]
+    pub groups: Workgroups,
     /// Number of elements of a vector that a work-item loads at once.
     pub width: u32,
     /// Number of vectors of a tile that a work-item loads; 1 without tiles.
@@ -91,17 +121,10 @@ pub struct Configuration {
     pub order: Order,
 }
 
-impl Configuration {
-    /// Returns the number of work-items per compute unit.
-    pub fn work_items_per_unit(&self) -> u32 {
-        self.workgroup_size.saturating_mul(self.groups_per_unit)
-    }
-}
-
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Configuration { workgroup_size, groups_per_unit, width, loads, order } = self;
-        write!(f, "{groups_per_unit} × {workgroup_size}, {}", order.name())?;
+        let Configuration { workgroup_size, groups, width, loads, order } = self;
+        write!(f, "{} × {workgroup_size}, {}", groups.number(), order.name())?;
         match (loads, width) {
             (1, 1) => Ok(()),
             (1, width) => write!(f, ", vectors of {width}"),
@@ -118,13 +141,29 @@ mod tests {
     #[test]
     fn configurations_are_told_apart_by_their_words() {
         let with = |width, loads, order| {
-            let configuration =
-                Configuration { workgroup_size: 128, groups_per_unit: 8, width, loads, order };
-            configuration.to_string()
+            let groups = Workgroups::PerUnit(8);
+            Configuration { workgroup_size: 128, groups, width, loads, order }.to_string()
         };
         assert_eq!(with(1, 1, Order::Strided), "8 × 128, strided");
         assert_eq!(with(4, 1, Order::Contiguous), "8 × 128, contiguous, vectors of 4");
         assert_eq!(with(1, 2, Order::Stolen), "8 × 128, stolen, 2 loads");
         assert_eq!(with(4, 2, Order::Stolen), "8 × 128, stolen, 2 loads of 4");
+    }
+
+    /// Files of earlier versions have only numbers per compute unit.
+    #[test]
+    fn files_tell_both_numbers_of_workgroups_apart() {
+        let text = |name| {
+            format!(r#"{{"workgroup_size":128,"{name}":48,"width":1,"loads":1,"order":"strided"}}"#)
+        };
+        let cases =
+            [("groups_per_unit", Workgroups::PerUnit(48)), ("groups", Workgroups::Total(48))];
+        for (name, groups) in cases {
+            let read: Configuration = serde_json::from_str(&text(name)).expect("it is one");
+            assert_eq!(read.groups, groups);
+            assert_eq!(serde_json::to_string(&read).expect("it serialises"), text(name));
+        }
+        assert_eq!(Workgroups::PerUnit(48).on(132), 48 * 132);
+        assert_eq!(Workgroups::Total(48).on(132), 48);
     }
 }

@@ -116,11 +116,12 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::calibration::Order;
+    use crate::calibration::{Order, Workgroups};
 
-    fn measured(groups_per_unit: u32, bandwidth: f64, wrong: u64) -> Measured {
+    fn measured(groups: u32, bandwidth: f64, wrong: u64) -> Measured {
         let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
-        let configuration = Configuration { workgroup_size, groups_per_unit, width, loads, order };
+        let groups = Workgroups::PerUnit(groups);
+        let configuration = Configuration { workgroup_size, groups, width, loads, order };
         let time = Summary::of(&[1.0]).expect("there is one");
         Measured { configuration, time, bandwidth, wrong }
     }
@@ -130,7 +131,7 @@ mod tests {
         let all = vec![measured(1, 5.0, 0), measured(2, 10.0, 0), measured(4, 20.0, 3)];
         let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: all };
         let best = times.best().expect("some are right").configuration;
-        assert_eq!((best.groups_per_unit, times.share_of(&best)), (2, Some(1.0)));
+        assert_eq!((best.groups.number(), times.share_of(&best)), (2, Some(1.0)));
         assert_eq!((times.shares(), times.close()), (vec![0.5, 1.0], 1));
         let widths = Widths { work_items_per_unit: 1, outlined_work_items_per_unit: 1 };
         let findings = Findings { widths, operations: vec![times] };

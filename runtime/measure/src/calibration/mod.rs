@@ -21,10 +21,11 @@
 mod configuration;
 mod file;
 mod findings;
+pub mod full;
 #[cfg(feature = "opencl")]
 mod widths;
 
-pub use configuration::{Configuration, Operation, Order};
+pub use configuration::{Configuration, Operation, Order, Workgroups};
 pub use file::{Calibration, CalibrationError, file_name};
 pub use findings::{Best, Findings, Measured, OperationTimes};
 #[cfg(feature = "opencl")]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use igc_runtime::limits::Widths;
 
-use super::configuration::{Configuration, Order};
+use super::configuration::{Configuration, Order, Workgroups};
 
 /// Times within this factor of the best are as fast: the difference is noise.
 const AS_FAST: f64 = 1.03;
@@ -49,7 +49,8 @@ fn slowness(operations: &[Vec<(Configuration, f64)>]) -> BTreeMap<u32, f64> {
             continue;
         };
         for (configuration, time) in times {
-            let width = configuration.work_items_per_unit();
+            let Workgroups::PerUnit(groups) = configuration.groups else { continue };
+            let width = configuration.workgroup_size.saturating_mul(groups);
             logarithms.entry(width).or_default().push((time / least).ln());
         }
     }
@@ -63,7 +64,8 @@ mod tests {
 
     fn plain(workgroup_size: u32, groups_per_unit: u32) -> Configuration {
         let (width, loads, order) = (1, 1, Order::Strided);
-        Configuration { workgroup_size, groups_per_unit, width, loads, order }
+        let groups = Workgroups::PerUnit(groups_per_unit);
+        Configuration { workgroup_size, groups, width, loads, order }
     }
 
     #[test]

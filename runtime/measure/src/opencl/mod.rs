@@ -2,6 +2,7 @@
 //!
 //! - [`self_test`] checks the device library.
 //! - [`calibrate`] measures how wide launches should be.
+//! - [`FullBench`] measures single configurations of a much larger space.
 //! - [`time_barriers`] measures and checks the grid barrier of outlined loops.
 //! - [`time_launches`] measures the cost of launches, and the utilisation of the device.
 //! - [`time_micro`] runs two microbenchmarks that explain the effect of optimisations.
@@ -15,6 +16,8 @@
 mod bandwidth;
 #[cfg(feature = "opencl")]
 mod barrier;
+#[cfg(feature = "opencl")]
+mod full;
 #[cfg(feature = "opencl")]
 mod host_cost;
 #[cfg(feature = "opencl")]
@@ -31,6 +34,8 @@ pub mod self_test;
 pub use bandwidth::{CalibrationSettings, calibrate};
 #[cfg(feature = "opencl")]
 pub use barrier::{BarrierSettings, BarrierTimes, time_barriers};
+#[cfg(feature = "opencl")]
+pub use full::{FullBench, sizes};
 #[cfg(feature = "opencl")]
 pub use host_cost::{HostCost, Multiple, time_host_cost};
 #[cfg(feature = "opencl")]

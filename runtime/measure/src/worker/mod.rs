@@ -23,10 +23,12 @@
 //! - [`serve`](mod@serve): the worker.
 //! - [`process`]: the client's view of one worker.
 //! - [`workers`]: replaces workers that are lost.
+//! - `launches`: measures streaming operations, of which a lost worker costs one.
 //! - [`ahead`]: several workers that build kernels in advance.
 
 pub mod ahead;
 mod facts;
+mod launches;
 pub mod process;
 pub mod protocol;
 pub mod serve;
@@ -34,6 +36,6 @@ pub mod workers;
 
 pub use ahead::{Kernels, build_ahead};
 pub use process::{Lost, Worker};
-pub use protocol::{DeviceFacts, Fault, Message, News, Request, Step, Task};
+pub use protocol::{DeviceFacts, Fault, Launches, Message, News, Request, Step, Task};
 pub use serve::serve;
 pub use workers::{Unanswered, Workers};

@@ -149,6 +149,10 @@ impl Worker {
                     on_news(News::Observation(&observation));
                     progress = Instant::now();
                 }
+                Ok(Message::Measured(measurement)) => {
+                    on_news(News::Measured(&measurement));
+                    progress = Instant::now();
+                }
                 Ok(answer) => {
                     self.last_step = None;
                     return Ok(answer);

@@ -15,6 +15,8 @@ use igc_runtime::report::GraphSummary;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::calibration::Configuration;
+use crate::calibration::full::{Measurement, Problem};
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
 
 /// A request to a worker. The worker answers with any number of [`Message::Step`],
@@ -43,6 +45,20 @@ pub enum Request {
     },
     /// Compares configurations. Answered by [`Message::Compared`].
     Compare(Box<Task>),
+    /// Measures launches of streaming operations. Answered by a [`Message::Measured`] for each
+    /// problem, and then by [`Message::Launched`].
+    Launch(Launches),
+}
+
+/// Launches of several problems in one configuration.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Launches {
+    /// The configuration.
+    pub configuration: Configuration,
+    /// The problems.
+    pub problems: Vec<Problem>,
+    /// Maximum number of runs of each problem.
+    pub runs: u32,
 }
 
 /// A program whose configurations are to be compared on a graph.
@@ -84,6 +100,10 @@ pub enum Message {
     GraphFacts(BTreeMap<String, f64>),
     /// The comparison is complete.
     Compared(Box<Comparison>),
+    /// The measurement of a problem.
+    Measured(Box<Measurement>),
+    /// All problems are measured.
+    Launched,
     /// The request cannot be fulfilled.
     Failed(Fault),
 }
@@ -110,6 +130,8 @@ pub enum News<'a> {
     Step(&'a Step),
     /// A result of the comparison.
     Observation(&'a Observation),
+    /// A measurement of a problem.
+    Measured(&'a Measurement),
 }
 
 /// The kinds of signs of life. A worker whose device hangs sends none.
@@ -136,6 +158,10 @@ pub enum Step {
     Preparing,
     /// Compares configurations.
     Comparing(Progress),
+    /// Builds the kernel of a streaming operation.
+    BuildingLaunch,
+    /// Runs a streaming operation.
+    Launching,
 }
 
 impl Step {
@@ -146,14 +172,21 @@ impl Step {
             Step::Loading => "while it loaded the graph",
             Step::Compiling => "while igc compiled it",
             Step::Preparing => "while it transferred the graph to the device",
-            Step::Comparing(Progress::Building(_)) => "while the driver built it",
-            Step::Comparing(_) => "while it ran",
+            Step::Comparing(Progress::Building(_)) | Step::BuildingLaunch => {
+                "while the driver built it"
+            }
+            Step::Comparing(_) | Step::Launching => "while it ran",
         }
     }
 
     /// Returns whether the driver builds kernels in this step.
     pub(super) fn is_build(&self) -> bool {
-        matches!(self, Step::Comparing(Progress::Building(_)))
+        matches!(self, Step::Comparing(Progress::Building(_)) | Step::BuildingLaunch)
+    }
+
+    /// Returns whether the step belongs to a launch of a streaming operation.
+    pub(super) fn is_launch(&self) -> bool {
+        matches!(self, Step::BuildingLaunch | Step::Launching)
     }
 
     /// Returns the configuration of this step, if the step has only one.

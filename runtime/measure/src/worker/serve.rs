@@ -17,6 +17,11 @@ use igc_runtime::devices::select;
 use igc_runtime::input::Input;
 use igc_runtime::report::GraphSummary;
 use igc_runtime::watch::Watch;
+#[cfg(feature = "opencl")]
+use {
+    super::protocol::Launches, crate::calibration::full::Measurement, crate::opencl::FullBench,
+    igc_runtime::backend::opencl::OpenClDevice,
+};
 
 use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
@@ -155,6 +160,10 @@ impl<W: Write + Send + 'static> Server<W> {
                     next = self.next()?;
                     continue;
                 }
+                Request::Launch(_) => {
+                    next = self.on_launches(device, next)?;
+                    continue;
+                }
                 Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
@@ -167,6 +176,57 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             };
         }
+    }
+
+    /// Handles launches of streaming operations, and keeps the device open for them.
+    #[cfg(feature = "opencl")]
+    fn on_launches(&self, device: &dyn Device, first: Request) -> Next {
+        self.output.say(&Message::Step(Step::Preparing));
+        let opened = match OpenClDevice::facts_of(device) {
+            Some(info) => FullBench::open(info, &self.watch),
+            None => Err(Error::NoOpenCl.into()),
+        };
+        let mut bench = match opened {
+            Ok(bench) => bench,
+            Err(error) => {
+                self.output.fail(error);
+                return self.next();
+            }
+        };
+        let mut next = first;
+        loop {
+            match next {
+                Request::Launch(launches) => self.launch(&mut bench, &launches),
+                other => return Next::Continue(other),
+            }
+            next = self.next()?;
+        }
+    }
+
+    /// Refuses launches without OpenCL.
+    #[cfg(not(feature = "opencl"))]
+    fn on_launches(&self, _: &dyn Device, _: Request) -> Next {
+        self.output.fail(Error::NoOpenCl);
+        self.next()
+    }
+
+    /// Measures problems until one fails.
+    #[cfg(feature = "opencl")]
+    fn launch(&self, bench: &mut FullBench, launches: &Launches) {
+        let Launches { configuration, problems, runs } = launches;
+        for &problem in problems {
+            self.output.say(&Message::Step(Step::BuildingLaunch));
+            let mut runs_next = || self.output.say(&Message::Step(Step::Launching));
+            match bench.measure(problem, configuration, *runs, &mut runs_next) {
+                Ok(outcome) => {
+                    let configuration = *configuration;
+                    let measurement = Measurement { problem, configuration, outcome };
+                    self.output.say(&Message::Measured(Box::new(measurement)));
+                }
+                Err(error) => return self.output.fail(error),
+            }
+        }
+        self.output.say(&Message::Launched);
     }
 
     /// Handles requests on one graph, and keeps each variant of it that programs require.

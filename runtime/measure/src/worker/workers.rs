@@ -151,7 +151,7 @@ impl Workers {
 
     /// Sends a request to the current worker, or to a new one if there is none or if it ended
     /// before the request.
-    fn ask(
+    pub(super) fn ask(
         &mut self,
         request: &Request,
         on_news: &mut dyn FnMut(News<'_>),
@@ -218,12 +218,12 @@ impl From<Unanswered> for Fault {
     }
 }
 
-fn unexpected(message: &Message) -> Fault {
+pub(super) fn unexpected(message: &Message) -> Fault {
     Fault::internal(&format!("a worker answered with {message:?}"))
 }
 
 #[cfg(all(test, unix))]
-mod tests {
+pub(super) mod tests {
     use std::cell::Cell;
 
     use igc_compiler::options::Options;
@@ -233,14 +233,14 @@ mod tests {
     use crate::worker::protocol::{Life, Step};
 
     /// Prints a message as a line of JSON, in a shell.
-    fn line(message: &Message) -> String {
+    pub fn line(message: &Message) -> String {
         let json = serde_json::to_string(message).expect("it serialises");
         format!("printf '%s\\n' '{json}'\n")
     }
 
     /// Creates workers that are shell scripts: one script for the first worker, and another one for
     /// all later workers. Each script runs after the device is open.
-    fn scripted(first: String, others: String, timeout: Duration) -> Workers {
+    pub fn scripted(first: String, others: String, timeout: Duration) -> Workers {
         let device = DeviceName { name: "d".into(), driver: "e".into(), dialect: "f".into() };
         let open = format!("read request\n{}read request\n", line(&Message::Opened(device)));
         let started = Cell::new(0);

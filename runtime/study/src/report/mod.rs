@@ -33,6 +33,8 @@ pub use attachments::Attachments;
 pub use markdown::File;
 pub use model::Report;
 
+use igc_measure::calibration::full::Findings;
+
 use crate::Dataset;
 
 /// Analyses a study and writes its report, including the attachments. `steps` names the
@@ -40,6 +42,12 @@ use crate::Dataset;
 /// is empty, the tests with the largest effects of configurations are drawn.
 pub fn report(dataset: &Dataset, attachments: &Attachments, steps: &[(String, String)]) -> Report {
     sections::report(dataset, attachments, steps)
+}
+
+/// Returns the section about full calibrations, which the command that measures prints. Returns
+/// `None` if there are none.
+pub fn full(calibrations: &[Findings]) -> Option<model::Section> {
+    sections::full(calibrations)
 }
 
 impl Report {

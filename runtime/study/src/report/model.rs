@@ -48,6 +48,23 @@ pub struct Exhibit {
     pub missing: Option<String>,
 }
 
+impl Section {
+    /// Returns the tables as text for a terminal, each with its title.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for exhibit in &self.exhibits {
+            out += &exhibit.title;
+            out.push('\n');
+            match &exhibit.missing {
+                Some(why) => out += &format!("{why}\n"),
+                None => out += &exhibit.table.text(),
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
 impl Exhibit {
     /// Creates a table with a caption.
     pub fn table(

@@ -223,6 +223,35 @@ impl Table {
         cells.peek().is_some() && cells.all(|cell| cell.value.is_number())
     }
 
+    /// Returns the table as text with aligned columns. A column with the same text in several rows,
+    /// and in all, is left out if it is the first one.
+    pub fn text(&self) -> String {
+        let headings: Vec<String> = self.headings().map(String::from).collect();
+        let rows = self.rows.iter().filter(|row| row.shown);
+        let rows = rows.map(|row| row.cells.iter().map(|cell| cell.value.shown()).collect());
+        let rows: Vec<Vec<String>> = [headings].into_iter().chain(rows).collect();
+        let is_same =
+            rows.len() > 2 && rows[1..].windows(2).all(|two| two[0].first() == two[1].first());
+        let columns = usize::from(is_same && !self.is_number(0))..self.columns.len();
+        let width = |at: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(at));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let mut out = String::new();
+        for row in &rows {
+            let cells = columns.clone().map(|at| {
+                let (cell, width) = (row.get(at).map_or("", String::as_str), width(at));
+                match self.is_number(at) {
+                    true => format!("{cell:>width$}"),
+                    false => format!("{cell:<width$}"),
+                }
+            });
+            out += cells.collect::<Vec<_>>().join("  ").trim_end();
+            out.push('\n');
+        }
+        out
+    }
+
     /// Returns the table as comma-separated values (RFC 4180), with all digits. Texts are safe for
     /// spreadsheets ([`csv_cell`]).
     pub fn csv(&self) -> String {
@@ -255,6 +284,16 @@ mod tests {
         let table = Table::new(["name", "arcs"]).with_headings([("arcs", "edges")]);
         assert_eq!(table.headings().collect::<Vec<_>>(), ["name", "edges"]);
         assert_eq!(table.csv(), "name,arcs\n");
+    }
+
+    #[test]
+    fn text_has_aligned_columns_without_a_name_that_all_rows_share() {
+        let mut table = Table::new(["device", "operation", "count"]);
+        table.push(vec!["d".into(), "copy".into(), 7usize.into()]);
+        table.push(vec!["d".into(), "dot".into(), 12usize.into()]);
+        assert_eq!(table.text(), "operation  count\ncopy           7\ndot           12\n");
+        table.push(vec!["other".into(), "dot".into(), Cell::from(Value::Missing)]);
+        assert!(table.text().starts_with("device  operation  count\nd       copy"));
     }
 
     #[test]

@@ -215,6 +215,7 @@ impl Sweep<'_> {
                 tell(Event::Step(step));
             }
             News::Observation(observation) => log.write(observation, tell),
+            News::Measured(_) => {}
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
         let Log { cells, runs, failures, broken, error, .. } = log;

@@ -47,16 +47,9 @@ pub fn agreements(device: &Calibrated) -> Vec<Agreement> {
 }
 
 fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Option<Agreement> {
-    let there = device.shares(operation);
-    let times = device.operation(copy)?;
-    let best = times.best()?;
-    let (mut of_copy, mut of_operation) = (vec![], vec![]);
-    for (configuration, here) in times.each_share() {
-        if let Some(share) = there.get(&configuration) {
-            of_copy.push(here);
-            of_operation.push(*share);
-        }
-    }
+    let best = device.operation(copy)?.best()?;
+    let pairs = pairs((device, copy), (device, operation))?;
+    let (of_copy, of_operation): (Vec<f64>, Vec<f64>) = pairs.unzip();
     if of_copy.is_empty() {
         return None;
     }
@@ -67,10 +60,51 @@ fn agreement(device: &Calibrated, copy: Operation, operation: Operation) -> Opti
         configurations: of_copy.len(),
         pearson: pearson(&of_copy, &of_operation),
         spearman: spearman(&of_copy, &of_operation),
-        with_best: there.get(&best.configuration).copied(),
+        with_best: device.shares(operation).get(&best.configuration).copied(),
         with_near: near().map(|(_, share)| *share).max_by(f64::total_cmp),
         near: near().count(),
     })
+}
+
+/// Returns the correlation of the ranks of copy's bandwidths on one device with those of an operation
+/// on another device ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 7
+/// and 8). Returns `None` if a bandwidth is constant, or without common configurations.
+pub fn across(copy_on: &Calibrated, device: &Calibrated, operation: Operation) -> Option<f64> {
+    let pairs = pairs((copy_on, Operation::Copy), (device, operation))?;
+    let (of_copy, of_operation): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    spearman(&of_copy, &of_operation)
+}
+
+/// Returns the shares of two operations in each configuration that both have, in the order of the
+/// first file.
+fn pairs<'a>(
+    (here, one): (&'a Calibrated, Operation),
+    (there, other): (&Calibrated, Operation),
+) -> Option<impl Iterator<Item = (f64, f64)> + use<'a>> {
+    let there = there.shares(other);
+    let here = here.operation(one)?.each_share();
+    Some(here.filter_map(move |(configuration, share)| Some((share, *there.get(&configuration)?))))
+}
+
+/// Number of bins of a cross table, in each direction.
+pub const CROSS_BINS: usize = 5;
+
+/// Counts the configurations by their shares of the best bandwidths of copy and of another
+/// operation: the plots of "Performance Portability Study of Linear Algebra Kernels in OpenCL",
+/// Figs. 5 and 6, as numbers. The first index is the bin of copy. Returns `None` if the operations
+/// have no configuration in common.
+pub fn cross(
+    device: &Calibrated,
+    operation: Operation,
+) -> Option<[[usize; CROSS_BINS]; CROSS_BINS]> {
+    let mut counts = [[0; CROSS_BINS]; CROSS_BINS];
+    let bin = |share: f64| ((share * CROSS_BINS as f64) as usize).min(CROSS_BINS - 1);
+    let mut found = None;
+    for (copy, other) in pairs((device, Operation::Copy), (device, operation))? {
+        counts[bin(copy)][bin(other)] += 1;
+        found = Some(());
+    }
+    found.map(|()| counts)
 }
 
 #[cfg(test)]
@@ -94,6 +128,28 @@ mod tests {
         assert!(dot.spearman.is_some_and(|rho| (rho - 0.5).abs() < 1e-12), "{dot:?}");
         assert_eq!((dot.with_best, dot.with_near), (Some(0.75), Some(1.0)));
         assert!(dot.pearson.is_some_and(|r| r > 0.9 && r < 1.0), "{dot:?}");
+    }
+
+    #[test]
+    fn a_cross_table_counts_each_common_configuration_once() {
+        let with = |bandwidths: &[f64]| -> Vec<_> {
+            (1..).zip(bandwidths).map(|(n, &b)| (configuration(n, 1), b)).collect()
+        };
+        let copy = times(Operation::Copy, &with(&[10.0, 9.0, 1.0, 5.0]));
+        let dot = times(Operation::InnerProduct, &with(&[20.0, 3.0, 2.0]));
+        let device = device("d", vec![copy, dot]);
+        let counts = cross(&device, Operation::InnerProduct).expect("they have some in common");
+        assert_eq!((counts[4][4], counts[4][0], counts[0][0]), (1, 1, 1));
+        assert_eq!(counts.iter().flatten().sum::<usize>(), 3);
+        assert_eq!(cross(&device, Operation::MatrixVector), None);
+        let other = super::super::made_up::device(
+            "e",
+            vec![times(Operation::Copy, &with(&[1.0, 2.0, 3.0]))],
+        );
+        // The three common configurations are in the opposite order there.
+        let opposite = across(&other, &device, Operation::Copy).expect("they differ");
+        assert!((opposite + 1.0).abs() < 1e-12, "{opposite}");
+        assert_eq!(across(&other, &device, Operation::Scan), None);
     }
 
     #[test]

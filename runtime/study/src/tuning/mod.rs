@@ -20,10 +20,12 @@ use std::collections::HashMap;
 
 use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
-pub use agreement::{Agreement, NEAR, agreements};
+pub use agreement::{Agreement, CROSS_BINS, NEAR, across, agreements, cross};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
-pub use parameters::{OperationVariance, Parameter, ParameterVariance, explained};
-pub use porting::{Ported, port};
+pub use parameters::{
+    OperationVariance, Parameter, ParameterValue, ParameterVariance, explained, values,
+};
+pub use porting::{Ported, best_on_average, port};
 
 /// Number of bins of a histogram.
 pub const BINS: usize = 10;
@@ -66,7 +68,9 @@ pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
 /// Made-up calibrations for tests.
 #[cfg(test)]
 mod made_up {
-    use igc_measure::calibration::{Configuration, Measured, Operation, OperationTimes, Order};
+    use igc_measure::calibration::{
+        Configuration, Measured, Operation, OperationTimes, Order, Workgroups,
+    };
     use igc_measure::statistics::Summary;
 
     use super::Calibrated;
@@ -74,7 +78,8 @@ mod made_up {
     /// Returns a configuration of streaming operations.
     pub fn configuration(groups_per_unit: u32, width: u32) -> Configuration {
         let (workgroup_size, loads, order) = (128, 1, Order::Strided);
-        Configuration { workgroup_size, groups_per_unit, width, loads, order }
+        let groups = Workgroups::PerUnit(groups_per_unit);
+        Configuration { workgroup_size, groups, width, loads, order }
     }
 
     /// Returns an operation with a bandwidth for each configuration.

@@ -1,6 +1,9 @@
 //! Analyses the parameters of a configuration that cause the differences in time.
 
+use std::collections::BTreeMap;
+
 use igc_measure::calibration::{Configuration, OperationTimes};
+use igc_measure::statistics::median;
 
 use crate::statistics::{GroupVariance, ROUNDING};
 
@@ -40,11 +43,19 @@ impl Parameter {
         }
     }
 
+    /// Returns the parameter's value in a configuration, for readers.
+    fn shown(self, configuration: &Configuration) -> String {
+        match self {
+            Parameter::Order => configuration.order.name().into(),
+            _ => self.value(configuration).to_string(),
+        }
+    }
+
     /// Returns the parameter's value in a configuration, as a number that identifies it.
     fn value(self, configuration: &Configuration) -> u32 {
         match self {
             Parameter::WorkgroupSize => configuration.workgroup_size,
-            Parameter::Workgroups => configuration.groups_per_unit,
+            Parameter::Workgroups => configuration.groups.number(),
             Parameter::VectorWidth => configuration.width,
             Parameter::Loads => configuration.loads,
             Parameter::Order => configuration.order as u32,
@@ -109,6 +120,46 @@ pub fn explained(times: &OperationTimes) -> OperationVariance {
     result
 }
 
+/// The configurations of an operation that have the same value of a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParameterValue {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// Its value.
+    pub value: String,
+    /// Number of configurations with this value.
+    pub configurations: usize,
+    /// The median of their shares of the operation's best bandwidth.
+    pub median: f64,
+    /// The greatest of their shares.
+    pub best: f64,
+}
+
+/// Returns the bandwidths for each value of each parameter that varies, in ascending order of the
+/// values ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Figs. 1 to 4).
+pub fn values(times: &OperationTimes) -> Vec<ParameterValue> {
+    let mut found = vec![];
+    for parameter in Parameter::ALL {
+        let mut groups: BTreeMap<u32, (String, Vec<f64>)> = BTreeMap::new();
+        for (configuration, share) in times.each_share() {
+            let new = || (parameter.shown(&configuration), vec![]);
+            let group = groups.entry(parameter.value(&configuration)).or_insert_with(new);
+            group.1.push(share);
+        }
+        if groups.len() < 2 {
+            continue;
+        }
+        found.extend(groups.into_values().map(|(value, shares)| ParameterValue {
+            parameter,
+            value,
+            configurations: shares.len(),
+            median: median(shares.iter().copied()),
+            best: shares.iter().copied().fold(0.0, f64::max),
+        }));
+    }
+    found
+}
+
 /// Returns the group of each configuration, numbered in order of occurrence, and the number of
 /// groups.
 fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usize>, usize) {
@@ -125,7 +176,7 @@ fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use igc_measure::calibration::{Operation, Order};
+    use igc_measure::calibration::{Operation, Order, Workgroups};
 
     use super::super::made_up::{configuration, times};
     use super::*;
@@ -168,8 +219,8 @@ mod tests {
     #[test]
     fn parameters_that_cannot_be_told_apart_are_named_once() {
         let with = |workgroup_size, groups_per_unit, loads, bandwidth| {
-            let order = Order::Contiguous;
-            (Configuration { workgroup_size, groups_per_unit, width: 1, loads, order }, bandwidth)
+            let (groups, order) = (Workgroups::PerUnit(groups_per_unit), Order::Contiguous);
+            (Configuration { workgroup_size, groups, width: 1, loads, order }, bandwidth)
         };
         let (by, rest) = shares(&[
             with(128, 8, 1, 1.0),
@@ -180,6 +231,22 @@ mod tests {
         let names: Vec<Parameter> = by.iter().map(|(parameter, _)| *parameter).collect();
         assert_eq!(names, [Parameter::WorkgroupSize, Parameter::Loads]);
         assert!(rest.is_some());
+    }
+
+    #[test]
+    fn values_of_a_parameter_have_the_shares_of_their_configurations() {
+        let all = crossed(|n, width| if width == 8 { f64::from(n) } else { 2.0 });
+        let found = values(&times(Operation::Copy, &all));
+        let line = |v: &ParameterValue| (v.value.clone(), v.configurations, v.median, v.best);
+        let line = |v: &ParameterValue| (v.parameter, line(v));
+        let expected = [
+            (Parameter::Workgroups, ("1".into(), 2, 0.375, 0.5)),
+            (Parameter::Workgroups, ("2".into(), 2, 0.5, 0.5)),
+            (Parameter::Workgroups, ("4".into(), 2, 0.75, 1.0)),
+            (Parameter::VectorWidth, ("1".into(), 3, 0.5, 0.5)),
+            (Parameter::VectorWidth, ("8".into(), 3, 0.5, 1.0)),
+        ];
+        assert_eq!(found.iter().map(line).collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Porting: runs the best configuration of one device on another device.
 
-use igc_measure::calibration::{Configuration, Operation};
+use std::collections::HashMap;
+
+use igc_measure::calibration::{Configuration, Operation, OperationTimes};
 
 use super::Calibrated;
 
@@ -30,6 +32,31 @@ pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<
     ported.max_by(|one, other| one.at_home.total_cmp(&other.at_home))
 }
 
+/// Returns the configuration with the greatest average bandwidth over the vector operations
+/// ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Table 2), with its share of
+/// the best bandwidth of each operation. Returns `None` if no configuration was tried with all
+/// operations of the device.
+pub fn best_on_average(device: &Calibrated) -> Option<(Configuration, Vec<(Operation, f64)>)> {
+    let operations = device.operations.iter();
+    let operations = operations.filter(|times| Operation::STREAMING.contains(&times.operation));
+    let mut sums: HashMap<Configuration, (usize, f64)> = HashMap::new();
+    for measured in operations.clone().flat_map(OperationTimes::right) {
+        let (count, sum) = sums.entry(measured.configuration).or_default();
+        *count += 1;
+        *sum += measured.bandwidth;
+    }
+    let count = operations.clone().count();
+    let first = operations.clone().next()?;
+    // The order of the file keeps the result independent of hashing.
+    let complete = first.right().filter_map(|measured| {
+        let (tried, sum) = sums.get(&measured.configuration)?;
+        (*tried == count).then_some((measured.configuration, *sum))
+    });
+    let (best, _) = complete.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
+    let shares = operations.filter_map(|times| Some((times.operation, times.share_of(&best)?)));
+    Some((best, shares.collect()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::made_up::{configuration, device, times};
@@ -54,5 +81,20 @@ mod tests {
         assert_eq!(ported(&gpu, &gpu).share, 1.0);
         assert_eq!(port(&gpu, &cpu, Operation::Scan), None);
         assert_eq!(port(&gpu, &of(&[]), Operation::Copy), None);
+    }
+    #[test]
+    fn the_best_on_average_was_tried_with_all_operations() {
+        let of = |operation, bandwidths: &[(u32, f64)]| {
+            let all = bandwidths.iter().map(|&(n, b)| (configuration(n, 1), b));
+            times(operation, &all.collect::<Vec<_>>())
+        };
+        let copy = of(Operation::Copy, &[(1, 4.0), (2, 5.0), (3, 9.0)]);
+        let dot = of(Operation::InnerProduct, &[(1, 10.0), (2, 6.0)]);
+        let tiled = of(Operation::TiledCopy, &[(3, 1.0)]);
+        let (best, shares) =
+            best_on_average(&device("d", vec![copy, dot, tiled])).expect("there is one");
+        assert_eq!(best, configuration(1, 1));
+        assert_eq!(shares, [(Operation::Copy, 4.0 / 9.0), (Operation::InnerProduct, 1.0)]);
+        assert_eq!(best_on_average(&device("d", vec![])), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Made-up calibrations of three devices: two GPUs that are fast with many work-items, and a CPU
 //! that is fast with few work-items and contiguous order. The CPU has tried fewer vector widths.
 
-use igc_measure::calibration::{Configuration, Operation, Order};
+use igc_measure::calibration::{Configuration, Operation, Order, Workgroups};
 use serde_json::{Value, json};
 
 /// A device: its name, its numbers of workgroups per unit, its vector widths, and its best
@@ -50,9 +50,8 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configurat
             for order in orders {
                 for &width in widths {
                     for &loads in if tiled { &[1, 4][..] } else { &[1] } {
-                        let configuration =
-                            Configuration { workgroup_size, groups_per_unit, width, loads, order };
-                        all.push(configuration);
+                        let groups = Workgroups::PerUnit(groups_per_unit);
+                        all.push(Configuration { workgroup_size, groups, width, loads, order });
                     }
                 }
             }
@@ -65,7 +64,8 @@ const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
 
 /// Returns the bandwidth of a configuration as a share of the device's best bandwidth.
 fn share(device: usize, operation: Operation, configuration: &Configuration) -> f64 {
-    let Configuration { workgroup_size, groups_per_unit, width, loads, order } = *configuration;
+    let Configuration { workgroup_size, groups, width, loads, order } = *configuration;
+    let groups_per_unit = groups.number();
     let items = f64::from(workgroup_size * groups_per_unit);
     let by_items = match device {
         2 => 1.0 / (1.0 + items / 8192.0),

@@ -1,6 +1,7 @@
 //! Tests of reports of made-up studies: snapshots of their text, and reports of unusual studies.
 
 mod calibrations;
+mod full;
 mod made_up;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -166,8 +166,7 @@ fn bind(kernel: &Kernel, arguments: &[Argument<'_>]) -> Result<(), OpenClError> 
 
 /// Returns the number of workgroups of a launch on a device with a number of compute units.
 pub fn groups(compute_units: u64, configuration: &Configuration) -> usize {
-    let Configuration { workgroup_size, groups_per_unit, .. } = configuration;
+    let Configuration { workgroup_size, groups, .. } = configuration;
     let most = (MAX_WORK_ITEMS / (*workgroup_size).max(1) as usize).max(1);
-    let units = usize::try_from(compute_units).unwrap_or(usize::MAX).max(1);
-    units.saturating_mul(*groups_per_unit as usize).clamp(1, most)
+    groups.on(compute_units).clamp(1, most)
 }

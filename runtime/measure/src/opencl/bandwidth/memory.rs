@@ -187,7 +187,7 @@ impl Memory {
 }
 
 /// Launches a kernel that fills or checks an array, with any number of work-items.
-fn launch(kernel: &Kernel) -> Result<(), Error> {
+pub fn launch(kernel: &Kernel) -> Result<(), Error> {
     let most = kernel.limits().max_workgroup_size.clamp(1, PLAIN_GROUP);
     Ok(kernel.launch(PLAIN, 1 << most.ilog2())?)
 }
@@ -217,14 +217,15 @@ fn z(i: usize) -> f32 {
     (i / 3 % 3) as f32 - 1.0
 }
 
-fn inner_product(elements: usize) -> f64 {
+/// Returns the inner product of the first elements of y and z.
+pub fn inner_product(elements: usize) -> f64 {
     // The products have a period of nine.
     let of = |count: usize| (0..count).map(|i| f64::from(y(i) * z(i))).sum::<f64>();
     of(9) * (elements / 9) as f64 + of(elements % 9)
 }
 
 /// Returns the product of the matrix and z. Each row of the matrix begins with one of three values.
-fn matrix_vector(side: usize) -> Vec<f32> {
+pub fn matrix_vector(side: usize) -> Vec<f32> {
     let row = |start: usize| (0..side).map(|i| y(start + i) * z(i)).sum::<f32>();
     let rows = [row(0), row(1), row(2)];
     (0..side).map(|at| rows[at * side % 3]).collect()

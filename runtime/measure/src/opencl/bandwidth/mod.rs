@@ -4,8 +4,8 @@
 //! The results and the choice of widths are in [`calibration`].
 
 mod launches;
-mod memory;
-mod source;
+pub(super) mod memory;
+pub(super) mod source;
 mod space;
 
 use std::collections::BTreeMap;
@@ -229,7 +229,8 @@ mod tests {
         let mut bench = Bench { session: &session, settings: &settings, memory, programs };
         bench.fill(true).expect("it is filled");
         let streaming = space::streaming(device.kind, &sizes);
-        let widest = streaming.iter().map(Configuration::work_items_per_unit).max();
+        let items = |c: &Configuration| c.workgroup_size * c.groups.number();
+        let widest = streaming.iter().map(items).max();
         for operation in Operation::TILED {
             let configurations =
                 space::tiled(operation, device.kind, &sizes, widest.expect("there are some"));

@@ -40,7 +40,7 @@ fn tile_suffix(loads: u32, width: u32) -> String {
 }
 
 /// Returns a template with the macros that it needs.
-fn instance(template: &str, element: &str, width: u32, loads: u32, suffix: &str) -> String {
+pub fn instance(template: &str, element: &str, width: u32, loads: u32, suffix: &str) -> String {
     let (vector, sum) = match width {
         1 => (element.to_string(), "(v)".to_string()),
         // OpenCL C names the elements of a vector s0 to sf.

@@ -4,7 +4,7 @@
 use igc_opencl::DeviceKind;
 
 use super::source::{STREAMING_WIDTHS, TILE_LOADS, TILE_WIDTHS};
-use crate::calibration::{Configuration, Operation, Order};
+use crate::calibration::{Configuration, Operation, Order, Workgroups};
 
 /// Sizes of workgroups: those of compiled programs.
 const WORKGROUP_SIZES: [u32; 2] = [128, 256];
@@ -36,10 +36,8 @@ pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<Configuration> {
         for &groups_per_unit in groups {
             for order in [Order::Strided, Order::Contiguous] {
                 for &width in widths {
-                    let loads = 1;
-                    let configuration =
-                        Configuration { workgroup_size, groups_per_unit, width, loads, order };
-                    space.push(configuration);
+                    let (groups, loads) = (Workgroups::PerUnit(groups_per_unit), 1);
+                    space.push(Configuration { workgroup_size, groups, width, loads, order });
                 }
             }
         }
@@ -66,13 +64,11 @@ pub fn tiled(
     };
     let mut space = vec![];
     for &workgroup_size in sizes {
-        let groups_per_unit = (work_items_per_unit / workgroup_size.max(1)).max(1);
+        let groups = Workgroups::PerUnit((work_items_per_unit / workgroup_size.max(1)).max(1));
         for &order in orders {
             for loads in TILE_LOADS {
                 for &width in widths {
-                    let configuration =
-                        Configuration { workgroup_size, groups_per_unit, width, loads, order };
-                    space.push(configuration);
+                    space.push(Configuration { workgroup_size, groups, width, loads, order });
                 }
             }
         }
@@ -106,6 +102,6 @@ mod tests {
         assert_eq!(tiled(Operation::Scan, DeviceKind::Gpu).len(), 12);
         assert_eq!(tiled(Operation::Reduction, DeviceKind::Gpu).len(), 24);
         assert_eq!(tiled(Operation::Reduction, DeviceKind::Cpu).len(), 8);
-        assert_eq!(tiled(Operation::Reduction, DeviceKind::Cpu)[0].groups_per_unit, 8);
+        assert_eq!(tiled(Operation::Reduction, DeviceKind::Cpu)[0].groups, Workgroups::PerUnit(8));
     }
 }

@@ -1,11 +1,13 @@
-//! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps` and `igc devices
-//! --calibrate`, which help to explain the results of a study.
+//! Attachments: files of `igc bench launch`, `igc bench micro`, `igc run --steps`, `igc devices
+//! --calibrate`, `igc search` and `igc search cross`, which help to explain the results of a study.
 //!
 //! The kind of a file is recognised by its content. Unknown fields are ignored, so files of newer
 //! versions remain readable.
 
 mod calibration;
+pub mod search;
 
+use igc_measure::calibration::full::{FileError, Findings};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -22,6 +24,12 @@ pub struct Attachments {
     pub runs: Vec<Run>,
     /// Files of `igc devices --calibrate`.
     pub calibrations: Vec<Calibrated>,
+    /// Files of `igc devices --calibrate --full`, one for each device.
+    pub full: Vec<Findings>,
+    /// Files of `igc search`.
+    pub searches: Vec<search::Search>,
+    /// Files of `igc search cross`.
+    pub comparisons: Vec<search::Comparison>,
 }
 
 /// The cost of kernel launches on a device ("One Size Doesn't Fit All", Fig. 5).
@@ -131,7 +139,7 @@ pub enum AttachmentError {
     /// The content of the file is not of a known kind.
     #[error(
         "it was not written by `igc bench launch --json`, `igc bench micro --json`, `igc run \
-         --steps` or `igc devices --calibrate`"
+         --steps`, `igc devices --calibrate`, `igc search` or `igc search cross`"
     )]
     Unknown,
     /// A field is missing or has an invalid value.
@@ -155,6 +163,22 @@ impl Attachments {
             self.runs.push(Run { name: name.to_string(), steps: steps(text)? });
             return Ok(());
         }
+        // Another process may be writing the last line.
+        let lines = || text[..text.rfind('\n').unwrap_or(0)].lines();
+        match lines().next() {
+            Some(first) if Findings::begins_with(first) => {
+                return self.add_full(Findings::parse(lines()));
+            }
+            Some(first) if search::is_search(first) => {
+                self.searches.push(search::search(lines())?);
+                return Ok(());
+            }
+            Some(first) if search::is_comparison(first) => {
+                self.comparisons.extend(search::comparisons(lines())?);
+                return Ok(());
+            }
+            _ => {}
+        }
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|_| AttachmentError::Unknown)?;
         let malformed = |what| {
@@ -173,6 +197,21 @@ impl Attachments {
             self.calibrations.extend(calibration::calibrations(json)?);
         } else {
             return Err(AttachmentError::Unknown);
+        }
+        Ok(())
+    }
+}
+
+impl Attachments {
+    /// Adds measurements to those of the same device, such as other shards.
+    fn add_full(&mut self, findings: Result<Findings, FileError>) -> Result<(), AttachmentError> {
+        let what = "`igc devices --calibrate --full`";
+        let malformed =
+            |error: FileError| AttachmentError::Malformed { what, reason: error.to_string() };
+        let findings = findings.map_err(malformed)?;
+        match self.full.iter_mut().find(|known| known.about == findings.about) {
+            Some(known) => known.measurements.extend(findings.measurements),
+            None => self.full.push(findings),
         }
         Ok(())
     }

@@ -11,6 +11,7 @@ mod prediction;
 mod quantiles;
 mod ranking;
 mod reliability;
+mod searches;
 mod steps;
 mod strategies;
 mod summary;
@@ -41,6 +42,8 @@ pub(super) struct Coverage {
     pub untried: usize,
 }
 
+pub(super) use tuning::full;
+
 /// Writes the report.
 pub(super) fn report(
     dataset: &Dataset,
@@ -65,6 +68,8 @@ pub(super) fn report(
             steps::section(&study, drawn),
             causes::section(attachments),
             tuning::section(attachments),
+            tuning::full(&attachments.full),
+            searches::section(attachments),
             Some(reliability::section(&study)),
         ]
         .into_iter()

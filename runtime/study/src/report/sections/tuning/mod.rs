@@ -5,7 +5,13 @@
 //! Portability Study of Linear Algebra Kernels in OpenCL".
 
 mod comparison;
+mod full;
+mod values;
 mod variance;
+
+pub(in crate::report) use full::section as full;
+
+use igc_measure::calibration::Operation;
 
 use crate::report::attachments::Attachments;
 use crate::report::figures::histogram::{self, Histogram};
@@ -20,17 +26,46 @@ struct Named<'a> {
     calibrated: &'a Calibrated,
 }
 
+/// The calibrations that a section compares.
+struct Scope<'a> {
+    /// The beginning of the ids of figures and tables.
+    id: &'static str,
+    /// The end of titles.
+    title: &'static str,
+    /// How a configuration is written.
+    notation: &'static str,
+    devices: Vec<Named<'a>>,
+}
+
+impl Scope<'_> {
+    /// Returns an id of this section.
+    fn id(&self, name: &str) -> String {
+        format!("{}-{name}", self.id)
+    }
+
+    /// Returns a title of this section.
+    fn title(&self, title: &str) -> String {
+        format!("{title}{}", self.title)
+    }
+}
+
 /// Writes the section. Returns `None` if no calibrations are attached.
 pub(super) fn section(attachments: &Attachments) -> Option<Section> {
     let devices = named(&attachments.calibrations);
     if devices.is_empty() {
         return None;
     }
-    let mut exhibits: Vec<Exhibit> = (1..).zip(&devices).map(histograms).collect();
-    exhibits.push(variance::parameters(&devices));
-    exhibits.push(variance::consistency(&devices, &attachments.calibrations));
-    exhibits.push(comparison::porting(&devices));
-    exhibits.push(comparison::correlation(&devices));
+    let scope = Scope {
+        id: "tuning",
+        title: "",
+        notation: "workgroups per compute unit × work-items per workgroup",
+        devices,
+    };
+    let mut exhibits = histograms(&scope);
+    exhibits.push(variance::parameters(&scope));
+    exhibits.push(variance::consistency(&scope.devices, &attachments.calibrations));
+    exhibits.push(comparison::porting(&scope, &[Operation::Copy]));
+    exhibits.push(comparison::correlation(&scope));
     Some(Section {
         id: "tuning",
         title: "Tuning: which launch parameters suit which device?",
@@ -79,8 +114,13 @@ fn named(calibrations: &[Calibrated]) -> Vec<Named<'_>> {
     numbered.map(|place| Named { name: name(place), calibrated: place.1 }).collect()
 }
 
-/// Draws histograms for all operations of a device ("Policy-based Tuning", Fig. 6).
-fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
+/// Draws histograms for all operations of each device ("Policy-based Tuning", Fig. 6).
+fn histograms(scope: &Scope<'_>) -> Vec<Exhibit> {
+    let numbered = (1..).zip(&scope.devices);
+    numbered.map(|(at, device)| histograms_of(scope, at, device)).collect()
+}
+
+fn histograms_of(scope: &Scope<'_>, at: usize, device: &Named<'_>) -> Exhibit {
     let Named { name, calibrated } = device;
     let mut table = Table::new([
         "operation",
@@ -124,19 +164,21 @@ fn histograms((at, device): (usize, &Named<'_>)) -> Exhibit {
             counts: counts.into(),
         });
     }
-    let title = format!("Bandwidth of all configurations: {name}");
-    let caption = "Each histogram counts the configurations of an operation by their share of its \
-                   best bandwidth. If most are far right, almost any configuration will do; if few \
-                   are, tuning pays. A configuration is written as workgroups per compute unit × \
-                   work-items per workgroup, the order in which elements are processed, and the \
-                   elements that each work-item loads at once. “median” and “slowest” are shares \
-                   of the best bandwidth.";
-    let id = format!("tuning-{at}");
+    let title = scope.title(&format!("Bandwidth of all configurations: {name}"));
+    let caption = format!(
+        "Each histogram counts the configurations of an operation by their share of its best \
+         bandwidth. If most are far right, almost any configuration will do; if few are, tuning \
+         pays. A configuration is written as {}, the order in which elements are processed, and \
+         the elements that each work-item loads at once. “median” and “slowest” are shares of the \
+         best bandwidth.",
+        scope.notation
+    );
+    let id = scope.id(&at.to_string());
     if table.rows.is_empty() {
         return Exhibit::missing(id, title, "The calibration of this device has no operations.");
     }
     let measures = "share of the best bandwidth of the operation";
-    let picture = histogram::draw(&drawn, measures, &title, caption);
+    let picture = histogram::draw(&drawn, measures, &title, &caption);
     Exhibit::table(id, title, caption, table)
         .with(picture)
         .with_numbers(bins)

@@ -2,7 +2,7 @@
 
 use igc_measure::calibration::Operation;
 
-use super::Named;
+use super::{Named, Scope};
 use crate::report::figures::shares::Shares;
 use crate::report::model::Exhibit;
 use crate::report::table::{Cell, Table, Value};
@@ -10,8 +10,9 @@ use crate::statistics::GroupVariance;
 use crate::tuning::{self, Calibrated, Consistency, Parameter};
 
 /// Returns the share of the variance that each parameter explains, for each device and operation.
-pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
-    let title = "Variance that each parameter explains";
+pub(super) fn parameters(scope: &Scope<'_>) -> Exhibit {
+    let Scope { devices, .. } = scope;
+    let title = scope.title("Variance that each parameter explains");
     let columns = || Parameter::ALL.map(Parameter::name).into_iter().chain(["the rest"]);
     let mut table = Table::new(["device", "operation"].into_iter().chain(columns()));
     let mut numbers = Table::new([
@@ -60,8 +61,9 @@ pub(super) fn parameters(devices: &[Named<'_>]) -> Exhibit {
                    only together with one further left. The CSV has the variances between and \
                    within groups (mean squares: sums of squares divided by their degrees of \
                    freedom).";
-    let exhibit = Exhibit::table("tuning-parameters", title, caption, table).with_numbers(numbers);
-    exhibit.with(drawn.draw(title, caption)).after("after Policy-based Tuning, section 5.2")
+    let picture = drawn.draw(&title, caption);
+    let exhibit = Exhibit::table(scope.id("parameters"), title, caption, table);
+    exhibit.with_numbers(numbers).with(picture).after("after Policy-based Tuning, section 5.2")
 }
 
 /// Returns the variances of Tables 3 and 4 of "Policy-based Tuning", and the best configuration of
