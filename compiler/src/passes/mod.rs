@@ -136,8 +136,8 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "oitergb",
         summary: "turns loops that launch kernels into one kernel with grid barriers",
-        flags: &[Flag::Oitergb],
-        run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
+        flags: &[Flag::Oitergb, Flag::Persistent],
+        run: |module, settings, remarks| oitergb::outline(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",
