@@ -39,6 +39,22 @@ impl Module {
     }
 }
 
+impl Default for Kernel {
+    /// An empty kernel without a name.
+    fn default() -> Kernel {
+        Kernel {
+            name: String::new(),
+            locals: Locals::default(),
+            params: 0,
+            shared: vec![],
+            lanes: 1,
+            asynchronous: false,
+            options: None,
+            body: vec![],
+        }
+    }
+}
+
 impl Kernel {
     /// Numbers the locals in the order of their declarations, and removes those that no statement
     /// declares.

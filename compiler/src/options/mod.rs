@@ -167,7 +167,8 @@ impl Flag {
     pub const PERSISTENT: (&'static str, Flag) = ("persistent", Flag::Persistent);
 
     /// The flags that let asynchronous kernels repeat items, with their names in `--opts`. They
-    /// exclude each other, and they are not part of the 96 configurations.
+    /// exclude each other and [`Flag::DEDUP`], because an item that runs again at once is not on the
+    /// next frontier. They are not part of the 96 configurations.
     pub const ASYNC: [(&'static str, Flag); 3] =
         [("async1", Flag::Async1), ("async8", Flag::Async8), ("async64", Flag::Async64)];
 
@@ -210,6 +211,8 @@ impl Flag {
                 || both(&is_frontier)
                 || both(&is_count)
                 || both(&is_async)
+                || is_async(self) && other == Flag::Dedup
+                || self == Flag::Dedup && is_async(other)
                 || is_adaptive(self) && is_chosen(other)
                 || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)

@@ -21,6 +21,7 @@ pub mod local_memory;
 pub mod merge;
 pub mod np;
 pub mod oitergb;
+pub mod repeat;
 pub mod scalar;
 pub mod serialise;
 mod simplify;
@@ -106,6 +107,12 @@ pub const PASSES: &[Pass] = &[
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
         flags: &[],
         run: |module, _, _| distribute::distribute(module),
+    },
+    Pass {
+        name: "async",
+        summary: "lets the work-items of asynchronous kernels repeat their items at once",
+        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
     },
     Pass {
         name: "merge",
