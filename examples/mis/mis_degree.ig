@@ -37,49 +37,37 @@ kernel draw() {
 }
 
 /// Decides about a node, if no undecided neighbour precedes it. A neighbour that is decided at the
-/// same time either precedes the node, which then waits, or excludes it.
-racy fn decide(u: node) {
-    let own = u.state;
-    if own != excluded {
-        let first = true;
-        for e in u.out {
-            let other = e.dst.state;
-            if other > own || (other == own && e.dst > u) {
-                first = false;
-                break;
-            }
-        }
-        if first {
-            u.state = member;
-            u.in_set = true;
-            for e in u.out {
-                e.dst.state = excluded;
-            }
-        } else {
-            push undecided u;
-        }
-    }
-}
-
-/// Decides about all nodes that can be decided.
-racy kernel decide_first() {
-    forall u in nodes {
-        decide(u);
-    }
-}
-
-/// The same for the nodes that are left.
-racy kernel decide_rest() {
+/// same time either precedes the node, which then waits, or excludes it. Each decision is final, so
+/// that the node may look again at once.
+async racy kernel decide() {
     forall u in undecided {
-        decide(u);
+        let own = u.state;
+        if own != excluded {
+            let first = true;
+            for e in u.out {
+                let other = e.dst.state;
+                if other > own || (other == own && e.dst > u) {
+                    first = false;
+                    break;
+                }
+            }
+            if first {
+                u.state = member;
+                u.in_set = true;
+                for e in u.out {
+                    e.dst.state = excluded;
+                }
+            } else {
+                retry;
+            }
+        }
     }
 }
 
 main {
     draw();
-    decide_first();
-    pipe undecided {
-        decide_rest();
+    pipe undecided nodes {
+        decide();
     }
 }
 
