@@ -33,8 +33,6 @@ const beyond: u32 = 0x40000000;
 param hub: u32 = 32;
 /// The least degree of the first class.
 param first_class: u32 = 256;
-/// All nodes with fewer edges are in the last class.
-param last_class: u32 = 4;
 
 /// The node's colour.
 node colour: u32 = MAX;
@@ -62,24 +60,21 @@ kernel draw() {
     }
 }
 
-/// Lists the neighbours that choose before a node.
+/// Lists the neighbours that choose before a node; those of a hub in any order.
 kernel list() {
-    forall u in nodes where u.degree < hub {
-        let end = u.out_begin;
-        for e in u.out where is_before(priority, e.dst, u) {
-            end.ahead = e.dst;
-            end = end + 1;
-        }
-        u.ahead_count = end - u.out_begin;
-    }
-}
-
-/// The same for hubs, in any order.
-kernel list_hubs() {
-    forall u in nodes where u.degree >= hub {
-        forall e in u.out where is_before(priority, e.dst, u) {
-            let position = atomic_add(u.ahead_count, 1);
-            (u.out_begin + position).ahead = e.dst;
+    forall u in nodes {
+        if u.degree < hub {
+            let end = u.out_begin;
+            for e in u.out where is_before(priority, e.dst, u) {
+                end.ahead = e.dst;
+                end = end + 1;
+            }
+            u.ahead_count = end - u.out_begin;
+        } else {
+            forall e in u.out where is_before(priority, e.dst, u) {
+                let position = atomic_add(u.ahead_count, 1);
+                (u.out_begin + position).ahead = e.dst;
+            }
         }
     }
 }
@@ -166,8 +161,9 @@ kernel reopen() {
 main {
     draw();
     list();
-    list_hubs();
-    // If all degrees are small, one class is enough.
+    // The last class has nodes with fewer edges than half of the average, or all nodes if all
+    // degrees are small.
+    let last = edge_count as u32 / node_count / 2;
     let least = select(edge_count / 4 < node_count, 0, first_class);
     let end: u32 = MAX;
     while end > 0 {
@@ -186,7 +182,7 @@ main {
         }
         end = least;
         least = select(least > 16, least / 2, least - min(least, max(least / 4, 2)));
-        least = select(least < last_class, 0, least);
+        least = select(least <= last, 0, least);
     }
 }
 

@@ -36,38 +36,55 @@ kernel draw() {
     }
 }
 
-/// Decides about a node, if no undecided neighbour precedes it. A neighbour that is decided at the
-/// same time either precedes the node, which then waits, or excludes it. Each decision is final, so
-/// that the node may look again at once.
-async racy kernel decide() {
-    forall u in undecided {
-        let own = u.state;
-        if own != excluded {
-            let first = true;
+/// Decides about a node, unless an undecided neighbour precedes it. A neighbour that is decided at
+/// the same time either precedes the node, which then waits, or excludes it. Returns whether the
+/// node has to wait.
+racy fn decide(u: node) -> bool {
+    let own = u.state;
+    let waits = false;
+    if own != excluded {
+        for e in u.out {
+            let other = e.dst.state;
+            if other > own || (other == own && e.dst > u) {
+                waits = true;
+                break;
+            }
+        }
+        if !waits {
+            u.state = member;
+            u.in_set = true;
             for e in u.out {
-                let other = e.dst.state;
-                if other > own || (other == own && e.dst > u) {
-                    first = false;
-                    break;
-                }
+                e.dst.state = excluded;
             }
-            if first {
-                u.state = member;
-                u.in_set = true;
-                for e in u.out {
-                    e.dst.state = excluded;
-                }
-            } else {
-                retry;
-            }
+        }
+    }
+    return waits;
+}
+
+/// Decides about all nodes that can be decided.
+racy kernel decide_first() {
+    forall u in nodes {
+        if decide(u) {
+            push undecided u;
+        }
+    }
+}
+
+/// The same for the nodes that are left. A node may look again at once, because all decisions are
+/// final.
+async racy kernel decide_rest() {
+    forall u in undecided {
+        if decide(u) {
+            retry;
         }
     }
 }
 
 main {
     draw();
-    pipe undecided nodes {
-        decide();
+    decide_first();
+    pipe undecided {
+        decide_rest();
     }
 }
 
