@@ -56,7 +56,6 @@
 //! warps, or a frontier.
 
 use super::serialise::serialise_kernel;
-use crate::intrinsics::Intrinsic;
 use crate::ir::build::add_local;
 use crate::ir::visit::{has_break_or_continue, walk_stmts_mut};
 use crate::ir::*;
@@ -308,9 +307,8 @@ impl Packets {
         let negative = Expr::binary(BinaryOp::Add, complement, one);
         let lowest = Expr::binary(BinaryOp::BitAnd, rest.clone(), negative);
         let without = Expr::binary(BinaryOp::BitXor, rest.clone(), bit.clone());
-        let count = Expr::unary(UnaryOp::Call(Intrinsic::Ctz), bit.clone());
-        let distance =
-            Expr::binary(BinaryOp::Mul, Expr { ty: Type::U32, ..count }, self.packets.clone());
+        let number = bit.clone().trailing_zeros();
+        let distance = Expr::binary(BinaryOp::Mul, number, self.packets.clone());
         let at = Expr::binary(BinaryOp::Add, self.packet.clone(), distance);
         let mut inner =
             vec![self.declare(bit, lowest), self.assign(rest, without), self.declare(position, at)];
