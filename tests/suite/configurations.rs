@@ -117,7 +117,8 @@ impl Scope {
 /// Three of four have a representation of the selected nodes, three of four have a way to count,
 /// every second one filters duplicates, and every second one has wide edges. Every second one turns
 /// runs of `main` into one kernel, and three of four repeat the items of asynchronous kernels, unless
-/// duplicates are filtered. The combinations depend on the position. The other flags are those of different [samples](Options::sample).
+/// duplicates are filtered. The combinations depend on the position. The other flags are those of
+/// different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
     let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
