@@ -243,8 +243,20 @@ fn function() -> impl Strategy<Value = Function> {
         });
     let params = prop::collection::vec(parameter, 0..3);
     (any::<bool>(), name(), params, prop::collection::vec(type_name(), 0..4), block()).prop_map(
-        |(racy, name, params, results, body)| Function { racy, name, params, results, body },
+        |(racy, name, params, results, body)| Function {
+            racy,
+            asynchronous: false,
+            name,
+            params,
+            results,
+            body,
+        },
     )
+}
+
+fn kernel() -> impl Strategy<Value = Function> {
+    (any::<bool>(), function())
+        .prop_map(|(asynchronous, function)| Function { asynchronous, ..function })
 }
 
 fn item_kind() -> impl Strategy<Value = ItemKind> {
@@ -269,7 +281,7 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
         (name(), prop::collection::vec(name(), 0..3))
             .prop_map(|(oracle, args)| ItemKind::Check(Check { oracle, args })),
         function().prop_map(ItemKind::Function),
-        function().prop_map(ItemKind::Kernel),
+        kernel().prop_map(ItemKind::Kernel),
         block().prop_map(ItemKind::Main),
     ]
 }

@@ -7,7 +7,8 @@
 /// order of their degrees, but there are far fewer rounds than on the longest path of this order.
 ///
 /// Nodes are coloured by classes of degrees, from the largest. A class only waits for itself, so
-/// that nodes with few edges do not look at hubs that wait. The possible colours are bits of a
+/// that nodes with few edges do not look at hubs that wait. The nodes of the last class may look
+/// again at once, without a round. The possible colours are bits of a
 /// word, for a window of 30 colours. Nodes that find no colour in the window wait for the next one.
 ///
 /// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
@@ -59,24 +60,21 @@ kernel draw() {
     }
 }
 
-/// Lists the neighbours that choose before a node.
+/// Lists the neighbours that choose before a node; those of a hub in any order.
 kernel list() {
-    forall u in nodes where u.degree < hub {
-        let end = u.out_begin;
-        for e in u.out where is_before(priority, e.dst, u) {
-            end.ahead = e.dst;
-            end = end + 1;
-        }
-        u.ahead_count = end - u.out_begin;
-    }
-}
-
-/// The same for hubs, in any order.
-kernel list_hubs() {
-    forall u in nodes where u.degree >= hub {
-        forall e in u.out where is_before(priority, e.dst, u) {
-            let position = atomic_add(u.ahead_count, 1);
-            (u.out_begin + position).ahead = e.dst;
+    forall u in nodes {
+        if u.degree < hub {
+            let end = u.out_begin;
+            for e in u.out where is_before(priority, e.dst, u) {
+                end.ahead = e.dst;
+                end = end + 1;
+            }
+            u.ahead_count = end - u.out_begin;
+        } else {
+            forall e in u.out where is_before(priority, e.dst, u) {
+                let position = atomic_add(u.ahead_count, 1);
+                (u.out_begin + position).ahead = e.dst;
+            }
         }
     }
 }
@@ -89,33 +87,64 @@ kernel open_class(least: u32, end: u32) {
     }
 }
 
-/// Removes the colours of neighbours, and takes the first possible colour if no neighbour ahead
-/// can take it. Neighbours that decide at the same time only make the choice easier.
+/// Returns the colours that a neighbour with this state has taken.
+fn taken_by(state: u32, base: u32) -> u32 {
+    let colour = (state & ~decided) - base;
+    return select(state >= decided && colour < window, 1 << (colour & 31), 0);
+}
+
+/// Returns the colours that a neighbour with this state can still take.
+fn wanted_by(state: u32) -> u32 {
+    return select(state < decided, state & all, 0);
+}
+
+/// Takes the first of the node's colours that no neighbour has taken, if no neighbour ahead wants
+/// it. Returns whether the node has to wait.
+fn choose(u: node, taken: u32, wanted: u32, base: u32) -> bool {
+    let possible = u.state & ~taken;
+    let first = possible & (~possible + 1);
+    let waits = possible != 0 && first & wanted != 0;
+    if possible == 0 {
+        u.state = beyond;
+        push later u;
+    } else if waits {
+        u.state = possible;
+    } else {
+        u.colour = base + ctz(first);
+        u.state = decided | u.colour;
+    }
+    return waits;
+}
+
+/// Refines the nodes of a class: they look at the neighbours that choose before them. Neighbours
+/// that decide at the same time only make the choice easier.
 racy kernel refine(base: u32) {
     forall u in open {
         let taken = 0;
         let wanted = 0;
         forall e in u.out_begin..u.out_begin + u.ahead_count {
             let state = e.ahead.state;
-            if state >= decided {
-                let colour = (state & ~decided) - base;
-                if colour < window {
-                    taken |= 1 << colour;
-                }
-            } else {
-                wanted |= state & all;
-            }
+            taken |= taken_by(state, base);
+            wanted |= wanted_by(state);
         }
-        let possible = u.state & ~taken;
-        let first = possible & (~possible + 1);
-        if possible == 0 {
-            u.state = beyond;
-            push later u;
-        } else if first & wanted == 0 {
-            u.colour = base + ctz(first);
-            u.state = decided | u.colour;
-        } else {
-            u.state = possible;
+        if choose(u, taken, wanted, base) {
+            retry;
+        }
+    }
+}
+
+/// The same for the last class, whose nodes have few edges. A node may look again at once, because
+/// the colours that its neighbours want only become fewer.
+async racy kernel refine_last(base: u32) {
+    forall u in open {
+        let taken = 0;
+        let wanted = 0;
+        for e in u.out_begin..u.out_begin + u.ahead_count {
+            let state = e.ahead.state;
+            taken |= taken_by(state, base);
+            wanted |= wanted_by(state);
+        }
+        if choose(u, taken, wanted, base) {
             retry;
         }
     }
@@ -132,22 +161,28 @@ kernel reopen() {
 main {
     draw();
     list();
-    list_hubs();
-    // If all degrees are small, one class is enough.
+    // The last class has nodes with fewer edges than half of the average, or all nodes if all
+    // degrees are small.
+    let last = edge_count as u32 / node_count / 2;
     let least = select(edge_count / 4 < node_count, 0, first_class);
     let end: u32 = MAX;
     while end > 0 {
         open_class(least, end);
         let base = 0;
         pipe open {
-            refine(base);
+            if least == 0 {
+                refine_last(base);
+            } else {
+                refine(base);
+            }
             if open.size == 0 && later.size > 0 {
                 reopen();
                 base += window;
             }
         }
         end = least;
-        least = select(least > 16, least / 2, select(least > 3, least - max(least / 4, 2), 0));
+        least = select(least > 16, least / 2, least - min(least, max(least / 4, 2)));
+        least = select(least <= last, 0, least);
     }
 }
 

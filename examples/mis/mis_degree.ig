@@ -36,42 +36,47 @@ kernel draw() {
     }
 }
 
-/// Decides about a node, if no undecided neighbour precedes it. A neighbour that is decided at the
-/// same time either precedes the node, which then waits, or excludes it.
-racy fn decide(u: node) {
+/// Decides about a node, unless an undecided neighbour precedes it. A neighbour that is decided at
+/// the same time either precedes the node, which then waits, or excludes it. Returns whether the
+/// node has to wait.
+racy fn decide(u: node) -> bool {
     let own = u.state;
+    let waits = false;
     if own != excluded {
-        let first = true;
         for e in u.out {
             let other = e.dst.state;
             if other > own || (other == own && e.dst > u) {
-                first = false;
+                waits = true;
                 break;
             }
         }
-        if first {
+        if !waits {
             u.state = member;
             u.in_set = true;
             for e in u.out {
                 e.dst.state = excluded;
             }
-        } else {
-            push undecided u;
         }
     }
+    return waits;
 }
 
 /// Decides about all nodes that can be decided.
 racy kernel decide_first() {
     forall u in nodes {
-        decide(u);
+        if decide(u) {
+            push undecided u;
+        }
     }
 }
 
-/// The same for the nodes that are left.
-racy kernel decide_rest() {
+/// The same for the nodes that are left. A node may look again at once, because all decisions are
+/// final.
+async racy kernel decide_rest() {
     forall u in undecided {
-        decide(u);
+        if decide(u) {
+            retry;
+        }
     }
 }
 

@@ -44,30 +44,14 @@ kernel IGC_WORKGROUP void colouring_shortcuts_list_(
                     end_ = end_ + 1u;
                 }
             }
-            ahead_count_[u_] = end_ - out_offsets[u_];
-        }
-    }
-}
-
-kernel IGC_WORKGROUP void colouring_shortcuts_list_hubs_(
-    global const uint *out_offsets,
-    global const uint *targets,
-    global const uint *priority_,
-    global uint *ahead_,
-    global uint *ahead_count_,
-    const uint node_count,
-    const uint edge_count,
-    const uint hub_)
-{
-    const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
-        if (out_offsets[u_ + 1u] - out_offsets[u_] >= hub_) {
-            const uint e_end_ = out_offsets[u_ + 1u];
-            for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
-                const uint v_ = targets[e_];
-                if (priority_[v_] > priority_[u_] || (priority_[v_] == priority_[u_] && v_ > u_)) {
+            igc_store_uint(ahead_count_ + u_, end_ - out_offsets[u_]);
+        } else {
+            const uint e_2_end_ = out_offsets[u_ + 1u];
+            for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
+                const uint v_2_ = targets[e_2_];
+                if (priority_[v_2_] > priority_[u_] || (priority_[v_2_] == priority_[u_] && v_2_ > u_)) {
                     const uint position_ = igc_atomic_add_uint(ahead_count_ + u_, 1u);
-                    if (out_offsets[u_] + position_ < edge_count) igc_store_uint(ahead_ + (out_offsets[u_] + position_), targets[e_]);
+                    if (out_offsets[u_] + position_ < edge_count) igc_store_uint(ahead_ + (out_offsets[u_] + position_), targets[e_2_]);
                 }
             }
         }
@@ -129,25 +113,79 @@ kernel IGC_WORKGROUP void colouring_shortcuts_refine_(
             const uint e_ = from_ + round_;
             const uint ahead_now_ = e_ < edge_count ? ahead_[e_] : 0u;
             const uint state_2_ = ahead_now_ < node_count ? igc_load_uint(state_ + ahead_now_) : 0u;
-            if (state_2_ >= 2147483648u) {
-                const uint colour_2_ = (state_2_ & ~2147483648u) - base_;
-                if (colour_2_ < 30u) {
-                    taken_ = taken_ | (1u << colour_2_);
-                }
-            } else {
-                wanted_ = wanted_ | (state_2_ & 1073741823u);
-            }
+            const uint colour_2_ = (state_2_ & ~2147483648u) - base_;
+            taken_ = taken_ | (state_2_ >= 2147483648u && colour_2_ < 30u ? 1u << (colour_2_ & 31u) : 0u);
+            wanted_ = wanted_ | (state_2_ < 2147483648u ? state_2_ & 1073741823u : 0u);
         }
         const uint possible_ = igc_load_uint(state_ + u_) & ~taken_;
         const uint first_ = possible_ & (~possible_ + 1u);
+        const bool waits_ = possible_ != 0u && (first_ & wanted_) != 0u;
         if (possible_ == 0u) {
             igc_store_uint(state_ + u_, 1073741824u);
             igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
-        } else if ((first_ & wanted_) == 0u) {
+        } else if (waits_) {
+            igc_store_uint(state_ + u_, possible_);
+        } else {
             igc_store_uint(colour_ + u_, base_ + igc_ctz_uint(first_));
             igc_store_uint(state_ + u_, 2147483648u | igc_load_uint(colour_ + u_));
-        } else {
+        }
+        if (waits_) {
+            igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
+        }
+    }
+}
+
+kernel IGC_WORKGROUP void colouring_shortcuts_refine_last_(
+    global const uint *out_offsets,
+    global uint *colour_,
+    global uint *state_,
+    global const uint *ahead_,
+    global const uint *ahead_count_,
+    global const uint *open_front_,
+    global uint *open_back_,
+    global uint *open_sizes_,
+    const uint open_phase_,
+    const uint open_capacity_,
+    global uint *later_back_,
+    global uint *later_sizes_,
+    const uint later_phase_,
+    const uint later_capacity_,
+    const uint node_count,
+    const uint edge_count,
+    uint base_)
+{
+    const igc_grid grid = igc_launch();
+    igc_clear_spare_size(grid, open_sizes_, open_phase_);
+    IGC_SHARE_END uint i_end_ = igc_worklist_size(open_sizes_, open_phase_, open_capacity_);
+    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
+        const uint u_ = open_front_[i_];
+        uint taken_ = 0u;
+        uint wanted_ = 0u;
+        const uint from_ = out_offsets[u_];
+        const uint to_ = out_offsets[u_] + ahead_count_[u_];
+        const uint rounds_ = from_ < to_ ? to_ - from_ : 0u;
+        const uint round_end_ = rounds_;
+        for (uint round_ = 0u; round_ < round_end_; round_++) {
+            const uint e_ = from_ + round_;
+            const uint ahead_now_ = e_ < edge_count ? ahead_[e_] : 0u;
+            const uint state_2_ = ahead_now_ < node_count ? igc_load_uint(state_ + ahead_now_) : 0u;
+            const uint colour_2_ = (state_2_ & ~2147483648u) - base_;
+            taken_ = taken_ | (state_2_ >= 2147483648u && colour_2_ < 30u ? 1u << (colour_2_ & 31u) : 0u);
+            wanted_ = wanted_ | (state_2_ < 2147483648u ? state_2_ & 1073741823u : 0u);
+        }
+        const uint possible_ = igc_load_uint(state_ + u_) & ~taken_;
+        const uint first_ = possible_ & (~possible_ + 1u);
+        const bool waits_ = possible_ != 0u && (first_ & wanted_) != 0u;
+        if (possible_ == 0u) {
+            igc_store_uint(state_ + u_, 1073741824u);
+            igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
+        } else if (waits_) {
             igc_store_uint(state_ + u_, possible_);
+        } else {
+            igc_store_uint(colour_ + u_, base_ + igc_ctz_uint(first_));
+            igc_store_uint(state_ + u_, 2147483648u | igc_load_uint(colour_ + u_));
+        }
+        if (waits_) {
             igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
         }
     }

@@ -40,26 +40,27 @@ kernel IGC_WORKGROUP void mis_degree_decide_first_(
     const igc_grid grid = igc_launch();
     for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
         const uint own_ = igc_load_uint(state_ + u_);
+        bool waits_ = false;
         if (own_ != 0u) {
-            bool first_ = true;
             const uint e_end_ = out_offsets[u_ + 1u];
             for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
                 const uint other_ = igc_load_uint(state_ + targets[e_]);
                 if (other_ > own_ || (other_ == own_ && targets[e_] > u_)) {
-                    first_ = false;
+                    waits_ = true;
                     break;
                 }
             }
-            if (first_) {
+            if (!waits_) {
                 igc_store_uint(state_ + u_, UINT_MAX);
                 in_set_[u_] = 1u;
                 const uint e_2_end_ = out_offsets[u_ + 1u];
                 for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
                     igc_store_uint(state_ + targets[e_2_], 0u);
                 }
-            } else {
-                igc_push(undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
             }
+        }
+        if (waits_) {
+            igc_push(undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
         }
     }
 }
@@ -81,26 +82,27 @@ kernel IGC_WORKGROUP void mis_degree_decide_rest_(
     for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
         const uint u_ = undecided_front_[i_];
         const uint own_ = igc_load_uint(state_ + u_);
+        bool waits_ = false;
         if (own_ != 0u) {
-            bool first_ = true;
             const uint e_end_ = out_offsets[u_ + 1u];
             for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
                 const uint other_ = igc_load_uint(state_ + targets[e_]);
                 if (other_ > own_ || (other_ == own_ && targets[e_] > u_)) {
-                    first_ = false;
+                    waits_ = true;
                     break;
                 }
             }
-            if (first_) {
+            if (!waits_) {
                 igc_store_uint(state_ + u_, UINT_MAX);
                 igc_store_uint(in_set_ + u_, 1u);
                 const uint e_2_end_ = out_offsets[u_ + 1u];
                 for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
                     igc_store_uint(state_ + targets[e_2_], 0u);
                 }
-            } else {
-                igc_push(undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
             }
+        }
+        if (waits_) {
+            igc_push(undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
         }
     }
 }

@@ -115,8 +115,10 @@ impl Scope {
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
 /// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
 /// Three of four have a representation of the selected nodes, three of four have a way to count,
-/// every second one filters duplicates, and every second one has wide edges; the combinations depend
-/// on the position. The other flags are those of different [samples](Options::sample).
+/// every second one filters duplicates, and every second one has wide edges. Every second one turns
+/// runs of `main` into one kernel, and three of four repeat the items of asynchronous kernels, unless
+/// duplicates are filtered. The combinations depend on the position. The other flags are those of
+/// different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
     let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
@@ -127,7 +129,10 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
         let wide = (turn + position / 2).is_multiple_of(2).then_some(&Flag::WIDE_EDGES);
-        let further = [frontier, count, dedup, wide].into_iter().flatten().map(|(_, flag)| *flag);
+        let persistent = (turn + position / 3).is_multiple_of(2).then_some(&Flag::PERSISTENT);
+        let repeated = Flag::ASYNC.get((turn + position) % (Flag::ASYNC.len() + 1));
+        let further = [frontier, count, dedup, wide, persistent, repeated];
+        let further = further.into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
             .into_iter()

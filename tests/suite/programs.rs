@@ -83,6 +83,7 @@ macro_rules! programs {
 
 programs! {
     arms_that_push
+    asynchronous
     atomics
     called_twice
     components
@@ -154,6 +155,12 @@ fn all_agree_with(options: &str) {
 #[test]
 fn optimised_programs_agree_when_outlined() {
     all_agree_with("oitergb");
+}
+
+/// Tests `persistent`, with which one kernel runs most of `main`, and items that run again at once.
+#[test]
+fn optimised_programs_agree_in_one_kernel() {
+    all_agree_with("persistent,async8");
 }
 
 /// Tests flags that distribute work over subgroups.

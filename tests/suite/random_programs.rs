@@ -126,7 +126,8 @@ fn passes() -> impl Strategy<Value = PassOrder> {
 
 /// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
 /// the merge path, or adaptive, with a representation of the selected nodes, with a way to count,
-/// with a filter of duplicates, with wide edges, and with scalar passes.
+/// with a filter of duplicates, with wide edges, with runs of `main` in one kernel, with asynchronous
+/// kernels, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
@@ -146,29 +147,36 @@ fn configuration() -> impl Strategy<Value = Options> {
     let further = prop::sample::select(further);
     let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
     let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
-    let two = (dedup, wide);
-    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), two);
-    (flags, passes()).prop_map(|((options, further, frontier, count, two), passes)| {
+    let persistent = prop::sample::select(vec![Some(Flag::Persistent), None]);
+    let last = (dedup, wide, persistent, one_of(Flag::ASYNC));
+    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), last);
+    (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
         further
             .into_iter()
             .chain(frontier)
             .chain(count)
-            .chain(two.0)
-            .chain(two.1)
+            .chain(last.0)
+            .chain(last.1)
+            .chain(last.2)
+            .chain(last.3)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
-/// Generates a configuration that outlines loops, often with scalar passes and wide edges.
+/// Generates a configuration that outlines loops, often with scalar passes and wide edges, and often
+/// runs of statements.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
-    (outlining, any::<bool>(), passes()).prop_map(|(options, wide, passes)| {
-        let options = if wide { options.with(Flag::WideEdges).unwrap_or(options) } else { options };
-        options.with_passes(passes)
+    (outlining, any::<[bool; 2]>(), passes()).prop_map(|(options, further, passes)| {
+        let flags = [Flag::WideEdges, Flag::Persistent].into_iter().zip(further);
+        let flags = flags.filter_map(|(flag, is_on)| is_on.then_some(flag));
+        flags
+            .fold(options, |options, flag| options.with(flag).unwrap_or(options))
+            .with_passes(passes)
     })
 }
 
@@ -316,13 +324,19 @@ proptest! {
     fn every_configuration_is_proven(case in Cases(Mode::Free)) {
         let (checked, _) = check::source(&case.source()).unwrap();
         let lowered = lower(&checked, "random", EdgeWidth::Narrow).unwrap();
-        for options in configurations() {
+        for options in configurations().iter().flat_map(with_async) {
             let model = Model::default();
             let settings = Settings { options: &options, model: &model };
             let result = passes::run(&mut lowered.clone(), &settings, &mut |_, _| {});
             prop_assert!(result.is_ok(), "{options}: {result:?}");
         }
     }
+}
+
+/// Returns a configuration, and the same with asynchronous kernels and with runs of `main`.
+fn with_async(options: &Options) -> [Options; 2] {
+    let further = options.with(Flag::Async8).and_then(|options| options.with(Flag::Persistent));
+    [options.clone(), further.unwrap_or_default()]
 }
 
 /// Splits the text of a program into words and signs.
@@ -410,15 +424,16 @@ fn programs_have_kernels_with_other_orders() {
     assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
 }
 
-/// Tests that each representation of selected nodes, each way to count, and the filter of duplicates
-/// change many kernels of random programs.
+/// Tests that each representation of selected nodes, each way to count, the filter of duplicates and
+/// `persistent` change many random programs.
 #[test]
 fn programs_have_frontiers_and_counts() {
     let mut runner = TestRunner::deterministic();
     let mut applied = BTreeMap::new();
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
-        for (name, _) in Flag::FRONTIERS.into_iter().chain(Flag::COUNTS).chain([Flag::DEDUP]) {
+        let flags = Flag::FRONTIERS.into_iter().chain(Flag::COUNTS);
+        for (name, _) in flags.chain([Flag::DEDUP, Flag::PERSISTENT]) {
             let compiled = compiled(&case.source(), &Options::parse(name).unwrap()).unwrap();
             let remarks = compiled.remarks.0.iter();
             let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);
@@ -427,6 +442,21 @@ fn programs_have_frontiers_and_counts() {
     }
     println!("{applied:?}");
     assert!(applied.values().all(|count| *count >= 20), "{applied:?}");
+}
+
+/// Tests that many random programs have asynchronous kernels whose items run again.
+#[test]
+fn programs_have_asynchronous_kernels() {
+    let mut runner = TestRunner::deterministic();
+    let options = Options::parse("async8").unwrap();
+    let asynchronous = (0..500).filter(|_| {
+        let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
+        let compiled = compiled(&case.source(), &options).unwrap();
+        compiled.remarks.0.iter().any(|remark| remark.outcome == Outcome::Applied)
+    });
+    let count = asynchronous.count();
+    println!("{count} programs");
+    assert!(count >= 20, "{count}");
 }
 
 /// Tests that many random programs visit edges and have the same results with edges of both widths,

@@ -135,8 +135,9 @@ pub struct CompileArguments {
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
     /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
     /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
-    /// round; wide-edges, for edge ids of 64 bits; passes=A+B, the scalar passes A and B; or
-    /// llvm=A+B, to compile the kernels with the passes A and B of LLVM
+    /// round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in
+    /// one kernel; async1, async8 or async64, to repeat the items of async kernels; passes=A+B, the
+    /// scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -233,8 +234,9 @@ pub struct RunArguments {
     /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
     /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
     /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
-    /// round; wide-edges, for edge ids of 64 bits; passes=A+B, the scalar passes A and B; or
-    /// llvm=A+B, to compile the kernels with the passes A and B of LLVM
+    /// round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in
+    /// one kernel; async1, async8 or async64, to repeat the items of async kernels; passes=A+B, the
+    /// scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

@@ -6,6 +6,8 @@
 //! | `W0302` | a `pipe` that never takes items from its worklist, so it never ends |
 //! | `W0303` | a worklist that is pushed to, but never read |
 //!
+//! It also reports `async` kernels that do not loop over a worklist (`E0324`).
+//!
 //! The checks know only what is certain: they follow the statements of `main` in order, and assume
 //! that a loop or a branch may have pushed items.
 
@@ -43,6 +45,11 @@ impl<'p> Checker<'p> {
             }
         }
         self.never_read(&uses, &read);
+        for (kernel, used) in kernels.iter().zip(&uses) {
+            if kernel.asynchronous && used.takes.is_none() {
+                self.report(no_items(&kernel.name));
+            }
+        }
     }
 
     pub(super) fn worklist_of(&self, name: Option<&Name>) -> usize {
@@ -356,4 +363,12 @@ fn walk<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
         }
         _ => (),
     }
+}
+
+/// The error for an `async` kernel that loops over something else than a worklist.
+fn no_items(kernel: &Name) -> Diagnostic {
+    let message = format!("the `async` kernel `{}` does not loop over a worklist", kernel.text);
+    Diagnostic::error("E0324", kernel.span, message)
+        .note("in an `async` kernel, an iteration that puts its item back may run again at once")
+        .help("loop over a worklist, or remove `async`")
 }

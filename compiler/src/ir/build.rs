@@ -3,6 +3,7 @@
 
 use super::visit::{rename_locals, walk_stmts};
 use super::*;
+use crate::intrinsics::Intrinsic;
 
 impl Module {
     /// Creates an empty program.
@@ -36,6 +37,22 @@ impl Module {
                 || self.outlined.iter().any(|outlined| outlined.name == name)
         };
         unique_name(name, is_taken)
+    }
+}
+
+impl Default for Kernel {
+    /// An empty kernel without a name.
+    fn default() -> Kernel {
+        Kernel {
+            name: String::new(),
+            locals: Locals::default(),
+            params: 0,
+            shared: vec![],
+            lanes: 1,
+            asynchronous: false,
+            options: None,
+            body: vec![],
+        }
     }
 }
 
@@ -75,6 +92,11 @@ impl Expr {
     /// Applies a prefix operator.
     pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
         Expr { ty: op.result(operand.ty), kind: ExprKind::Unary(op, Box::new(operand)) }
+    }
+
+    /// Returns the number of zero bits below the lowest one bit of an integer, as `u32`.
+    pub fn trailing_zeros(self) -> Expr {
+        Expr::unary(UnaryOp::Call(Intrinsic::Ctz), self)
     }
 
     /// Converts the expression to a type, if it has a different one.

@@ -357,6 +357,8 @@ pub struct Kernel {
     /// iterations of the parallel `forall`, and share the iterations of the `forall` inside. Only
     /// before distribution.
     pub lanes: u32,
+    /// Whether an iteration that puts its item back on its worklist may run again at once.
+    pub asynchronous: bool,
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,

@@ -4,8 +4,10 @@
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
-//! ([`Flag::COUNTS`]), and how many bits edge ids have ([`Flag::WIDE_EDGES`]). A configuration may
-//! also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
+//! ([`Flag::COUNTS`]), how many bits edge ids have ([`Flag::WIDE_EDGES`]), how much of `main` becomes
+//! one kernel ([`Flag::PERSISTENT`]), and whether kernels repeat items ([`Flag::ASYNC`]). A
+//! configuration may also have an order of [scalar passes](ScalarPass), and an order of
+//! [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -85,6 +87,15 @@ pub enum Flag {
     Adaptive,
     /// The ids and the number of edges have 64 bits.
     WideEdges,
+    /// Iteration outlining of whole runs of statements of `main`: kernels outside of loops, too.
+    Persistent,
+    /// Asynchronous kernels: a work-item repeats its items until none of them was decided in one
+    /// sweep.
+    Async1,
+    /// Asynchronous kernels: the same, until none was decided in eight sweeps.
+    Async8,
+    /// Asynchronous kernels: the same, until none was decided in 64 sweeps.
+    Async64,
 }
 
 impl Flag {
@@ -151,11 +162,22 @@ impl Flag {
     /// the 96 configurations. A run on such a graph compiles with it.
     pub const WIDE_EDGES: (&'static str, Flag) = ("wide-edges", Flag::WideEdges);
 
+    /// The flag that turns as much of `main` as possible into one kernel, with its name in
+    /// `--opts`. It is not part of the 96 configurations.
+    pub const PERSISTENT: (&'static str, Flag) = ("persistent", Flag::Persistent);
+
+    /// The flags that let asynchronous kernels repeat items, with their names in `--opts`. They
+    /// exclude each other and [`Flag::DEDUP`], because an item that runs again at once is not on the
+    /// next frontier. They are not part of the 96 configurations.
+    pub const ASYNC: [(&'static str, Flag); 3] =
+        [("async1", Flag::Async1), ("async8", Flag::Async8), ("async64", Flag::Async64)];
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::visits().chain(Self::FRONTIERS);
-        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES];
-        Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
+        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES, Self::PERSISTENT];
+        let counts = Self::COUNTS.into_iter().chain(last);
+        Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC)
     }
 
     /// Returns the flags that choose how a kernel visits edges, with their names in `--opts`: the
@@ -177,6 +199,7 @@ impl Flag {
             |flag| flag == Flag::Merge || Self::WARPS.iter().any(|(_, warp)| *warp == flag);
         let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
         let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
+        let is_async = |flag| Self::ASYNC.iter().any(|(_, count)| *count == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
         let is_chosen = |flag| is_order(flag) || is_warp(flag) || is_frontier(flag);
         let both = |is: &dyn Fn(Flag) -> bool| is(self) && is(other);
@@ -187,6 +210,9 @@ impl Flag {
                 || both(&is_warp)
                 || both(&is_frontier)
                 || both(&is_count)
+                || both(&is_async)
+                || is_async(self) && other == Flag::Dedup
+                || self == Flag::Dedup && is_async(other)
                 || is_adaptive(self) && is_chosen(other)
                 || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)

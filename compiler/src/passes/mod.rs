@@ -21,6 +21,7 @@ pub mod local_memory;
 pub mod merge;
 pub mod np;
 pub mod oitergb;
+pub mod repeat;
 pub mod scalar;
 pub mod serialise;
 mod simplify;
@@ -108,6 +109,12 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| distribute::distribute(module),
     },
     Pass {
+        name: "async",
+        summary: "lets the work-items of asynchronous kernels repeat their items at once",
+        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
+    },
+    Pass {
         name: "merge",
         summary: "gives each workgroup an equal share of the nodes and edges",
         flags: &[Flag::Merge, Flag::Adaptive],
@@ -136,8 +143,8 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "oitergb",
         summary: "turns loops that launch kernels into one kernel with grid barriers",
-        flags: &[Flag::Oitergb],
-        run: |module, _, remarks| oitergb::outline_iterations(module, remarks),
+        flags: &[Flag::Oitergb, Flag::Persistent],
+        run: |module, settings, remarks| oitergb::outline(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",

@@ -176,6 +176,8 @@ pub struct Function {
     /// Whether `racy` precedes it: the program accepts lost updates and mixtures of old and new
     /// values.
     pub racy: bool,
+    /// Whether `async` precedes the kernel: an iteration that retries may run again at once.
+    pub asynchronous: bool,
     /// The name of the function or kernel.
     pub name: Name,
     /// The parameters of the function or kernel.

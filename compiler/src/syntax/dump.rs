@@ -112,7 +112,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             .collect();
         let results: Vec<&str> = function.results.iter().map(|ty| &*ty.name.text).collect();
         let racy = if function.racy { "racy-" } else { "" };
-        let head = format!("{racy}{keyword} {} ({})", function.name.text, params.join(" "));
+        let asynchronous = if function.asynchronous { "async-" } else { "" };
+        let head =
+            format!("{asynchronous}{racy}{keyword} {} ({})", function.name.text, params.join(" "));
         let arrow = if results.is_empty() { "" } else { " -> " };
         self.block(&(head + arrow + &results.join(" ")), &function.body);
     }

@@ -130,7 +130,7 @@ const STATEMENT_STARTS: &[&str] = &[
 ];
 const ITEM_STARTS: &[&str] = &[
     "use", "const", "param", "input", "original", "node", "edge", "global", "worklist", "graph",
-    "racy", "fn", "kernel", "main", "output", "check",
+    "async", "racy", "fn", "kernel", "main", "output", "check",
 ];
 
 impl<'a> Wanted<'a> {

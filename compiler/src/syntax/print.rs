@@ -120,8 +120,10 @@ impl Printer {
             [result] => format!(" -> {result}"),
             several => format!(" -> ({})", several.join(", ")),
         };
+        let asynchronous = if function.asynchronous { "async " } else { "" };
         let racy = if function.racy { "racy " } else { "" };
-        let head = format!("{racy}{keyword} {}({}){result}", function.name.text, params.join(", "));
+        let (name, params) = (&function.name.text, params.join(", "));
+        let head = format!("{asynchronous}{racy}{keyword} {name}({params}){result}");
         self.braced(&head, &function.body);
     }
 

@@ -37,6 +37,8 @@ pub enum Token<'src> {
 
     #[token("as")]
     As,
+    #[token("async")]
+    Async,
     #[token("break")]
     Break,
     #[token("by")]

@@ -23,6 +23,7 @@ mod np;
 mod oitergb;
 mod passes;
 mod programs;
+mod repeat;
 mod scalar;
 mod strategy;
 mod text;

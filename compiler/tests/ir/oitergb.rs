@@ -6,7 +6,8 @@ use std::fmt::Write;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::passes::oitergb::outline_iterations;
+use igc_compiler::options::Options;
+use igc_compiler::passes::oitergb::outline;
 use igc_compiler::remarks::{Outcome, Remarks};
 
 const DECLARATIONS: &str = "param source: node
@@ -47,12 +48,18 @@ fn main_of(module: &Module) -> String {
 /// Runs the pass on each case, which is a name and the statements of `main`. Returns the results
 /// and the remarks. `applies` states whether the pass must change each case.
 fn each(applies: bool, cases: &[(&str, &str)]) -> String {
+    each_with("oitergb", applies, cases)
+}
+
+/// The same with other options.
+fn each_with(options: &str, applies: bool, cases: &[(&str, &str)]) -> String {
+    let options = Options::parse(options).unwrap();
     let mut report = String::new();
     for (name, main) in cases {
         let mut module = module(main);
         let before = module.clone();
         let mut remarks = Remarks::default();
-        outline_iterations(&mut module, &mut remarks);
+        outline(&mut module, &options, &mut remarks);
         assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
         assert_eq!(module != before, applies, "{name}\n{}", main_of(&module));
         // The text of the module can be parsed again.
@@ -212,6 +219,61 @@ fn loops_ask_for_room() {
             ("a pipe within a loop that pushes out of its sight", "while (x~[0u32] < 9u32) {
                launch visit(1u32) launch visit(2u32) pipe near { launch visit(3u32) } launch count() }"),
             ("a worklist that is only seeded", "while (x~[0u32] < 9u32) { once pipe far nodes { launch count() } }"),
+        ]
+    ));
+}
+
+#[test]
+fn runs_of_statements_are_outlined() {
+    insta::assert_snapshot!(each_with(
+        "persistent",
+        true,
+        &[
+            (
+                "launches, with a barrier only between conflicts",
+                "launch count() launch visit(1u32) launch write() launch write()",
+            ),
+            (
+                "the seed of a pipe, and the statements around it",
+                "let depth: u32 = 1u32 fill a = 0u32 launch write()
+                 pipe near [$source] { launch visit(depth) set depth = (depth + 1u32) }
+                 x[0u32] = depth",
+            ),
+            (
+                "a local that is used after the run",
+                "let seen: u32 = 0u32 launch count() launch count() let more: u32 = x~[0u32]
+                 set seen = more print seen, more",
+            ),
+            (
+                "statements before and after those of the host",
+                "launch count() launch count() print x~[0u32] launch write() launch write()",
+            ),
+            (
+                "the rounds of a loop that contracts",
+                "while (x~[0u32] < 9u32) {
+                   launch count() launch write()
+                   if (x~[0u32] == 5u32) { break }
+                   contract a into member carry b
+                   pipe near nodes { launch move() }
+                 }",
+            ),
+            (
+                "launches in conditionals",
+                "if (x~[0u32] == 0u32) { launch count() } else { launch write() launch write() }",
+            ),
+        ]
+    ));
+}
+
+#[test]
+fn runs_that_save_no_launch_stay() {
+    insta::assert_snapshot!(each_with(
+        "persistent",
+        false,
+        &[
+            ("one launch", "let y: u32 = 1u32 launch visit(y) x[0u32] = y"),
+            ("launches between prints", "launch count() print x~[0u32] launch count()"),
+            ("a loop without kernels", "for i: u32 = 0u32 to 9u32 { x[0u32] = i }"),
         ]
     ));
 }

@@ -29,7 +29,9 @@ impl Classes {
         let forall = a_loop("u", Domain::Of(path("nodes")), None, block(vec![label]));
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
         let name = name(self.name());
-        ItemKind::Kernel(Function { racy: false, name, params: vec![], results: vec![], body })
+        let (racy, asynchronous) = (false, false);
+        let (params, results) = (vec![], vec![]);
+        ItemKind::Kernel(Function { racy, asynchronous, name, params, results, body })
     }
 }
 

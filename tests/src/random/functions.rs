@@ -73,6 +73,7 @@ impl Generator<'_> {
         let text = format!("f{}", self.functions.len());
         let function = Function {
             racy: self.choices.once_in(4),
+            asynchronous: false,
             name: name(text.clone()),
             params,
             results: results.iter().copied().map(type_name).collect(),

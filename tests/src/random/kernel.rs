@@ -67,7 +67,11 @@ impl Generator<'_> {
         self.kernels.push(signature);
         self.scopes.clear();
         let racy = self.choices.once_in(4);
-        ItemKind::Kernel(Function { racy, name, params, results: vec![], body: block(stmts) })
+        // How often an iteration repeats is not determined.
+        let may_repeat = outermost == Outermost::Worklist && !self.mode.is_deterministic();
+        let asynchronous = may_repeat && self.choices.once_in(2);
+        let (results, body) = (vec![], block(stmts));
+        ItemKind::Kernel(Function { racy, asynchronous, name, params, results, body })
     }
 
     /// Generates `kernel drain_near() { forall _u in near { } }`, which takes all items of a
@@ -78,7 +82,9 @@ impl Generator<'_> {
         let forall = Loop { second, ..forall };
         let body = block(vec![stmt(StmtKind::ForAll(forall))]);
         let name = name(format!("drain_{worklist}"));
-        ItemKind::Kernel(Function { racy: false, name, params: vec![], results: vec![], body })
+        let (racy, asynchronous) = (false, false);
+        let (params, results) = (vec![], vec![]);
+        ItemKind::Kernel(Function { racy, asynchronous, name, params, results, body })
     }
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {

@@ -300,4 +300,38 @@ main {
 output level;
 ",
     },
+    Explanation {
+        code: "E0324",
+        title: "an `async` kernel without a worklist",
+        text: r"In an `async` kernel, an iteration that puts its item back on its worklist may run
+again at once. Therefore, the kernel's outermost `forall` must range over a worklist.",
+        wrong: r"node done: bool = false;
+async kernel k() {
+    forall u in nodes {
+        u.done = true;
+    }
+}
+main {
+    k();
+}
+output done;
+",
+        right: r"node done: bool = false;
+async kernel k() {
+    forall u in worklist {
+        if u as u32 == 0 || ((u as u32 - 1) as node).done {
+            u.done = true;
+        } else {
+            retry;
+        }
+    }
+}
+main {
+    pipe nodes {
+        k();
+    }
+}
+output done;
+",
+    },
 ];

@@ -73,9 +73,7 @@ impl Reader<'_> {
             let (name, locals) = (second.to_string(), Locals::default());
             match first {
                 "kernel" => {
-                    let (shared, options, body) = (vec![], None, vec![]);
-                    let kernel =
-                        Kernel { name, locals, params: 0, shared, lanes: 1, options, body };
+                    let kernel = Kernel { name, locals, ..Kernel::default() };
                     self.module.kernels.push(kernel);
                 }
                 "outlined" => {
@@ -164,6 +162,7 @@ impl Reader<'_> {
             self.shared_memory()?;
         }
         let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
+        let asynchronous = self.eat("async");
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
@@ -172,6 +171,7 @@ impl Reader<'_> {
             params,
             shared: std::mem::take(&mut self.shared),
             lanes,
+            asynchronous,
             options,
             body,
         };

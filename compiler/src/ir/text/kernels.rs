@@ -19,6 +19,9 @@ impl Writer<'_, '_, '_> {
         if kernel.lanes > 1 {
             write!(self.out, "lanes {} ", kernel.lanes)?;
         }
+        if kernel.asynchronous {
+            self.out.write_str("async ")?;
+        }
         if let Some(options) = &kernel.options {
             write!(self.out, "opts {options} ")?;
         }

@@ -1,4 +1,4 @@
-//! Translates a loop of `main` to an outlined loop, statement by statement.
+//! Translates statements of `main` to an outlined loop, one by one.
 //!
 //! * A `pipe` becomes a `while` that runs as long as items wait on the worklist. If the pipe has a
 //!   seed, an action before the loop pushes it.
@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use crate::ir::visit::{walk_host, walk_host_exprs};
 use crate::ir::*;
 
-/// Returns the outlined loop for a loop of `main`, and the locals of `main` that are its arguments.
+/// Returns the outlined loop for statements of `main`, and the locals of `main` that are its
+/// arguments.
 pub(super) fn outlined_loop(
     main: &Main,
     name: String,
-    stmt: HostStmt,
+    mut stmts: Vec<HostStmt>,
 ) -> (OutlinedLoop, Vec<LocalId>) {
-    let mut stmts = vec![stmt];
     leave_out_unreachable(&mut stmts);
     let Locals { taken, returned, declared } = Locals::of(&stmts);
     let own: Vec<LocalId> = taken.iter().chain(&declared).copied().collect();

@@ -32,10 +32,14 @@
 //! still pushes its seed. A loop that contracts the graph stays on the host, and its inner loops
 //! are outlined.
 //!
+//! With the flag `persistent`, the pass outlines whole runs of statements: launches outside of loops,
+//! seeds and fills become parts of the kernel, too. [`runs`] says which statements form a run.
+//!
 //! # Steps
 //!
 //! | module | task |
 //! | --- | --- |
+//! | [`runs`] | finds runs of statements that the device can execute (`persistent`) |
 //! | [`build`] | translates the statements of `main` to those of an outlined loop |
 //! | [`grid_barriers`] | places grid barriers between statements that conflict |
 //! | [`buffer_swaps`] | swaps the buffers of a worklist before each call that reads it |
@@ -53,103 +57,164 @@ mod buffer_swaps;
 mod build;
 mod capacity_checks;
 mod grid_barriers;
+mod runs;
 
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
 
-/// Outlines the outermost loops of `main` that launch kernels.
-pub fn outline_iterations(module: &mut Module, remarks: &mut Remarks) {
+/// Outlines the outermost loops of `main` that launch kernels, or whole runs of statements.
+pub fn outline(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let body = std::mem::take(&mut module.main.body);
     let origins = std::mem::take(&mut module.main.loops.0);
-    module.main.body = outline_block(module, body, &mut &origins[..], remarks);
+    let flag = match options.is_on(Flag::Persistent) {
+        true => Flag::Persistent,
+        false => Flag::Oitergb,
+    };
+    let mut outlining = Outlining { module, remarks, flag, origins: &origins };
+    let body = outlining.block(body);
+    module.main.body = body;
     module.main.loops.0 = origins;
     build::forget_moved_locals(&mut module.main);
 }
 
-/// Outlines the loops in a block. `origins` starts with the origins of these loops, and is advanced
-/// past them.
-fn outline_block(
-    module: &mut Module,
-    block: Vec<HostStmt>,
-    origins: &mut &[Origin],
-    remarks: &mut Remarks,
-) -> Vec<HostStmt> {
-    let mut result = vec![];
-    for stmt in block {
+struct Outlining<'m> {
+    module: &'m mut Module,
+    remarks: &'m mut Remarks,
+    /// The flag that the remarks name. [`Flag::Persistent`] outlines runs, and [`Flag::Oitergb`]
+    /// outlines loops.
+    flag: Flag,
+    /// The origins of the loops that follow.
+    origins: &'m [Origin],
+}
+
+impl Outlining<'_> {
+    fn block(&mut self, mut rest: Vec<HostStmt>) -> Vec<HostStmt> {
+        let mut result = vec![];
+        while !rest.is_empty() {
+            let length = match self.flag {
+                Flag::Persistent => runs::length(&rest),
+                _ => 0,
+            };
+            let after = rest.split_off(length.max(1));
+            let mut stmts = std::mem::replace(&mut rest, after);
+            if length > 0 && runs::pays(&stmts) {
+                result.extend(runs::keep_locals(&mut stmts, &rest, &self.module.main.locals));
+                result.push(self.run(stmts));
+            } else {
+                stmts.into_iter().for_each(|stmt| self.stmt(stmt, &mut result));
+            }
+        }
+        result
+    }
+
+    /// Outlines the loops of a statement.
+    fn stmt(&mut self, stmt: HostStmt, result: &mut Vec<HostStmt>) {
         match stmt {
             HostStmt::If(condition, then, otherwise) => {
-                let then = outline_block(module, then, origins, remarks);
-                let otherwise = outline_block(module, otherwise, origins, remarks);
+                let then = self.block(then);
+                let otherwise = self.block(otherwise);
                 result.push(HostStmt::If(condition, then, otherwise));
             }
-            _ if stmt.is_loop() => {
-                let (own, rest) = origins.split_at(loops_in(&stmt).min(origins.len()));
-                *origins = rest;
-                result.extend(outline_loop(module, stmt, own, remarks));
-            }
+            _ if stmt.is_loop() => self.outline_loop(stmt, result),
             _ => result.push(stmt),
         }
     }
-    result
-}
 
-/// Returns the number of loops in a statement, including the statement itself.
-fn loops_in(stmt: &HostStmt) -> usize {
-    let mut count = 0;
-    walk_host(std::slice::from_ref(stmt), &mut |s| {
-        count += usize::from(s.is_loop());
-    });
-    count
-}
+    /// Returns the origins of the loops of some statements, and advances past them.
+    fn take_origins(&mut self, stmts: &[HostStmt]) -> Vec<Origin> {
+        let mut count = 0;
+        walk_host(stmts, &mut |s| count += usize::from(s.is_loop()));
+        let (own, rest) = self.origins.split_at(count.min(self.origins.len()));
+        self.origins = rest;
+        own.to_vec()
+    }
 
-/// Outlines a loop. `origins` starts with the origin of the loop, followed by those of its inner
-/// loops.
-fn outline_loop(
-    module: &mut Module,
-    mut stmt: HostStmt,
-    origins: &[Origin],
-    remarks: &mut Remarks,
-) -> Vec<HostStmt> {
-    let origin = origins.first().copied().unwrap_or_default();
-    let name = describe(module, &stmt);
-    let (mut launches, mut contracts, mut prints) = (false, false, false);
-    walk_host(std::slice::from_ref(&stmt), &mut |s| {
-        launches |= matches!(s, HostStmt::Launch { .. });
-        contracts |= matches!(s, HostStmt::Contract(_));
-        prints |= matches!(s, HostStmt::Print(_));
-    });
-    if contracts {
-        let reason = format!("{name} runs on the host: it contracts the graph");
-        remarks.missed(Flag::Oitergb, "main", origin, reason);
-        let mut inner = origins.get(1..).unwrap_or_default();
-        for block in stmt.blocks_mut() {
-            let stmts = std::mem::take(block);
-            *block = outline_block(module, stmts, &mut inner, remarks);
+    /// Outlines a loop.
+    fn outline_loop(&mut self, mut stmt: HostStmt, result: &mut Vec<HostStmt>) {
+        let origin = self.origins.first().copied().unwrap_or_default();
+        let name = describe(self.module, &stmt);
+        let (mut launches, mut contracts, mut prints) = (false, false, false);
+        walk_host(std::slice::from_ref(&stmt), &mut |s| {
+            launches |= matches!(s, HostStmt::Launch { .. });
+            contracts |= matches!(s, HostStmt::Contract(_));
+            prints |= matches!(s, HostStmt::Print(_));
+        });
+        if contracts {
+            let reason = format!("{name} runs on the host: it contracts the graph");
+            self.remarks.missed(self.flag, "main", origin, reason);
+            self.origins = self.origins.get(1..).unwrap_or_default();
+            for block in stmt.blocks_mut() {
+                *block = self.block(std::mem::take(block));
+            }
+            return result.push(stmt);
         }
-        return vec![stmt];
+        let origins = self.take_origins(std::slice::from_ref(&stmt));
+        if !launches || prints {
+            let why = if prints { "it contains a `print`" } else { "it launches no kernel" };
+            let reason = format!("{name} runs on the host: {why}");
+            self.remarks.missed(self.flag, "main", origin, reason);
+            return result.push(stmt);
+        }
+        result.extend(split_seed(&mut stmt));
+        let outlined = self.outlined(vec![stmt]);
+        let origin = origins.first().copied().unwrap_or_default();
+        self.explain_loops(&outlined.0, &[(name, origin)], "one kernel");
+        result.push(self.finish(outlined));
     }
-    if !launches || prints {
-        let why = if prints { "it contains a `print`" } else { "it launches no kernel" };
-        let reason = format!("{name} runs on the host: {why}");
-        remarks.missed(Flag::Oitergb, "main", origin, reason);
-        return vec![stmt];
+
+    /// Outlines a run of statements.
+    fn run(&mut self, stmts: Vec<HostStmt>) -> HostStmt {
+        let mut loops = vec![];
+        for stmt in &stmts {
+            let origins = self.take_origins(std::slice::from_ref(stmt));
+            if stmt.is_loop() {
+                let origin = origins.first().copied().unwrap_or_default();
+                loops.push((describe(self.module, stmt), origin));
+            }
+        }
+        let launches = counted(runs::launches(&stmts), "launch", "launches");
+        let outlined = self.outlined(stmts);
+        let message = format!(
+            "a run of `main` is one kernel, with {launches} and {} outside of loops",
+            counted(barriers(&outlined.0.body), "grid barrier", "grid barriers"),
+        );
+        self.remarks.applied(self.flag, "main", Origin::default(), message);
+        self.explain_loops(&outlined.0, &loops, "part of this kernel");
+        self.finish(outlined)
     }
-    let mut result = split_seed(stmt);
-    let looped = result.pop().expect("a seed is split from a loop");
-    let (mut outlined, args) = build::outlined_loop(&module.main, free_name(module), looped);
-    grid_barriers::place(module, &mut outlined);
-    let message = match barriers_per_round(&outlined) {
-        1 => format!("{name} is one kernel, with one grid barrier per round"),
-        barriers => format!("{name} is one kernel, with {barriers} grid barriers per round"),
-    };
-    remarks.applied(Flag::Oitergb, "main", origin, message);
-    buffer_swaps::place(module, &mut outlined);
-    capacity_checks::place(module, &mut outlined);
-    result.push(HostStmt::Outline(OutlinedId(module.outlined.len() as u32), args));
-    module.outlined.push(outlined);
-    result
+
+    /// Returns an outlined loop with its grid barriers, and its arguments.
+    fn outlined(&self, stmts: Vec<HostStmt>) -> (OutlinedLoop, Vec<LocalId>) {
+        let name = free_name(self.module);
+        let (mut outlined, args) = build::outlined_loop(&self.module.main, name, stmts);
+        grid_barriers::place(self.module, &mut outlined);
+        (outlined, args)
+    }
+
+    /// Adds a remark for each outermost loop, which has a name and an origin, and which is `place`.
+    fn explain_loops(&mut self, outlined: &OutlinedLoop, names: &[(String, Origin)], place: &str) {
+        let loops = outlined.body.iter().filter(|stmt| stmt.is_loop());
+        for (looped, (name, origin)) in loops.zip(names) {
+            let per_round: usize = looped.blocks().iter().map(|block| barriers(block)).sum();
+            let barriers = match per_round {
+                1 => "one grid barrier".to_string(),
+                barriers => format!("{barriers} grid barriers"),
+            };
+            let message = format!("{name} is {place}, with {barriers} per round");
+            self.remarks.applied(self.flag, "main", *origin, message);
+        }
+    }
+
+    /// Completes an outlined loop, and returns the statement that runs it.
+    fn finish(&mut self, (mut outlined, args): (OutlinedLoop, Vec<LocalId>)) -> HostStmt {
+        buffer_swaps::place(self.module, &mut outlined);
+        capacity_checks::place(self.module, &mut outlined);
+        let id = OutlinedId(self.module.outlined.len() as u32);
+        self.module.outlined.push(outlined);
+        HostStmt::Outline(id, args)
+    }
 }
 
 /// Returns a name for the next outlined loop that differs from the names of all kernels.
@@ -176,28 +241,24 @@ fn describe(module: &Module, stmt: &HostStmt) -> String {
     }
 }
 
-/// Returns the number of grid barriers that a round of the outermost loop executes at most, without
-/// those of inner loops.
-fn barriers_per_round(outlined: &OutlinedLoop) -> usize {
-    fn most(block: &[OutlinedStmt]) -> usize {
-        let of = |stmt: &OutlinedStmt| match stmt {
-            OutlinedStmt::Barrier(Scope::Grid) => 1,
-            OutlinedStmt::If(_, then, otherwise) => most(then).max(most(otherwise)),
-            _ => 0,
-        };
-        block.iter().map(of).sum()
-    }
-    let looped = outlined.body.iter().find(|stmt| stmt.is_loop());
-    looped.map_or(0, |looped| looped.blocks().iter().map(|block| most(block)).sum())
+/// Returns a number with a noun.
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// Splits a pipe with a seed into an action that pushes the seed, and a pipe without a seed.
-fn split_seed(stmt: HostStmt) -> Vec<HostStmt> {
-    match stmt {
-        HostStmt::Pipe { worklist, once, seed: Some(seed), body } => {
-            let pipe = HostStmt::Pipe { worklist, once, seed: None, body };
-            vec![HostStmt::Act(Action::Seed(worklist, seed)), pipe]
-        }
-        _ => vec![stmt],
-    }
+/// Returns the number of grid barriers that a block executes at most, without those of inner loops.
+fn barriers(block: &[OutlinedStmt]) -> usize {
+    let of = |stmt: &OutlinedStmt| match stmt {
+        OutlinedStmt::Barrier(Scope::Grid) => 1,
+        OutlinedStmt::If(_, then, otherwise) => barriers(then).max(barriers(otherwise)),
+        _ => 0,
+    };
+    block.iter().map(of).sum()
+}
+
+/// Removes the seed of a pipe. Returns an action that pushes the seed.
+fn split_seed(stmt: &mut HostStmt) -> Option<HostStmt> {
+    let HostStmt::Pipe { worklist, seed, .. } = stmt else { return None };
+    let seed = seed.take()?;
+    Some(HostStmt::Act(Action::Seed(*worklist, seed)))
 }

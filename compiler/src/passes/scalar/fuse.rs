@@ -197,7 +197,11 @@ pub(super) fn reads_memory(expr: &Expr) -> bool {
 /// runs the first and then the second, or in two launches. Returns `None` if it makes none.
 pub(super) fn dependence(module: &Module, parts: [&Kernel; 2]) -> Option<&'static str> {
     let is_special = |kernel: &&Kernel| {
-        kernel.lanes > 1 || !kernel.shared.is_empty() || kernel.options.is_some() || prints(kernel)
+        kernel.lanes > 1
+            || kernel.asynchronous
+            || !kernel.shared.is_empty()
+            || kernel.options.is_some()
+            || prints(kernel)
     };
     let used = parts.map(|kernel| uses(module, kernel));
     let vars = parts.map(|kernel| owned(kernel, &module.arrays));
@@ -256,7 +260,7 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
             body.extend(other);
         }
     }
-    let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, options: None, body };
+    let mut kernel = Kernel { name, locals, params, body, ..Kernel::default() };
     kernel.renumber_locals();
     kernel
 }

@@ -45,6 +45,8 @@ pub fn reorder(
             order.by_edge(position, search, [graph(GraphArray::InSources, &at), target])
         }
     };
+    // The kernel may have only a part of each iteration, which must not run again alone.
+    kernel.asynchronous = false;
     kernel.body = map.constants.iter().cloned().chain(the_loop).collect();
     forward_copies(&mut kernel.body);
     remove_unread(kernel);

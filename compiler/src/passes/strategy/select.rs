@@ -150,8 +150,7 @@ pub fn add_kernel(
     let name = module.free_name(&format!("{}_{suffix}", like.name));
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
-    let (shared, options) = (vec![], None);
-    let mut kernel = Kernel { name, locals, params, shared, lanes: 1, options, body };
+    let mut kernel = Kernel { name, locals, params, body, ..Kernel::default() };
     remove_unread(&mut kernel);
     module.kernels.push(kernel);
     KernelId(module.kernels.len() as u32 - 1)

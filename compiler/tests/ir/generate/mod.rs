@@ -214,6 +214,7 @@ impl Generator<'_> {
             params,
             shared: vec![],
             lanes: 1,
+            asynchronous: self.pick(4) == 0,
             options: None,
             body,
         }

@@ -130,9 +130,9 @@ impl GridPolicy {
     }
 
     /// Returns the policy for one loop with workgroups of `local` work-items, on a graph with this
-    /// number of edges. The loop runs over worklists, or over all nodes or edges.
-    pub fn for_loop(self, edges: usize, over_worklists: bool, local: usize) -> GridPolicy {
-        let busy = match over_worklists {
+    /// number of edges. The launch is narrow if the loop runs over worklists that are often small.
+    pub fn for_loop(self, edges: usize, is_narrow: bool, local: usize) -> GridPolicy {
+        let busy = match is_narrow {
             true => edges / EDGES_OF_A_WORK_ITEM / local.max(1),
             false => usize::MAX,
         };

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use igc_compiler::options::{Flag, Options};
 use igc_compiler::schedule::{Argument, Schedule};
 use igc_opencl::{Buffer, Kernel, Session};
 
@@ -26,6 +27,12 @@ impl OutlinedLoop {
     }
 }
 
+/// Whether work-items repeat the items of asynchronous kernels. Many items then wait at the same
+/// time, so that wide launches suit worklists, too.
+fn repeats(options: &Options) -> bool {
+    Flag::ASYNC.iter().any(|(_, flag)| options.is_on(*flag))
+}
+
 /// Creates the outlined loops of a schedule, by their functions, for a graph with this number of
 /// edges.
 pub fn outlined_loops<'s>(
@@ -38,7 +45,8 @@ pub fn outlined_loops<'s>(
     for (function, arguments, outputs) in outlined_steps(&schedule.main) {
         let kernel = built.program.kernel(function)?;
         let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
-        let policy = built.policy.for_loop(edges, over_worklists, built.workgroup_size);
+        let is_narrow = over_worklists && !repeats(&schedule.options);
+        let policy = built.policy.for_loop(edges, is_narrow, built.workgroup_size);
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
         let results = session.buffer(outputs.len() * size_of::<u64>())?;
         let arguments = arguments.to_vec();

@@ -25,6 +25,7 @@ pub fn expected() -> BTreeSet<String> {
         "graph sorted",
         "kernel",
         "racy kernel",
+        "async kernel",
         "racy fn",
         "main",
         "let",

@@ -103,6 +103,9 @@ impl Census<'_> {
             }
             ItemKind::Kernel(kernel) => {
                 self.note(if kernel.racy { "racy kernel" } else { "kernel" });
+                if kernel.asynchronous {
+                    self.note("async kernel");
+                }
                 for param in &kernel.params {
                     self.note(format!("kernel parameter {}", param.ty.name.text));
                 }

@@ -1,0 +1,343 @@
+//! Asynchronous repetition (`async1`, `async8`, `async64`): a work-item repeats the items that an
+//! `async` kernel puts back on its worklist, instead of leaving them to the next round.
+//!
+//! Many algorithms wait for neighbours: an iteration that cannot decide about its node puts the node
+//! back with `retry`. Each round of such a loop has a launch or a grid barrier, and few nodes are
+//! left after some rounds. With this pass, a work-item sweeps over its own items again and again
+//! within one launch, until it has decided about all of them. Decisions of other work-items become
+//! visible to it without a barrier, because the accesses are relaxed atomics of the whole device.
+//! (Burtscher, Devale, Azimi, Jaiganesh and Powers, "A high-quality and fast maximal independent set
+//! implementation for GPUs", TOPC 2018; Alabandi, Powers and Burtscher, "Increasing the parallelism
+//! of graph coloring via shortcutting", PPoPP 2020.)
+//!
+//! In the IR's text, before and after, where the operations on bits are abbreviated:
+//!
+//! ```text
+//! for i: u32 = @global_id to @size(w)      let packets: u32 = …
+//!     by @global_size {                    for p: u32 = @global_id to packets by @global_size {
+//!   let u: node = @item(w, i)                let waits: u64 = …  // a bit for each of its items
+//!   …                                        let idle: u32 = 0u32
+//!   push w u                                 while ((waits != 0u64) && (idle < 8u32)) {
+//! }                                            set idle = (idle + 1u32)
+//!                                              … for each item in waits {
+//!                                                let again: bool = false
+//!                                                let u: node = @item(w, i)
+//!                                                …
+//!                                                set again = true
+//!                                                if !again { … remove it; set idle = 0u32 }
+//!                                              }
+//!                                            }
+//!                                            … push each item in waits
+//!                                          }
+//! ```
+//!
+//! A *packet* has at most 64 items, whose distance is the number of packets, so that neighbouring
+//! work-items access neighbouring items. There are as many packets as work-items, or more if the
+//! worklist is long.
+//!
+//! # Why it is legal
+//!
+//! The word `async` before a kernel states that an iteration that puts its item back may run again in
+//! the same launch, at the same time as the iterations of other items, and that several `retry`s of
+//! one iteration count as one. This is what the pass does:
+//!
+//! * Each item runs at least once. It runs again only after its previous run has ended and has put
+//!   the item back. The same work-item runs it, so an item never runs twice at the same time, and the
+//!   proofs of earlier passes about the iterations of the kernel stay valid.
+//! * An item that is still put back after the last sweep is pushed, so no item is lost.
+//! * Other pushes, and the items of the worklist themselves, stay as they are.
+//! * Every launch ends, whatever the other work-items do: each sweep either removes an item or
+//!   increases `idle`. Therefore the pass assumes nothing about the progress of other workgroups.
+//!
+//! # Limits
+//!
+//! The loops inside the kernel are not distributed over other work-items: an `async` kernel suits
+//! nodes with few edges. The pass does not change kernels that have another order of visits, virtual
+//! warps, or a frontier.
+
+use super::serialise::serialise_kernel;
+use crate::ir::build::add_local;
+use crate::ir::visit::{has_break_or_continue, walk_stmts_mut};
+use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
+
+/// Number of items of a packet: the bits of a `u64`.
+const ITEMS: u32 = 64;
+
+/// Lets the work-items of asynchronous kernels repeat their items.
+pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+    let Some((flag, sweeps)) = options.flags().find_map(sweeps) else { return };
+    for kernel in module.kernels.iter_mut().filter(|kernel| kernel.asynchronous) {
+        let Some((at, worklist)) = loop_over_items(kernel) else {
+            let reason = "the work-items of the kernel do not loop over the items of a worklist";
+            remarks.missed(flag, &kernel.name, Origin::default(), reason);
+            continue;
+        };
+        let origin = kernel.body[at].origin;
+        match repeat(kernel, (at, worklist), sweeps) {
+            Ok(()) => remarks.applied(flag, &kernel.name, origin, EFFECT),
+            Err(reason) => remarks.missed(flag, &kernel.name, origin, reason),
+        }
+    }
+}
+
+const EFFECT: &str = "a work-item repeats its items that are put back, without a new round";
+
+/// Returns a flag of this pass with the number of sweeps in vain after which a work-item gives up,
+/// or `None` for another flag.
+fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
+    let mut sweeps = [1, 8, 64].into_iter().zip(Flag::ASYNC);
+    sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
+}
+
+/// Returns the position of the loop of a kernel over the items of a worklist, and the worklist.
+fn loop_over_items(kernel: &Kernel) -> Option<(usize, WorklistId)> {
+    let at = kernel.body.len().checked_sub(1)?;
+    let StmtKind::For { start, end, step, .. } = &kernel.body[at].kind else { return None };
+    let ExprKind::WorklistSize(worklist) = end.kind else { return None };
+    let is_distributed = start.kind == ExprKind::At(Coordinate::GlobalId)
+        && step.kind == ExprKind::At(Coordinate::GlobalSize);
+    is_distributed.then_some((at, worklist))
+}
+
+/// Rewrites the loop of a kernel at this position.
+///
+/// # Errors
+///
+/// Returns the reason why the kernel stays as it is.
+fn repeat(
+    kernel: &mut Kernel,
+    (at, worklist): (usize, WorklistId),
+    sweeps: u32,
+) -> Result<(), &'static str> {
+    let StmtKind::For { var, body, .. } = &kernel.body[at].kind else { return Ok(()) };
+    if has_break_or_continue(body) {
+        return Err("an iteration may end early");
+    }
+    let own = OwnItem::of(worklist, *var, body);
+    let mut serial = kernel.clone();
+    serialise_kernel(&mut serial);
+    let again = add_local(&mut serial.locals, "again", Type::Bool);
+    let Some(Stmt { kind: StmtKind::For { var, mut body, .. }, origin }) = serial.body.pop() else {
+        return Ok(());
+    };
+    if !own.mark(&mut body, again) {
+        return Err("no iteration puts its own item back on the worklist");
+    }
+    let locals = &mut serial.locals;
+    let packets = Packets::new(locals, worklist, sweeps, origin);
+    let repeated = packets.repeated(&Sweep::new(locals, var), again, body);
+    let position = add_local(locals, "i", Type::U32);
+    let left = packets.left(&Sweep::new(locals, position), own.item_at(position));
+    serial.body.extend(packets.distribute(repeated, left));
+    *kernel = serial;
+    Ok(())
+}
+
+/// The item of an iteration.
+struct OwnItem {
+    worklist: WorklistId,
+    /// The item, by its position.
+    item: Item,
+    /// The local with the item, if there is one.
+    local: Option<LocalId>,
+}
+
+impl OwnItem {
+    /// Finds the item of a loop whose variable is the position.
+    fn of(worklist: WorklistId, position: LocalId, body: &[Stmt]) -> OwnItem {
+        let part = |part, ty| {
+            let position = Box::new(Expr::local(position, Type::U32));
+            Expr { ty, kind: ExprKind::WorklistItem(worklist, part, position) }
+        };
+        match body.first().map(|stmt| &stmt.kind) {
+            Some(StmtKind::Let(local, value))
+                if value.kind == part(ItemPart::Whole, value.ty).kind =>
+            {
+                OwnItem { worklist, item: vec![value.clone()], local: Some(*local) }
+            }
+            _ => {
+                let item = [ItemPart::First, ItemPart::Second].map(|at| part(at, Type::U64));
+                OwnItem { worklist, item: item.into(), local: None }
+            }
+        }
+    }
+
+    /// Replaces the pushes of the item. Returns whether there are any.
+    fn mark(&self, body: &mut Block, again: LocalId) -> bool {
+        let mut found = false;
+        walk_stmts_mut(body, &mut |stmt| {
+            if let StmtKind::Push(worklist, item) = &stmt.kind
+                && *worklist == self.worklist
+                && self.is(item)
+            {
+                stmt.kind = StmtKind::Assign(again, Expr::constant(Value::Bool(true)));
+                found = true;
+            }
+        });
+        found
+    }
+
+    /// Returns the item at another position.
+    fn item_at(&self, position: LocalId) -> Item {
+        let mut item = self.item.clone();
+        for part in &mut item {
+            part.walk_mut(&mut |expr| {
+                if let ExprKind::Local(id) = &mut expr.kind {
+                    *id = position;
+                }
+            });
+        }
+        item
+    }
+
+    fn is(&self, item: &Item) -> bool {
+        let by_local = |local| item.len() == 1 && item[0].local_read() == Some(local);
+        *item == self.item || self.local.is_some_and(by_local)
+    }
+}
+
+/// The loop over the packets of a worklist.
+struct Packets {
+    worklist: WorklistId,
+    sweeps: u32,
+    origin: Origin,
+    /// Number of packets.
+    packets: Expr,
+    /// The packet of this round of the loop.
+    packet: Expr,
+    /// The items of the packet that are not decided: a bit for each.
+    waits: Expr,
+    /// Number of sweeps since the last item was decided.
+    idle: Expr,
+}
+
+/// The locals of a loop over the items of a packet.
+struct Sweep {
+    /// The items that follow.
+    rest: Expr,
+    /// The bit of the current item.
+    bit: Expr,
+    /// The position of the current item.
+    position: Expr,
+}
+
+impl Sweep {
+    fn new(locals: &mut Locals, position: LocalId) -> Sweep {
+        let [rest, bit] = ["rest", "bit"].map(|name| new_local(locals, name, Type::U64));
+        Sweep { rest, bit, position: Expr::local(position, Type::U32) }
+    }
+}
+
+impl Packets {
+    fn new(locals: &mut Locals, worklist: WorklistId, sweeps: u32, origin: Origin) -> Packets {
+        let [packets, packet, idle] =
+            ["packets", "packet", "idle"].map(|name| new_local(locals, name, Type::U32));
+        let waits = new_local(locals, "waits", Type::U64);
+        Packets { worklist, sweeps, origin, packets, packet, waits, idle }
+    }
+
+    /// Returns the loop over all packets.
+    fn distribute(&self, repeated: Stmt, left: Stmt) -> [Stmt; 2] {
+        let body = vec![
+            self.declare(&self.waits, self.all()),
+            self.declare(&self.idle, number(0)),
+            repeated,
+            left,
+        ];
+        let the_loop = StmtKind::For {
+            var: local(&self.packet),
+            start: Expr::at(Coordinate::GlobalId),
+            end: self.packets.clone(),
+            step: Expr::at(Coordinate::GlobalSize),
+            body,
+        };
+        [self.declare(&self.packets, self.number_of_packets()), the_loop.from(self.origin)]
+    }
+
+    fn size(&self) -> Expr {
+        Expr::u32(ExprKind::WorklistSize(self.worklist))
+    }
+
+    /// Returns the number of packets: as many as work-items or items, or as many as all items need.
+    fn number_of_packets(&self) -> Expr {
+        let rounded = Expr::binary(BinaryOp::Add, self.size(), number(ITEMS - 1));
+        let needed = Expr::binary(BinaryOp::Div, rounded, number(ITEMS));
+        let busy = Expr::binary(BinaryOp::Min, self.size(), Expr::at(Coordinate::GlobalSize));
+        Expr::binary(BinaryOp::Max, needed, busy)
+    }
+
+    /// Returns a bit for each item of the packet.
+    fn all(&self) -> Expr {
+        let after = Expr::binary(BinaryOp::Sub, self.size(), self.packet.clone().plus_one());
+        let further = Expr::binary(BinaryOp::Div, after, self.packets.clone());
+        let unused = Expr::binary(BinaryOp::Sub, number(ITEMS - 1), further);
+        Expr::binary(BinaryOp::Shr, Expr::constant(Value::U64(u64::MAX)), unused)
+    }
+
+    /// Returns the sweeps over the items of the packet. `body` is an iteration, which sets `again`
+    /// if it puts the item back.
+    fn repeated(&self, sweep: &Sweep, again: LocalId, mut body: Block) -> Stmt {
+        let again = Expr::local(again, Type::Bool);
+        let decided = Expr::unary(UnaryOp::Not, again.clone());
+        let removed = Expr::binary(BinaryOp::BitXor, self.waits.clone(), sweep.bit.clone());
+        let progress = vec![self.assign(&self.waits, removed), self.assign(&self.idle, number(0))];
+        body.insert(0, self.declare(&again, Expr::constant(Value::Bool(false))));
+        body.push(StmtKind::If(decided, progress, vec![]).from(self.origin));
+        let mut stmts = vec![self.assign(&self.idle, self.idle.clone().plus_one())];
+        stmts.extend(self.each(sweep, body));
+        let is_patient = Expr::binary(BinaryOp::Lt, self.idle.clone(), number(self.sweeps));
+        let goes_on = Expr::binary(BinaryOp::And, is_some(&self.waits), is_patient);
+        StmtKind::While(goes_on, stmts).from(self.origin)
+    }
+
+    /// Returns the conditional that pushes the items that are left.
+    fn left(&self, sweep: &Sweep, item: Item) -> Stmt {
+        let push = StmtKind::Push(self.worklist, item).from(self.origin);
+        let each = self.each(sweep, vec![push]).into();
+        StmtKind::If(is_some(&self.waits), each, vec![]).from(self.origin)
+    }
+
+    /// Returns a loop over the items of the packet that wait.
+    fn each(&self, sweep: &Sweep, body: Block) -> [Stmt; 2] {
+        let Sweep { rest, bit, position } = sweep;
+        let complement = Expr::unary(UnaryOp::BitNot, rest.clone());
+        let one = Expr::constant(Value::U64(1));
+        let negative = Expr::binary(BinaryOp::Add, complement, one);
+        let lowest = Expr::binary(BinaryOp::BitAnd, rest.clone(), negative);
+        let without = Expr::binary(BinaryOp::BitXor, rest.clone(), bit.clone());
+        let number = bit.clone().trailing_zeros();
+        let distance = Expr::binary(BinaryOp::Mul, number, self.packets.clone());
+        let at = Expr::binary(BinaryOp::Add, self.packet.clone(), distance);
+        let mut inner =
+            vec![self.declare(bit, lowest), self.assign(rest, without), self.declare(position, at)];
+        inner.extend(body);
+        let start = self.declare(rest, self.waits.clone());
+        [start, StmtKind::While(is_some(rest), inner).from(self.origin)]
+    }
+
+    fn declare(&self, name: &Expr, value: Expr) -> Stmt {
+        StmtKind::Let(local(name), value).from(self.origin)
+    }
+
+    fn assign(&self, name: &Expr, value: Expr) -> Stmt {
+        StmtKind::Assign(local(name), value).from(self.origin)
+    }
+}
+
+fn new_local(locals: &mut Locals, name: &str, ty: Type) -> Expr {
+    Expr::local(add_local(locals, name, ty), ty)
+}
+
+fn local(expr: &Expr) -> LocalId {
+    expr.local_read().expect("the expression reads a local")
+}
+
+fn is_some(bits: &Expr) -> Expr {
+    Expr::binary(BinaryOp::Ne, bits.clone(), Expr::constant(Value::U64(0)))
+}
+
+fn number(value: u32) -> Expr {
+    Expr::constant(Value::U32(value))
+}

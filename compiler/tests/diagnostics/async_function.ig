@@ -1,0 +1,6 @@
+async fn helper() {
+}
+
+main {
+    helper();
+}

@@ -1,0 +1,111 @@
+//! Tests of asynchronous repetition: the rewritten kernels, the remarks, and cases in which the pass
+//! must not apply.
+
+use std::fmt::Write;
+
+use igc_compiler::ir::Module;
+use igc_compiler::ir::parse::parse;
+use igc_compiler::ir::verify::verify;
+use igc_compiler::options::Options;
+use igc_compiler::passes::repeat::repeat_items;
+use igc_compiler::remarks::{Outcome, Remarks};
+
+const DECLARATIONS: &str = "array a: u32[nodes] = 0u32
+worklist w
+worklist other
+worklist p: (u64, u64)
+";
+
+/// Returns a kernel without its loop over the worklist.
+fn over(worklist: &str, body: &str) -> String {
+    format!("for i: u32 = @global_id to @size({worklist}) by @global_size {{ {body} }}")
+}
+
+/// Runs the pass on each kernel, and returns the results and the remarks. `applies` states whether
+/// the pass must change each kernel.
+fn each(opts: &str, applies: bool, cases: &[(&str, String)]) -> String {
+    let mut report = String::new();
+    for (name, body) in cases {
+        let text = format!(
+            "module m distributed\n{DECLARATIONS}kernel k() async {{ {body} }}\nmain {{ launch k() }}\n"
+        );
+        let mut module: Module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(verify(&module), Ok(()), "{text}");
+        let before = module.clone();
+        let mut remarks = Remarks::default();
+        repeat_items(&mut module, &Options::parse(opts).unwrap(), &mut remarks);
+        assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
+        assert_eq!(module != before, applies, "{name}\n{module}");
+        assert_eq!(parse(&module.to_string()).unwrap().to_string(), module.to_string(), "{name}");
+        let text = module.to_string();
+        let kernel = &text[text.find("kernel").unwrap()..text.find("main").unwrap()];
+        writeln!(report, "---- {name} ----\n{}", kernel.trim_end()).unwrap();
+        for remark in &remarks.0 {
+            let applied = remark.outcome == Outcome::Applied;
+            let outcome = if applied { "applied" } else { "not applied" };
+            writeln!(report, "{outcome}: {}", remark.message).unwrap();
+        }
+        report.push('\n');
+    }
+    report
+}
+
+#[test]
+fn items_that_are_put_back_run_again() {
+    insta::assert_snapshot!(each(
+        "async8",
+        true,
+        &[
+            (
+                "a node, and another node that goes to the next round",
+                over(
+                    "w",
+                    "let u: node = @item(w, i)
+                     if (a~[u] == 0u32) { push w u push w 1node push other u } else { a~[u] = 2u32 }"
+                )
+            ),
+            (
+                "a pair",
+                over(
+                    "p",
+                    "if (@first(p, i) == 3u64) { push p (@first(p, i), @second(p, i)) }"
+                )
+            ),
+            (
+                "in a loop over edges, which one work-item runs",
+                over(
+                    "w",
+                    "let u: node = @item(w, i) let sum: u32 = 0u32
+                     forall serial e: edge in out u { reduce add sum, 1u32 }
+                     if (sum > 3u32) { push w u }"
+                )
+            ),
+        ]
+    ));
+}
+
+#[test]
+fn other_kernels_stay() {
+    insta::assert_snapshot!(each(
+        "async64",
+        false,
+        &[
+            (
+                "a node that is not the item of the iteration",
+                over("w", "let u: node = @item(w, i) push w 1node push other u")
+            ),
+            (
+                "a loop over all nodes",
+                "for u: node = @global_id to @node_count by @global_size { push w u }".into()
+            ),
+            ("no loop", "if (@global_id == 0u32) { push w 1node }".into()),
+        ]
+    ));
+}
+
+#[test]
+fn kernels_stay_without_the_flag() {
+    let body = over("w", "let u: node = @item(w, i) push w u");
+    let report = each("oitergb,fg8", false, &[("a node", body)]);
+    assert!(!report.contains("applied"), "{report}");
+}
