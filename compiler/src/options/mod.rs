@@ -4,8 +4,8 @@
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
-//! ([`Flag::COUNTS`]), and how many bits edge ids have ([`Flag::WIDE_EDGES`]). A configuration may
-//! also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
+//! ([`Flag::COUNTS`]), and how many bits edge ids ([`Flag::WIDE_EDGES`]) and state
+//! ([`Flag::NARROW`]) have. A configuration may also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -85,6 +85,8 @@ pub enum Flag {
     Adaptive,
     /// The ids and the number of edges have 64 bits.
     WideEdges,
+    /// State has 8 or 16 bits in memory where its values are proven to fit.
+    Narrow,
 }
 
 impl Flag {
@@ -151,10 +153,14 @@ impl Flag {
     /// the 96 configurations. A run on such a graph compiles with it.
     pub const WIDE_EDGES: (&'static str, Flag) = ("wide-edges", Flag::WideEdges);
 
+    /// The flag that stores state in fewer bits where its values fit, with its name in `--opts`. It
+    /// is not part of the 96 configurations.
+    pub const NARROW: (&'static str, Flag) = ("narrow", Flag::Narrow);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::visits().chain(Self::FRONTIERS);
-        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES];
+        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES, Self::NARROW];
         Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
     }
 

@@ -19,6 +19,7 @@ mod launches;
 pub mod legalise;
 pub mod local_memory;
 pub mod merge;
+pub mod narrow;
 pub mod np;
 pub mod oitergb;
 pub mod scalar;
@@ -100,6 +101,12 @@ pub const PASSES: &[Pass] = &[
         summary: "reads the sources of incoming edges in the order of these edges",
         flags: &[],
         run: |module, _, _| incoming::read_in_sources(module),
+    },
+    Pass {
+        name: "narrow",
+        summary: "stores state in 8 or 16 bits where its values fit",
+        flags: &[Flag::Narrow],
+        run: |module, _, remarks| narrow::narrow_state(module, remarks),
     },
     Pass {
         name: "distribute",

@@ -19,6 +19,7 @@ mod interp_outlined;
 mod legalise;
 mod local_memory;
 mod merge;
+mod narrow;
 mod np;
 mod oitergb;
 mod passes;

@@ -120,6 +120,7 @@ impl Reader<'_> {
         };
         self.expect("]")?;
         let length = if self.eat("[") { Some(self.length()?) } else { None };
+        let width = if self.eat("in") { self.element_width()? } else { ElementWidth::Full };
         self.expect("=")?;
         let init = if self.eat("weights") {
             Init::Weights
@@ -136,8 +137,18 @@ impl Reader<'_> {
         } else {
             Init::Fill(self.literal()?)
         };
-        self.module.arrays.push(Array { name, ty, extent, length, init });
+        self.module.arrays.push(Array { name, ty, width, extent, length, init });
         Ok(())
+    }
+
+    /// Parses the number of bits of the elements of an array.
+    fn element_width(&mut self) -> Result<ElementWidth> {
+        let bits = self.take();
+        let narrow = ElementWidth::NARROW.into_iter().find(|(_, of)| of.to_string() == bits);
+        match narrow {
+            Some((width, _)) => self.expect("bits").map(|()| width),
+            None => self.error_behind(format!("no elements of {bits} bits")),
+        }
     }
 
     /// Parses the length of an array and the bracket after it.
