@@ -113,21 +113,25 @@ impl Scope {
 }
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
-/// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
+/// warps, one with shares of the merge path, one with degree classes, one with the order of the
+/// program, and an adaptive one.
 /// Three of four have a representation of the selected nodes, three of four have a way to count,
-/// every second one filters duplicates, and every second one has wide edges; the combinations depend
-/// on the position. The other flags are those of different [samples](Options::sample).
+/// every second one filters duplicates, every second one has wide edges, and the others have narrow
+/// state; the combinations depend on the position. The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
+    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE, Flag::CLASSES]);
     let orders = orders.map(|(_, flag)| Some(flag)).chain([None]);
     let orders = orders.chain([Some(Flag::Adaptive)]);
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let wide = (turn + position / 2).is_multiple_of(2).then_some(&Flag::WIDE_EDGES);
-        let further = [frontier, count, dedup, wide].into_iter().flatten().map(|(_, flag)| *flag);
+        let width = match (turn + position / 2).is_multiple_of(2) {
+            true => Some(&Flag::WIDE_EDGES),
+            false => Some(&Flag::NARROW),
+        };
+        let further = [frontier, count, dedup, width].into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
             .into_iter()
@@ -137,8 +141,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
 }
 
 /// Returns three configurations with scalar passes: one with the standard order, and two with all
-/// passes, of which another one is the first at each position. The last configuration has shares of
-/// the merge path and wide edges. The other flags are those of different
+/// passes, of which another one is the first at each position. The second configuration has narrow
+/// state and hubs in local memory, and the last one has shares of the merge path and wide edges. The other flags are those of different
 /// [samples](Options::sample).
 fn with_scalar_passes(position: usize) -> [Options; 3] {
     let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
@@ -148,7 +152,7 @@ fn with_scalar_passes(position: usize) -> [Options; 3] {
     let wide = [Flag::Merge, Flag::WideEdges];
     let orders: [(PassOrder, usize, &[Flag]); 3] = [
         (PassOrder::standard(), position + 1, &[]),
-        (all.clone(), position + 2, &[]),
+        (all.clone(), position + 2, &[Flag::Narrow, Flag::Hubs]),
         (all, position + 3, &wide),
     ];
     orders.map(|(passes, turn, flags)| {

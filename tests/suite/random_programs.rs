@@ -124,13 +124,16 @@ fn passes() -> impl Strategy<Value = PassOrder> {
     prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
 }
 
-/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
-/// the merge path, or adaptive, with a representation of the selected nodes, with a way to count,
-/// with a filter of duplicates, with wide edges, and with scalar passes.
+/// Generates one of the 96 configurations, often with an order of visits, virtual warps, shares of
+/// the merge path or degree classes, or adaptive, with a representation of the selected nodes, with a way to count,
+/// with a filter of duplicates, with wide edges, with narrow state, with hubs
+/// in local memory, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
     further.extend([
+        vec![Flag::Classes],
+        vec![Flag::Pull, Flag::Classes],
         vec![Flag::Merge],
         vec![Flag::Push, Flag::Merge],
         vec![Flag::Pull, Flag::Merge],
@@ -146,28 +149,34 @@ fn configuration() -> impl Strategy<Value = Options> {
     let further = prop::sample::select(further);
     let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
     let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
-    let two = (dedup, wide);
-    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), two);
-    (flags, passes()).prop_map(|((options, further, frontier, count, two), passes)| {
+    let narrow = prop::sample::select(vec![Some(Flag::Narrow), None]);
+    let hubs = prop::sample::select(vec![Some(Flag::Hubs), None]);
+    let last = (dedup, wide, narrow, hubs);
+    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), last);
+    (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
         further
             .into_iter()
             .chain(frontier)
             .chain(count)
-            .chain(two.0)
-            .chain(two.1)
+            .chain(last.0)
+            .chain(last.1)
+            .chain(last.2)
+            .chain(last.3)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
-/// Generates a configuration that outlines loops, often with scalar passes and wide edges.
+/// Generates a configuration that outlines loops, often with scalar passes, and with wide edges or
+/// narrow state.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
-    (outlining, any::<bool>(), passes()).prop_map(|(options, wide, passes)| {
-        let options = if wide { options.with(Flag::WideEdges).unwrap_or(options) } else { options };
+    let width = prop::sample::select(vec![None, Some(Flag::WideEdges), Some(Flag::Narrow)]);
+    (outlining, width, passes()).prop_map(|(options, width, passes)| {
+        let options = width.and_then(|flag| options.with(flag)).unwrap_or(options);
         options.with_passes(passes)
     })
 }
@@ -444,6 +453,22 @@ fn programs_have_edges_of_any_width() {
     let count = widened.count();
     println!("{count} programs");
     assert!(count >= 50, "{count}");
+}
+
+/// Tests that many random programs have state of each width, so that they are tested with it.
+#[test]
+fn programs_have_state_of_any_width() {
+    let mut runner = TestRunner::deterministic();
+    let narrow = Options::parse("narrow").unwrap();
+    let mut widths = BTreeMap::new();
+    for _ in 0..500 {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        for array in compiled(&case.source(), &narrow).unwrap().artefact.module.arrays {
+            *widths.entry(array.width.bits()).or_insert(0) += 1;
+        }
+    }
+    println!("{widths:?}");
+    assert!([None, Some(8), Some(16)].iter().all(|bits| widths[bits] >= 10), "{widths:?}");
 }
 
 /// Tests that each scalar pass changes many random programs.

@@ -371,6 +371,10 @@ pub struct Kernel {
     /// iterations of the parallel `forall`, and share the iterations of the `forall` inside. Only
     /// before distribution.
     pub lanes: u32,
+    /// The group that has each iteration of the parallel `forall`: its first work-item runs the
+    /// iteration, and the others only take part in its nested `forall`s. `None` if each work-item
+    /// has iterations of its own. Only before distribution.
+    pub per: Option<Scope>,
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,

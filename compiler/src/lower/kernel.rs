@@ -33,6 +33,7 @@ impl Lowering<'_> {
             params,
             shared: vec![],
             lanes: 1,
+            per: None,
             options: None,
             body,
         })

@@ -5,7 +5,8 @@
 //! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
 //! ([`Flag::COUNTS`]), and how many bits edge ids ([`Flag::WIDE_EDGES`]) and state
-//! ([`Flag::NARROW`]) have. A configuration may also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
+//! ([`Flag::NARROW`]) have, and whether local memory caches state ([`Flag::HUBS`]). A configuration
+//! may also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -67,6 +68,8 @@ pub enum Flag {
     Vwarp64,
     /// Each workgroup gets an equal share of the nodes and edges, in the order of a merge path.
     Merge,
+    /// Nodes with many edges are on lists, and a subgroup or a workgroup has each of them.
+    Classes,
     /// Selected nodes are kept as a mask: a number for each node.
     Mask,
     /// Selected nodes are kept as a bitmap: a bit for each node.
@@ -87,6 +90,8 @@ pub enum Flag {
     WideEdges,
     /// State has 8 or 16 bits in memory where its values are proven to fit.
     Narrow,
+    /// Workgroups keep the state of the first nodes in local memory.
+    Hubs,
 }
 
 impl Flag {
@@ -129,6 +134,11 @@ impl Flag {
     /// 96 configurations.
     pub const MERGE: (&'static str, Flag) = ("merge", Flag::Merge);
 
+    /// The flag that divides loops by the degree of their nodes, with its name in `--opts`. It
+    /// excludes virtual warps, the orders by edge, shares of the merge path and models, and it is
+    /// not part of the 96 configurations.
+    pub const CLASSES: (&'static str, Flag) = ("classes", Flag::Classes);
+
     /// The flags that choose how the nodes that a kernel selects are kept, with their names in
     /// `--opts`. They exclude each other, and they are not part of the 96 configurations.
     pub const FRONTIERS: [(&'static str, Flag); 3] =
@@ -157,10 +167,14 @@ impl Flag {
     /// is not part of the 96 configurations.
     pub const NARROW: (&'static str, Flag) = ("narrow", Flag::Narrow);
 
+    /// The flag that keeps the state of the first nodes in local memory, with its name in `--opts`.
+    /// It is not part of the 96 configurations.
+    pub const HUBS: (&'static str, Flag) = ("hubs", Flag::Hubs);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        let further = Self::visits().chain(Self::FRONTIERS);
-        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES, Self::NARROW];
+        let further = Self::visits().chain([Self::CLASSES]).chain(Self::FRONTIERS);
+        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES, Self::NARROW, Self::HUBS];
         Self::ALL.into_iter().chain(further).chain(Self::COUNTS).chain(last)
     }
 
@@ -179,8 +193,10 @@ impl Flag {
     pub fn excludes(self, other: Flag) -> bool {
         let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
-        let is_warp =
-            |flag| flag == Flag::Merge || Self::WARPS.iter().any(|(_, warp)| *warp == flag);
+        let is_warp = |flag| {
+            let is_alone = matches!(flag, Flag::Merge | Flag::Classes);
+            is_alone || Self::WARPS.iter().any(|(_, warp)| *warp == flag)
+        };
         let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
         let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);

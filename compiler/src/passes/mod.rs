@@ -9,10 +9,12 @@
 
 pub mod access;
 pub mod bounds;
+pub mod classes;
 pub mod coop_cv;
 mod copy;
 pub mod distribute;
 pub mod hoist;
+pub mod hubs;
 pub mod incoming;
 mod invariant;
 mod launches;
@@ -85,6 +87,14 @@ pub const PASSES: &[Pass] = &[
         run: strategy::change_order,
     },
     Pass {
+        name: "classes",
+        summary: "divides loops over nodes by the number of their edges",
+        flags: &[Flag::Classes],
+        run: |module, settings, remarks| {
+            classes::divide_by_degree(module, settings.options, remarks);
+        },
+    },
+    Pass {
         name: "access",
         summary: "makes accesses plain that cannot conflict with other iterations",
         flags: &[],
@@ -123,7 +133,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "np",
         summary: "distributes the iterations of nested foralls over the workgroup",
-        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Adaptive],
+        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Classes, Flag::Adaptive],
         run: |module, settings, remarks| {
             np::distribute_nested(module, settings.options, remarks);
         },
@@ -139,6 +149,12 @@ pub const PASSES: &[Pass] = &[
         summary: "combines pushes and reductions of several work-items into fewer atomics",
         flags: &[Flag::CoopCv, Flag::CountWi, Flag::CountSg, Flag::CountWg, Flag::Adaptive],
         run: |module, settings, remarks| coop_cv::combine(module, settings.options, remarks),
+    },
+    Pass {
+        name: "hubs",
+        summary: "keeps the state of the first nodes in local memory",
+        flags: &[Flag::Hubs],
+        run: |module, _, remarks| hubs::cache_hubs(module, remarks),
     },
     Pass {
         name: "oitergb",

@@ -74,8 +74,9 @@ impl Reader<'_> {
             match first {
                 "kernel" => {
                     let (shared, options, body) = (vec![], None, vec![]);
+                    let (lanes, per) = (1, None);
                     let kernel =
-                        Kernel { name, locals, params: 0, shared, lanes: 1, options, body };
+                        Kernel { name, locals, params: 0, shared, lanes, per, options, body };
                     self.module.kernels.push(kernel);
                 }
                 "outlined" => {
@@ -175,6 +176,7 @@ impl Reader<'_> {
             self.shared_memory()?;
         }
         let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
+        let per = if self.eat("per") { Some(self.scope()?) } else { None };
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
@@ -183,6 +185,7 @@ impl Reader<'_> {
             params,
             shared: std::mem::take(&mut self.shared),
             lanes,
+            per,
             options,
             body,
         };

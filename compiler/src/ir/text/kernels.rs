@@ -19,6 +19,9 @@ impl Writer<'_, '_, '_> {
         if kernel.lanes > 1 {
             write!(self.out, "lanes {} ", kernel.lanes)?;
         }
+        if let Some(scope) = kernel.per {
+            write!(self.out, "per {} ", scope.name())?;
+        }
         if let Some(options) = &kernel.options {
             write!(self.out, "opts {options} ")?;
         }

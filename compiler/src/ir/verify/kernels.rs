@@ -40,6 +40,9 @@ impl Verifier<'_> {
         self.check(kernel.lanes == 1 || can_share(&kernel.body), || {
             "virtual warps for statements that each work-item must not repeat".into()
         });
+        self.check(kernel.per.is_none() || !distributed && kernel.lanes == 1, || {
+            "groups that have iterations after distribution, or as virtual warps".into()
+        });
         self.block(&kernel.body, Context::default());
     }
 

@@ -256,7 +256,8 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
             body.extend(other);
         }
     }
-    let mut kernel = Kernel { name, locals, params, shared: vec![], lanes: 1, options: None, body };
+    let (shared, lanes, per, options) = (vec![], 1, None, None);
+    let mut kernel = Kernel { name, locals, params, shared, lanes, per, options, body };
     kernel.renumber_locals();
     kernel
 }

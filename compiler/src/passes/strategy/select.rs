@@ -150,8 +150,8 @@ pub fn add_kernel(
     let name = module.free_name(&format!("{}_{suffix}", like.name));
     let Kernel { locals, params, .. } = like.clone();
     let body = map.constants.iter().cloned().chain([the_loop]).collect();
-    let (shared, options) = (vec![], None);
-    let mut kernel = Kernel { name, locals, params, shared, lanes: 1, options, body };
+    let (shared, lanes, per, options) = (vec![], 1, None, None);
+    let mut kernel = Kernel { name, locals, params, shared, lanes, per, options, body };
     remove_unread(&mut kernel);
     module.kernels.push(kernel);
     KernelId(module.kernels.len() as u32 - 1)

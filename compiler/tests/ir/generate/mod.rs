@@ -218,6 +218,7 @@ impl Generator<'_> {
             params,
             shared: vec![],
             lanes: 1,
+            per: None,
             options: None,
             body,
         }
