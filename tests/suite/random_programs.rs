@@ -455,9 +455,9 @@ fn programs_have_edges_of_any_width() {
     assert!(count >= 50, "{count}");
 }
 
-/// Tests that many random programs have state of each width, so that they are tested with it.
+/// Tests that many random programs have narrow state, so that they are tested with it.
 #[test]
-fn programs_have_state_of_any_width() {
+fn programs_have_narrow_state() {
     let mut runner = TestRunner::deterministic();
     let narrow = Options::parse("narrow").unwrap();
     let mut widths = BTreeMap::new();
@@ -468,7 +468,7 @@ fn programs_have_state_of_any_width() {
         }
     }
     println!("{widths:?}");
-    assert!([None, Some(8), Some(16)].iter().all(|bits| widths[bits] >= 10), "{widths:?}");
+    assert!(widths[&None] >= 10 && widths[&Some(8)] >= 10, "{widths:?}");
 }
 
 /// Tests that each scalar pass changes many random programs.

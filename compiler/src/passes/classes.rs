@@ -30,9 +30,13 @@
 //!                                              }
 //!                                              kernel gather_high() per workgroup opts wg { … }
 //!
-//! launch gather()                              launch inspect_in()    take in_medium    …
+//! launch gather()                              launch inspect_in()
+//!                                              let medium: u32 = @waiting(in_medium)
+//!                                              take in_medium    …
 //!                                              launch gather()
-//!                                              launch gather_medium() again    …
+//!                                              if (medium != 0u32) {
+//!                                                launch again gather_medium()
+//!                                              }    …
 //! ```
 //!
 //! # Why the result stays the same
@@ -45,7 +49,8 @@
 //!
 //! The pass applies to [edge maps](super::strategy::EdgeMap) over all nodes. Loops over worklists
 //! have other nodes in each round, so they would need an inspection in each round, which is what
-//! nested parallelism does. Each launch becomes three, and the lists take the memory of worklists.
+//! nested parallelism does. A launch becomes up to three, as `main` skips the kernels of empty lists.
+//! The host waits for the inspection once, and the lists take the memory of worklists.
 //!
 //! Source: the three kernels of ECL-CC (Jaiganesh and Burtscher, "A high-performance connected
 //! components implementation for GPUs", HPDC 2018), and the classes of Merrill, Garland and
@@ -101,8 +106,9 @@ pub fn divide_by_degree(module: &mut Module, options: &Options, remarks: &mut Re
     }
 }
 
-/// The nodes of the medium and of the high class.
-type Lists = [WorklistId; 2];
+/// The nodes of the medium and of the high class: a worklist, and a local of `main` with the number
+/// of its items.
+type Lists = [(WorklistId, LocalId); 2];
 
 /// Adds the lists for one direction, and the kernel and the statements of `main` that fill them.
 fn inspect(module: &mut Module, direction: Direction, high: u32) -> Lists {
@@ -110,12 +116,13 @@ fn inspect(module: &mut Module, direction: Direction, high: u32) -> Lists {
     let lists = ["medium", "high"].map(|class| {
         let name = module.free_name(&format!("{side}_{class}"));
         module.worklists.push(Worklist { name, ty: ItemType::One(Type::Node) });
-        WorklistId(module.worklists.len() as u32 - 1)
+        let list = WorklistId(module.worklists.len() as u32 - 1);
+        (list, module.main.locals.add(class, Type::U32))
     });
     let mut locals = Locals::default();
     let (node, count) = (locals.add("u", Type::Node), locals.add("count", Type::U32));
     let value = || Expr::local(count, Type::U32);
-    let push = |list| StmtKind::Push(list, vec![Expr::local(node, Type::Node)]);
+    let push = |(list, _)| StmtKind::Push(list, vec![Expr::local(node, Type::Node)]);
     let at_least = |least, then, otherwise| {
         let condition = Expr::binary(BinaryOp::Ge, value(), Expr::constant(Value::U32(least)));
         stmt(StmtKind::If(condition, vec![then], otherwise))
@@ -134,7 +141,10 @@ fn inspect(module: &mut Module, direction: Direction, high: u32) -> Lists {
     module.kernels.push(Kernel { name, locals, params, shared, lanes, per, options, body });
     let kernel = KernelId(module.kernels.len() as u32 - 1);
     let launch = HostStmt::Launch { kernel, args: vec![], again: false };
-    let takes = lists.map(|list| HostStmt::Act(Action::Take(list)));
+    let takes = lists.into_iter().flat_map(|(list, count)| {
+        let waiting = Expr::u32(ExprKind::Waiting(list));
+        [Action::Let(count, waiting), Action::Take(list)].map(HostStmt::Act)
+    });
     module.main.body.splice(0..0, [launch].into_iter().chain(takes));
     lists
 }
@@ -153,7 +163,7 @@ fn divide(
         ("medium", Flag::Sg, Scope::Subgroup, lists[0]),
         ("high", Flag::Wg, Scope::Workgroup, lists[1]),
     ];
-    let kernels = classes.map(|(class, flag, scope, list)| {
+    let kernels = classes.map(|(class, flag, scope, (list, count))| {
         let mut kernel = module.kernels[id.index()].clone();
         kernel.name = module.free_name(&format!("{}_{class}", kernel.name));
         (kernel.per, kernel.options) = (Some(scope), base.with(flag));
@@ -163,7 +173,7 @@ fn divide(
             *origin = origin.noted("classes: the nodes of a list, each for a group");
         }
         module.kernels.push(kernel);
-        KernelId(module.kernels.len() as u32 - 1)
+        (KernelId(module.kernels.len() as u32 - 1), count)
     });
     let body = &mut module.kernels[id.index()].body;
     if let Some(Stmt { kind: StmtKind::ForAll { var, body, .. }, origin }) = body.last_mut() {
@@ -174,9 +184,12 @@ fn divide(
     }
     replace_launches(&mut module.main, id, &|args, again, stmts| {
         stmts.push(HostStmt::Launch { kernel: id, args: args.to_vec(), again });
-        stmts.extend(kernels.map(|kernel| {
+        stmts.extend(kernels.map(|(kernel, count)| {
             // The lists were taken at the start.
-            HostStmt::Launch { kernel, args: args.to_vec(), again: true }
+            let launch = HostStmt::Launch { kernel, args: args.to_vec(), again: true };
+            let zero = Expr::constant(Value::U32(0));
+            let some = Expr::binary(BinaryOp::Ne, Expr::local(count, Type::U32), zero);
+            HostStmt::If(some, vec![launch], vec![])
         }));
     });
 }
