@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Type {
-    /// `true` or `false`. It takes 32 bits in memory, so that it can be accessed atomically.
+    /// `true` or `false`. It takes 32 bits in memory, so that it can be accessed atomically, unless
+    /// the elements of its array are [narrow](crate::ir::ElementWidth).
     Bool,
     /// A 32-bit integer in two's complement, with wrapping arithmetic.
     I32,

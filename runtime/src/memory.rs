@@ -64,7 +64,7 @@ impl Needs {
     /// Adds the arrays of a program, which have these shapes.
     pub fn add_state(&mut self, module: &Module, shapes: &[Shape]) {
         for (array, shape) in module.arrays.iter().zip(shapes) {
-            let bytes = shape.elements().saturating_mul(array.ty.size() as u64);
+            let bytes = shape.elements().saturating_mul(array.element_size() as u64);
             self.state.push((array.name.clone(), bytes));
         }
     }

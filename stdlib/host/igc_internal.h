@@ -67,6 +67,7 @@ typedef struct {
     uint64_t fill; // the bits of every element with IGC_INITIAL_FILL, the index of an input with IGC_INITIAL_INPUT,
                    // 8 * side + statistic with IGC_INITIAL_DEGREES
     uint64_t (*row_length)(const igc_execution *run); // NULL if each node, edge or global has a single element
+    size_t element_size; // in bytes, on the device: 1 or 2 if elements are narrow, otherwise that of the type
 } igc_buffer_info;
 
 // A worklist of a program.
@@ -322,6 +323,8 @@ cl_mem igc_new_buffer(igc_execution *run, size_t bytes);
 bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size);
 bool igc_read_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, void *data);
 bool igc_write_memory(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, const void *data);
+// Returns an element of `size` bytes, extended with zeros.
+uint64_t igc_bits(const void *elements, size_t index, size_t size);
 size_t igc_type_size(igc_type type);
 size_t igc_row_count(const igc_execution *run, uint32_t buffer);
 uint32_t igc_row_length(const igc_execution *run, uint32_t buffer);

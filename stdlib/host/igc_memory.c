@@ -73,11 +73,30 @@ cl_mem igc_new_buffer(igc_execution *run, size_t bytes)
     return igc_check_call(&run->error, code, "clCreateBuffer") ? memory : NULL;
 }
 
+uint64_t igc_bits(const void *elements, size_t index, size_t size)
+{
+    switch (size) {
+    case 1:
+        return ((const uint8_t *)elements)[index];
+    case 2:
+        return ((const uint16_t *)elements)[index];
+    case 4:
+        return ((const uint32_t *)elements)[index];
+    default:
+        return ((const uint64_t *)elements)[index];
+    }
+}
+
 // Fills a range with copies of the low `size` bytes of `bits`, without waiting.
 bool igc_fill_range(igc_execution *run, cl_mem memory, size_t offset, size_t bytes, uint64_t bits, size_t size)
 {
-    const uint32_t narrow = (uint32_t)bits;
-    const void *pattern = size == sizeof narrow ? (const void *)&narrow : (const void *)&bits;
+    const uint8_t byte = (uint8_t)bits;
+    const uint16_t half = (uint16_t)bits;
+    const uint32_t word = (uint32_t)bits;
+    const void *pattern = size == 1 ? (const void *)&byte
+        : size == 2                 ? (const void *)&half
+        : size == 4                 ? (const void *)&word
+                                    : (const void *)&bits;
     if (!igc_is_ok(run) || bytes == 0)
         return igc_is_ok(run);
     return igc_check_call(
@@ -189,7 +208,7 @@ bool igc_allocate_memory(igc_execution *run)
     run->locks = igc_new_buffer(run, lock_bytes);
     igc_fill_range(run, run->locks, 0, lock_bytes, 0, sizeof(uint32_t));
     for (uint32_t i = 0; i < program->buffer_count; i++)
-        run->buffers[i] = igc_new_buffer(run, igc_buffer_length(run, i) * igc_type_size(program->buffers[i].type));
+        run->buffers[i] = igc_new_buffer(run, igc_buffer_length(run, i) * program->buffers[i].element_size);
     for (uint32_t i = 0; i < program->worklist_count; i++)
         allocate_worklist(run, i, run->options.worklist_capacity);
     for (uint32_t i = 0; i < program->loop_count; i++)

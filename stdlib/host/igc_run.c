@@ -104,22 +104,27 @@ static void attempt(igc_execution *run, double *seconds)
     }
 }
 
-// Copies an output to memory of the caller. On the device, a `bool` has 32 bits.
+// Copies an output to memory of the caller. On the device, a `bool` has 32 bits, and elements may be narrow.
 static void copy_output(igc_execution *run, uint32_t buffer, void *output)
 {
     const igc_type type = run->program->buffers[buffer].type;
-    const size_t length = igc_buffer_length(run, buffer);
-    if (type != IGC_BOOL) {
-        igc_read_memory(run, run->buffers[buffer], 0, length * igc_type_size(type), output);
+    const size_t length = igc_buffer_length(run, buffer), size = run->program->buffers[buffer].element_size;
+    if (type != IGC_BOOL && size == igc_type_size(type)) {
+        igc_read_memory(run, run->buffers[buffer], 0, length * size, output);
         return;
     }
-    uint32_t words[1024];
-    bool *flags = output;
-    for (size_t start = 0; start < length && igc_is_ok(run); start += IGC_ARRAY_LENGTH(words)) {
-        const size_t count = smaller(length - start, IGC_ARRAY_LENGTH(words));
-        igc_read_memory(run, run->buffers[buffer], start * sizeof *words, count * sizeof *words, words);
-        for (size_t i = 0; i < count && igc_is_ok(run); i++)
-            flags[start + i] = words[i] != 0;
+    uint32_t elements[1024];
+    const size_t most = sizeof elements / size;
+    for (size_t start = 0; start < length && igc_is_ok(run); start += most) {
+        const size_t count = smaller(length - start, most);
+        igc_read_memory(run, run->buffers[buffer], start * size, count * size, elements);
+        for (size_t i = 0; i < count && igc_is_ok(run); i++) {
+            const uint64_t bits = igc_bits(elements, i, size);
+            if (type == IGC_BOOL)
+                ((bool *)output)[start + i] = bits != 0;
+            else
+                ((uint32_t *)output)[start + i] = (uint32_t)bits;
+        }
     }
 }
 

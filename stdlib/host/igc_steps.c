@@ -44,16 +44,13 @@ static bool has_element(const igc_execution *run, uint32_t buffer, uint32_t row,
 
 uint64_t igc_load_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element)
 {
-    const size_t size = igc_type_size(run->program->buffers[buffer].type);
+    const size_t size = run->program->buffers[buffer].element_size;
     const size_t index = (size_t)row * igc_row_length(run, buffer) + element;
-    uint32_t narrow = 0;
-    uint64_t wide = 0;
-    if (!has_element(run, buffer, row, element))
+    uint64_t value = 0;
+    if (!has_element(run, buffer, row, element)
+        || !igc_read_memory(run, run->buffers[buffer], index * size, size, &value))
         return 0;
-    void *value = size == sizeof narrow ? (void *)&narrow : (void *)&wide;
-    if (!igc_read_memory(run, run->buffers[buffer], index * size, size, value))
-        return 0;
-    return size == sizeof narrow ? narrow : wide;
+    return igc_bits(&value, 0, size);
 }
 
 uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t index)
@@ -85,7 +82,7 @@ void igc_store(igc_execution *run, uint32_t buffer, uint32_t index, uint64_t bit
 
 void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32_t element, uint64_t bits)
 {
-    const size_t size = igc_type_size(run->program->buffers[buffer].type);
+    const size_t size = run->program->buffers[buffer].element_size;
     const size_t index = (size_t)row * igc_row_length(run, buffer) + element;
     // A fill of one element does not wait, unlike a write, and the driver copies the value.
     if (has_element(run, buffer, row, element))
@@ -94,7 +91,7 @@ void igc_store_element(igc_execution *run, uint32_t buffer, uint32_t row, uint32
 
 void igc_fill(igc_execution *run, uint32_t buffer, uint64_t bits)
 {
-    const size_t size = igc_type_size(run->program->buffers[buffer].type);
+    const size_t size = run->program->buffers[buffer].element_size;
     igc_fill_range(run, run->buffers[buffer], 0, igc_buffer_length(run, buffer) * size, bits, size);
 }
 

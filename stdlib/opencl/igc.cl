@@ -11,6 +11,7 @@
 #include "order.cl"
 #include "atomics.cl"
 #include "wide.cl"
+#include "narrow.cl"
 #include "floats.cl"
 #include "worklist.cl"
 #include "collective.cl"

@@ -199,6 +199,8 @@ IGC_FILL(int)
 IGC_FILL(ulong)
 IGC_FILL(long)
 IGC_FILL(float)
+IGC_FILL(uchar)
+IGC_FILL(ushort)
 #ifdef cl_khr_fp64
 IGC_FILL(double)
 #endif

@@ -65,6 +65,8 @@ static inline ulong igc_test_ulong(const uint i)
     return (ulong)igc_test_random(i) << 32 | igc_test_random(~i);
 }
 static inline long igc_test_long(const uint i) { return as_long(igc_test_ulong(i)); }
+static inline uchar igc_test_uchar(const uint i) { return (uchar)igc_test_random(i); }
+static inline ushort igc_test_ushort(const uint i) { return (ushort)igc_test_random(i); }
 static inline float igc_test_float(const uint i)
 {
     return (float)((int)(igc_test_random(i) >> 24) - 128);

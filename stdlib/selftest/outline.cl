@@ -240,7 +240,9 @@ IGC_CHECK(seed_with_no_node) { IGC_EXPECT(memory[0] == 0 && memory[1] == 0 && me
     X(uint, 1)                                                                                     \
     X(long, 2)                                                                                     \
     X(ulong, 3)                                                                                    \
-    X(float, 4)
+    X(float, 4)                                                                                    \
+    X(uchar, 6)                                                                                    \
+    X(ushort, 7)
 
 IGC_TEST(fill)
 {

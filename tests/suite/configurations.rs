@@ -113,25 +113,29 @@ impl Scope {
 }
 
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual
-/// warps, one with shares of the merge path, one with the order of the program, and an adaptive one.
+/// warps, one with shares of the merge path, one with degree classes, one with the order of the
+/// program, and an adaptive one.
 /// Three of four have a representation of the selected nodes, three of four have a way to count,
-/// every second one filters duplicates, and every second one has wide edges. Every second one turns
-/// runs of `main` into one kernel, and three of four repeat the items of asynchronous kernels, unless
-/// duplicates are filtered. The combinations depend on the position. The other flags are those of
-/// different [samples](Options::sample).
+/// every second one filters duplicates, every second one has wide edges, and the others have narrow
+/// state. Every second one turns runs of `main` into one kernel, and three of four repeat the items
+/// of asynchronous kernels, unless duplicates are filtered. The combinations depend on the position.
+/// The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE]);
+    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE, Flag::CLASSES]);
     let orders = orders.map(|(_, flag)| Some(flag)).chain([None]);
     let orders = orders.chain([Some(Flag::Adaptive)]);
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
         let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let wide = (turn + position / 2).is_multiple_of(2).then_some(&Flag::WIDE_EDGES);
+        let width = match (turn + position / 2).is_multiple_of(2) {
+            true => Some(&Flag::WIDE_EDGES),
+            false => Some(&Flag::NARROW),
+        };
         let persistent = (turn + position / 3).is_multiple_of(2).then_some(&Flag::PERSISTENT);
         let repeated = Flag::ASYNC.get((turn + position) % (Flag::ASYNC.len() + 1));
-        let further = [frontier, count, dedup, wide, persistent, repeated];
+        let further = [frontier, count, dedup, width, persistent, repeated];
         let further = further.into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
@@ -142,8 +146,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
 }
 
 /// Returns three configurations with scalar passes: one with the standard order, and two with all
-/// passes, of which another one is the first at each position. The last configuration has shares of
-/// the merge path and wide edges. The other flags are those of different
+/// passes, of which another one is the first at each position. The second configuration has narrow
+/// state and hubs in local memory, and the last one has shares of the merge path and wide edges. The other flags are those of different
 /// [samples](Options::sample).
 fn with_scalar_passes(position: usize) -> [Options; 3] {
     let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
@@ -153,7 +157,7 @@ fn with_scalar_passes(position: usize) -> [Options; 3] {
     let wide = [Flag::Merge, Flag::WideEdges];
     let orders: [(PassOrder, usize, &[Flag]); 3] = [
         (PassOrder::standard(), position + 1, &[]),
-        (all.clone(), position + 2, &[]),
+        (all.clone(), position + 2, &[Flag::Narrow, Flag::Hubs]),
         (all, position + 3, &wide),
     ];
     orders.map(|(passes, turn, flags)| {

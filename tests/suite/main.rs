@@ -25,6 +25,7 @@ mod library_files;
 mod llvm;
 mod memory;
 mod names;
+mod narrow;
 mod networkx;
 mod optimised;
 mod overflow;

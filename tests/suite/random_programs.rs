@@ -124,14 +124,17 @@ fn passes() -> impl Strategy<Value = PassOrder> {
     prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
 }
 
-/// Generates one of the 96 configurations, often with an order of visits, virtual warps or shares of
-/// the merge path, or adaptive, with a representation of the selected nodes, with a way to count,
-/// with a filter of duplicates, with wide edges, with runs of `main` in one kernel, with asynchronous
-/// kernels, and with scalar passes.
+/// Generates one of the 96 configurations, often with an order of visits, virtual warps, shares of
+/// the merge path or degree classes, or adaptive, with a representation of the selected nodes, with
+/// a way to count, with a filter of duplicates, with wide edges, with narrow state, with hubs in
+/// local memory, with runs of `main` in one kernel, with asynchronous kernels, and with scalar
+/// passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
     further.extend([
+        vec![Flag::Classes],
+        vec![Flag::Pull, Flag::Classes],
         vec![Flag::Merge],
         vec![Flag::Push, Flag::Merge],
         vec![Flag::Pull, Flag::Merge],
@@ -148,7 +151,9 @@ fn configuration() -> impl Strategy<Value = Options> {
     let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
     let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
     let persistent = prop::sample::select(vec![Some(Flag::Persistent), None]);
-    let last = (dedup, wide, persistent, one_of(Flag::ASYNC));
+    let narrow = prop::sample::select(vec![Some(Flag::Narrow), None]);
+    let hubs = prop::sample::select(vec![Some(Flag::Hubs), None]);
+    let last = (dedup, wide, narrow, hubs, persistent, one_of(Flag::ASYNC));
     let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), last);
     (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
@@ -160,20 +165,23 @@ fn configuration() -> impl Strategy<Value = Options> {
             .chain(last.1)
             .chain(last.2)
             .chain(last.3)
+            .chain(last.4)
+            .chain(last.5)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
-/// Generates a configuration that outlines loops, often with scalar passes and wide edges, and often
-/// runs of statements.
+/// Generates a configuration that outlines loops, often with scalar passes, with wide edges or
+/// narrow state, and with runs of statements.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
-    (outlining, any::<[bool; 2]>(), passes()).prop_map(|(options, further, passes)| {
-        let flags = [Flag::WideEdges, Flag::Persistent].into_iter().zip(further);
-        let flags = flags.filter_map(|(flag, is_on)| is_on.then_some(flag));
+    let width = prop::sample::select(vec![None, Some(Flag::WideEdges), Some(Flag::Narrow)]);
+    let persistent = prop::sample::select(vec![None, Some(Flag::Persistent)]);
+    (outlining, width, persistent, passes()).prop_map(|(options, width, persistent, passes)| {
+        let flags = width.into_iter().chain(persistent);
         flags
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
@@ -474,6 +482,22 @@ fn programs_have_edges_of_any_width() {
     let count = widened.count();
     println!("{count} programs");
     assert!(count >= 50, "{count}");
+}
+
+/// Tests that many random programs have narrow state, so that they are tested with it.
+#[test]
+fn programs_have_narrow_state() {
+    let mut runner = TestRunner::deterministic();
+    let narrow = Options::parse("narrow").unwrap();
+    let mut widths = BTreeMap::new();
+    for _ in 0..500 {
+        let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
+        for array in compiled(&case.source(), &narrow).unwrap().artefact.module.arrays {
+            *widths.entry(array.width.bits()).or_insert(0) += 1;
+        }
+    }
+    println!("{widths:?}");
+    assert!(widths[&None] >= 10 && widths[&Some(8)] >= 10, "{widths:?}");
 }
 
 /// Tests that each scalar pass changes many random programs.

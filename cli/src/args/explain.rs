@@ -19,11 +19,13 @@ pub struct ExplainArguments {
     pub subject: Option<OsString>,
     /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
     /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes
-    /// and edges; a frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg;
-    /// dedup, to drop duplicates from worklists; adaptive, to choose orders, warps and frontiers in
-    /// each round; or wide-edges, for edge ids of 64 bits. By default, all, and igc also lists the
-    /// orders, virtual warps and frontiers that each loop can have
+    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of
+    /// nodes and edges; classes, for a work-item, a subgroup or a workgroup by the degree of a
+    /// node; a frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup,
+    /// to drop duplicates from worklists; adaptive, to choose orders, warps and frontiers in each
+    /// round; wide-edges, for edge ids of 64 bits; narrow, for state of 8 or 16 bits where values
+    /// fit; or hubs, for state of the first nodes in local memory. By default, all, and igc also
+    /// lists the orders, virtual warps and frontiers that each loop can have
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Option<Options>,
     /// The scalar passes.

@@ -132,12 +132,15 @@ pub struct CompileArguments {
     pub file: PathBuf,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
-    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
-    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
-    /// round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in
-    /// one kernel; async1, async8 or async64, to repeat the items of async kernels; passes=A+B, the
-    /// scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges;
+    /// classes, for a work-item, a subgroup or a workgroup by the degree of a node; a frontier:
+    /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
+    /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
+    /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
+    /// kernel; async1, async8 or async64, to repeat the items of async kernels; narrow, for state of
+    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
+    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
@@ -231,12 +234,15 @@ pub struct RunArguments {
     pub device: DeviceArguments,
     /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
     /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges; a
-    /// frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop
-    /// duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each
-    /// round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in
-    /// one kernel; async1, async8 or async64, to repeat the items of async kernels; passes=A+B, the
-    /// scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM
+    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges;
+    /// classes, for a work-item, a subgroup or a workgroup by the degree of a node; a frontier:
+    /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
+    /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
+    /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
+    /// kernel; async1, async8 or async64, to repeat the items of async kernels; narrow, for state of
+    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
+    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.

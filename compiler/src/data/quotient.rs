@@ -240,12 +240,12 @@ fn sum(ty: Type, values: impl Iterator<Item = Value>) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::Length;
+    use crate::ir::{ElementWidth, Length};
 
     fn array(ty: Type, extent: Extent, length: Option<u32>) -> Array {
         let (name, length, init) =
             ("x".into(), length.map(Length::Fixed), Init::Fill(Value::zero(ty)));
-        Array { name, ty, extent, length, init }
+        Array { name, ty, width: ElementWidth::Full, extent, length, init }
     }
 
     /// Returns what a contraction makes of an array that it carries.

@@ -48,7 +48,7 @@ impl<'a> Machine<'a> {
     }
 
     fn fill(&mut self, id: ArrayId, value: &'a Expr) -> Result<(), Stop> {
-        let value = self.eval(value)?;
+        let value = self.module.arrays[id.index()].width.kept(self.eval(value)?);
         let array = self.item.view.array(id);
         self.note_fill(array);
         for index in self.share(self.arrays[array].len()) {

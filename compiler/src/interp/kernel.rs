@@ -137,7 +137,7 @@ impl<'a> Machine<'a> {
     pub(super) fn store(&mut self, place: &'a Place, value: &'a Expr) -> Result<(), Stop> {
         let reached = self.reach(place, Touch::Write)?;
         self.updates(reached.map(|reached| reached.at));
-        let value = self.eval(value)?;
+        let value = self.module.arrays[place.array.index()].width.kept(self.eval(value)?);
         self.updates(None);
         if let Some(reached) = reached {
             let (array, at) = reached.at;

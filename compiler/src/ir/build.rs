@@ -50,6 +50,7 @@ impl Default for Kernel {
             shared: vec![],
             lanes: 1,
             asynchronous: false,
+            per: None,
             options: None,
             body: vec![],
         }

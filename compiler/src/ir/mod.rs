@@ -30,6 +30,8 @@
 //! * **Arrays.** An array has one element for the program, for each node or for each edge
 //!   ([`Extent`]), or several such elements ([`Length`]). A kernel may also have
 //!   [local arrays](Local), which belong to an iteration or a work-item.
+//! * **Narrow elements.** The elements of an array may take fewer bits in memory than their type
+//!   ([`ElementWidth`]).
 //! * **Accesses.** A [`Place`] is an element of an array. An [`Access::Relaxed`] access is a
 //!   relaxed atomic access at device scope: it is never torn, and only the end of the kernel orders
 //!   it. An [`Access::Plain`] access is a promise: while it can run, no other iteration or
@@ -78,6 +80,8 @@
 //!   such values in locals.
 //! * A [vector load](StmtKind::LetVector) reads plain and proven elements of an array that the
 //!   kernel does not write, or proven elements of an array of the graph.
+//! * Narrow elements are `bool`s, `i32`s, `u32`s or `node`s, and an initial value that fits. No
+//!   atomic, vector load, `exclusive` or contraction accesses them.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and the body contains no other
 //!   `Exclusive`.
 //! * A distributed module has no parallel `ForAll`. A module that is not distributed has no
@@ -95,6 +99,7 @@
 
 pub mod build;
 mod edges;
+mod element;
 mod expr;
 pub mod group;
 pub mod hazards;
@@ -125,6 +130,7 @@ pub use crate::model::Property;
 pub use crate::options::Options;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use edges::EdgeWidth;
+pub use element::ElementWidth;
 pub use expr::{Access, Bounds, Element, Expr, ExprKind, GraphArray, LocalElement, Place};
 pub use group::{Coordinate, Scope, Shared, SharedExtent};
 pub use host::{Action, Contraction, HostStmt, LoopOrigins, Main, Seed};
@@ -268,6 +274,8 @@ pub struct Array {
     pub name: String,
     /// Type of the elements.
     pub ty: Type,
+    /// Number of bits of each element in memory.
+    pub width: ElementWidth,
     /// Number of rows: what the elements belong to.
     pub extent: Extent,
     /// Number of elements of each row; `None` if a row is a single value. A [`Place`] has an
@@ -283,9 +291,15 @@ impl Array {
         self.extent == Extent::One && self.length.is_none()
     }
 
-    /// Whether two arrays have the same type and the same numbers of elements.
+    /// Whether two arrays have the same type and the same numbers of bits and of elements.
     pub fn is_like(&self, other: &Array) -> bool {
-        (self.ty, self.extent, &self.length) == (other.ty, other.extent, &other.length)
+        (self.ty, self.width, self.extent, &self.length)
+            == (other.ty, other.width, other.extent, &other.length)
+    }
+
+    /// The size of an element in memory, in bytes.
+    pub fn element_size(&self) -> usize {
+        self.width.size(self.ty)
     }
 }
 
@@ -359,6 +373,10 @@ pub struct Kernel {
     pub lanes: u32,
     /// Whether an iteration that puts its item back on its worklist may run again at once.
     pub asynchronous: bool,
+    /// The group that has each iteration of the parallel `forall`: its first work-item runs the
+    /// iteration, and the others only take part in its nested `forall`s. `None` if each work-item
+    /// has iterations of its own. Only before distribution.
+    pub per: Option<Scope>,
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,

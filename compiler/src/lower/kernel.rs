@@ -34,6 +34,7 @@ impl Lowering<'_> {
             shared: vec![],
             lanes: 1,
             asynchronous: function.asynchronous,
+            per: None,
             options: None,
             body,
         })

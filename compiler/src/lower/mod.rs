@@ -215,6 +215,7 @@ impl<'c> Lowering<'c> {
             self.module.arrays.push(Array {
                 name: "exclusive".into(),
                 ty: Type::U32,
+                width: ElementWidth::Full,
                 extent: Extent::Nodes,
                 length: None,
                 init: Init::Fill(Value::U32(0)),
@@ -244,7 +245,8 @@ impl<'c> Lowering<'c> {
         let id = ArrayId(self.module.arrays.len() as u32);
         let length = field.length.as_ref().map(|length| self.length(length)).transpose()?;
         let init = Init::Fill(Value::zero(ty));
-        self.module.arrays.push(Array { name: field.name.text.clone(), ty, extent, length, init });
+        let (name, width) = (field.name.text.clone(), ElementWidth::Full);
+        self.module.arrays.push(Array { name, ty, width, extent, length, init });
         self.fields.push(field);
         Ok(id)
     }

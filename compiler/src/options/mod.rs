@@ -4,10 +4,10 @@
 //! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
 //! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
-//! ([`Flag::COUNTS`]), how many bits edge ids have ([`Flag::WIDE_EDGES`]), how much of `main` becomes
-//! one kernel ([`Flag::PERSISTENT`]), and whether kernels repeat items ([`Flag::ASYNC`]). A
-//! configuration may also have an order of [scalar passes](ScalarPass), and an order of
-//! [LLVM's passes](LlvmPass).
+//! ([`Flag::COUNTS`]), how many bits edge ids ([`Flag::WIDE_EDGES`]) and state ([`Flag::NARROW`])
+//! have, whether local memory caches state ([`Flag::HUBS`]), how much of `main` becomes one kernel
+//! ([`Flag::PERSISTENT`]), and whether kernels repeat items ([`Flag::ASYNC`]). A configuration may
+//! also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -69,6 +69,8 @@ pub enum Flag {
     Vwarp64,
     /// Each workgroup gets an equal share of the nodes and edges, in the order of a merge path.
     Merge,
+    /// Nodes with many edges are on lists, and a subgroup or a workgroup has each of them.
+    Classes,
     /// Selected nodes are kept as a mask: a number for each node.
     Mask,
     /// Selected nodes are kept as a bitmap: a bit for each node.
@@ -96,6 +98,10 @@ pub enum Flag {
     Async8,
     /// Asynchronous kernels: the same, until none was decided in 64 sweeps.
     Async64,
+    /// State has 8 or 16 bits in memory where its values are proven to fit.
+    Narrow,
+    /// Workgroups keep the state of the first nodes in local memory.
+    Hubs,
 }
 
 impl Flag {
@@ -138,6 +144,11 @@ impl Flag {
     /// 96 configurations.
     pub const MERGE: (&'static str, Flag) = ("merge", Flag::Merge);
 
+    /// The flag that divides loops by the degree of their nodes, with its name in `--opts`. It
+    /// excludes virtual warps, the orders by edge, shares of the merge path and models, and it is
+    /// not part of the 96 configurations.
+    pub const CLASSES: (&'static str, Flag) = ("classes", Flag::Classes);
+
     /// The flags that choose how the nodes that a kernel selects are kept, with their names in
     /// `--opts`. They exclude each other, and they are not part of the 96 configurations.
     pub const FRONTIERS: [(&'static str, Flag); 3] =
@@ -172,10 +183,19 @@ impl Flag {
     pub const ASYNC: [(&'static str, Flag); 3] =
         [("async1", Flag::Async1), ("async8", Flag::Async8), ("async64", Flag::Async64)];
 
+    /// The flag that stores state in fewer bits where its values fit, with its name in `--opts`. It
+    /// is not part of the 96 configurations.
+    pub const NARROW: (&'static str, Flag) = ("narrow", Flag::Narrow);
+
+    /// The flag that keeps the state of the first nodes in local memory, with its name in `--opts`.
+    /// It is not part of the 96 configurations.
+    pub const HUBS: (&'static str, Flag) = ("hubs", Flag::Hubs);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
-        let further = Self::visits().chain(Self::FRONTIERS);
-        let last = [Self::DEDUP, Self::ADAPTIVE, Self::WIDE_EDGES, Self::PERSISTENT];
+        let further = Self::visits().chain([Self::CLASSES]).chain(Self::FRONTIERS);
+        let data = [Self::WIDE_EDGES, Self::NARROW, Self::HUBS];
+        let last = [Self::DEDUP, Self::ADAPTIVE].into_iter().chain(data).chain([Self::PERSISTENT]);
         let counts = Self::COUNTS.into_iter().chain(last);
         Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC)
     }
@@ -195,8 +215,10 @@ impl Flag {
     pub fn excludes(self, other: Flag) -> bool {
         let is_order = |flag| Self::ORDERS.iter().any(|(_, order)| *order == flag);
         let is_share = |flag| matches!(flag, Flag::Fg1 | Flag::Fg8);
-        let is_warp =
-            |flag| flag == Flag::Merge || Self::WARPS.iter().any(|(_, warp)| *warp == flag);
+        let is_warp = |flag| {
+            let is_alone = matches!(flag, Flag::Merge | Flag::Classes);
+            is_alone || Self::WARPS.iter().any(|(_, warp)| *warp == flag)
+        };
         let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
         let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
         let is_async = |flag| Self::ASYNC.iter().any(|(_, count)| *count == flag);

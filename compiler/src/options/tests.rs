@@ -102,6 +102,13 @@ fn what_is_no_configuration_is_refused() {
     assert_eq!(Options::parse("merge,rev-edge"), both(Flag::RevEdge, Flag::Merge));
     assert_eq!(Options::parse("merge,list"), both(Flag::Merge, Flag::List));
     assert_eq!(Options::parse("merge,adaptive"), both(Flag::Merge, Flag::Adaptive));
+    for flag in [Flag::Vwarp2, Flag::Merge] {
+        let text = format!("classes,{}", flag.name());
+        assert_eq!(Options::parse(&text), both(flag, Flag::Classes));
+    }
+    assert_eq!(Options::parse("classes,edge"), both(Flag::Edge, Flag::Classes));
+    assert_eq!(Options::parse("classes,adaptive"), both(Flag::Classes, Flag::Adaptive));
+    assert!(Options::parse("classes,pull,bitmap,wg,sg,fg8,oitergb,narrow,hubs").is_ok());
     assert!(Options::parse("vwarp4,pull,fg8,oitergb").is_ok());
     assert!(Options::parse("pull,merge,bitmap,wg,oitergb").is_ok());
     assert!(Options::parse("coop-cv,edge,bitmap,count-sg").is_ok());

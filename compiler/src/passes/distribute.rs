@@ -7,7 +7,8 @@
 //! so that neighbouring work-items access neighbouring elements. A statement outside of every
 //! `forall` that changes memory or prints is run only by the first work-item; every work-item runs
 //! the other statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
-//! [`serialise`](super::serialise).
+//! [`serialise`](super::serialise). In a kernel [for groups](Kernel::per), each subgroup or workgroup
+//! has iterations, and its first work-item runs them.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -25,7 +26,8 @@ use crate::ir::*;
 /// Distributes the iterations of every parallel `forall` over the work-items of a launch.
 pub fn distribute(module: &mut Module) {
     for kernel in &mut module.kernels {
-        let mut distribution = Distribution { locals: &mut kernel.locals };
+        let per = kernel.per.take();
+        let mut distribution = Distribution { locals: &mut kernel.locals, per };
         let body = std::mem::take(&mut kernel.body);
         let body = body.into_iter().map(|stmt| distribution.stmt(stmt)).collect();
         kernel.body = match std::mem::replace(&mut kernel.lanes, 1) {
@@ -38,6 +40,8 @@ pub fn distribute(module: &mut Module) {
 
 struct Distribution<'k> {
     locals: &'k mut Locals,
+    /// The group that has each iteration.
+    per: Option<Scope>,
 }
 
 impl Distribution<'_> {
@@ -67,12 +71,68 @@ impl Distribution<'_> {
         mut body: Block,
         origin: Origin,
     ) -> StmtKind {
+        if let Some(scope) = self.per {
+            return self.by_groups(scope, (var, domain), body, origin);
+        }
         let (start, end) = domain.positions();
         if let Domain::Range(..) = domain {
             return self.range(var, start, end, body, origin);
         }
         let counter = domain.counter(self.locals, (var, start.ty), &mut body, origin);
         strided(counter, start, end, body)
+    }
+
+    /// Distributes the iterations over the subgroups or workgroups of the launch. The first
+    /// work-item of a group runs its iteration. The loop is [uniform](crate::ir::uniform_loop), and
+    /// its body ends with the conditional of such loops. It counts work-items, in 64 bits because
+    /// there may be more of them than iterations:
+    ///
+    /// ```text
+    /// for base: u64 = u64(@group_start) to (u64(@size(w)) * u64(@local_size)) by u64(@global_size) {
+    ///   let row: u32 = u32((base / u64(@local_size)))
+    ///   if ((@local_id == 0u32) && (row < @size(w))) {
+    ///     let u: node = @item(w, row)    …
+    /// ```
+    fn by_groups(
+        &mut self,
+        scope: Scope,
+        (var, domain): (LocalId, Domain),
+        mut body: Block,
+        origin: Origin,
+    ) -> StmtKind {
+        let (first, end) = domain.positions();
+        let row = domain.counter(self.locals, (var, first.ty), &mut body, origin);
+        let base = add_local(self.locals, "base", Type::U64);
+        let wide = |coordinate| Expr::at(coordinate).cast(Type::U64);
+        let number = |value| Expr::constant(Value::U32(value));
+        let group = Expr::local(base, Type::U64);
+        let group = Expr::binary(BinaryOp::Div, group, wide(Coordinate::LocalSize));
+        let group = group.cast(Type::U32);
+        // The number of the iteration, the number of rounds of all workgroups together, and the
+        // position of the work-item in its group.
+        let (at, rounds, member) = match scope {
+            Scope::Subgroup => {
+                let count = || Expr::at(Coordinate::SubgroupCount);
+                let before = Expr::binary(BinaryOp::Mul, group, count());
+                let at = Expr::binary(BinaryOp::Add, before, Expr::at(Coordinate::SubgroupId));
+                let whole = Expr::binary(BinaryOp::Div, end.clone(), count());
+                (at, Expr::binary(BinaryOp::Add, whole, number(1)), Coordinate::Lane)
+            }
+            Scope::Workgroup | Scope::Grid => (group, end.clone(), Coordinate::LocalId),
+        };
+        let ty = self.locals[row.index()].ty;
+        let at = at.cast(ty);
+        let position = Expr::local(row, ty).cast(Type::U32);
+        let is_first = Expr::binary(BinaryOp::Eq, Expr::at(member), number(0));
+        let exists = Expr::binary(BinaryOp::Lt, position, end);
+        let takes = Expr::binary(BinaryOp::And, is_first, exists);
+        let body = vec![
+            StmtKind::Let(row, at).from(origin),
+            StmtKind::If(takes, body, vec![]).from(origin),
+        ];
+        let end = Expr::binary(BinaryOp::Mul, rounds.cast(Type::U64), wide(Coordinate::LocalSize));
+        let (start, step) = (wide(Coordinate::GroupStart), wide(Coordinate::GlobalSize));
+        StmtKind::For { var: base, start, end, step, body }
     }
 
     /// Distributes a `forall` over a range. The range may end so close to 2³² that a strided 32-bit

@@ -9,16 +9,19 @@
 
 pub mod access;
 pub mod bounds;
+pub mod classes;
 pub mod coop_cv;
 mod copy;
 pub mod distribute;
 pub mod hoist;
+pub mod hubs;
 pub mod incoming;
 mod invariant;
 mod launches;
 pub mod legalise;
 pub mod local_memory;
 pub mod merge;
+pub mod narrow;
 pub mod np;
 pub mod oitergb;
 pub mod repeat;
@@ -85,6 +88,14 @@ pub const PASSES: &[Pass] = &[
         run: strategy::change_order,
     },
     Pass {
+        name: "classes",
+        summary: "divides loops over nodes by the number of their edges",
+        flags: &[Flag::Classes],
+        run: |module, settings, remarks| {
+            classes::divide_by_degree(module, settings.options, remarks);
+        },
+    },
+    Pass {
         name: "access",
         summary: "makes accesses plain that cannot conflict with other iterations",
         flags: &[],
@@ -101,6 +112,12 @@ pub const PASSES: &[Pass] = &[
         summary: "reads the sources of incoming edges in the order of these edges",
         flags: &[],
         run: |module, _, _| incoming::read_in_sources(module),
+    },
+    Pass {
+        name: "narrow",
+        summary: "stores state in 8 or 16 bits where its values fit",
+        flags: &[Flag::Narrow],
+        run: |module, _, remarks| narrow::narrow_state(module, remarks),
     },
     Pass {
         name: "distribute",
@@ -123,7 +140,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "np",
         summary: "distributes the iterations of nested foralls over the workgroup",
-        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Adaptive],
+        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Classes, Flag::Adaptive],
         run: |module, settings, remarks| {
             np::distribute_nested(module, settings.options, remarks);
         },
@@ -139,6 +156,12 @@ pub const PASSES: &[Pass] = &[
         summary: "combines pushes and reductions of several work-items into fewer atomics",
         flags: &[Flag::CoopCv, Flag::CountWi, Flag::CountSg, Flag::CountWg, Flag::Adaptive],
         run: |module, settings, remarks| coop_cv::combine(module, settings.options, remarks),
+    },
+    Pass {
+        name: "hubs",
+        summary: "keeps the state of the first nodes in local memory",
+        flags: &[Flag::Hubs],
+        run: |module, _, remarks| hubs::cache_hubs(module, remarks),
     },
     Pass {
         name: "oitergb",

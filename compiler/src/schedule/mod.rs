@@ -25,7 +25,7 @@ pub use steps::{Expr, PrintPart, Seed, Step};
 pub use write::schedule;
 
 /// The version of the format, in the field `schedule`.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// Everything that a runtime needs in addition to the text of the kernels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -140,6 +140,9 @@ pub struct Buffer {
     /// The type of its elements.
     #[serde(rename = "type")]
     pub ty: Type,
+    /// The number of bits of each element: those of the type, or 16 (`half`) or 8 (`byte`).
+    #[serde(default, skip_serializing_if = "ir::ElementWidth::is_full")]
+    pub width: ir::ElementWidth,
     /// The number of rows: one, one for each node, one for each edge, or one for each node of the
     /// input graph (`original`).
     pub length: ir::Extent,

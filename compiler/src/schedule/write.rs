@@ -83,6 +83,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
             .map(|a| Buffer {
                 name: a.name.clone(),
                 ty: a.ty,
+                width: a.width,
                 length: a.extent,
                 elements: a.length.as_ref().map(|length| writer.length(length)),
                 init: a.init,

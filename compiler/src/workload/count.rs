@@ -320,7 +320,7 @@ impl Counter<'_, '_> {
     }
 
     fn size(&self, array: ArrayId) -> u64 {
-        self.arrays[array.index()].ty.size() as u64
+        self.arrays[array.index()].element_size() as u64
     }
 
     /// Counts all reads of an expression.

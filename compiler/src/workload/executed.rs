@@ -124,8 +124,8 @@ pub fn instrument(module: &Module) -> Instrumented {
     }
     for number in 0..result.segments.len() {
         let (name, ty, extent) = (format!("{names}_{number}"), Type::U64, Extent::One);
-        let init = Init::Fill(Value::U64(0));
-        result.module.arrays.push(Array { name, ty, extent, length: None, init });
+        let (width, init) = (ElementWidth::Full, Init::Fill(Value::U64(0)));
+        result.module.arrays.push(Array { name, ty, width, extent, length: None, init });
     }
     result
 }
@@ -357,7 +357,7 @@ impl<'m> Counter<'m> {
     }
 
     fn size(&self, array: ArrayId) -> u64 {
-        self.module.arrays[array.index()].ty.size() as u64
+        self.module.arrays[array.index()].element_size() as u64
     }
 
     /// Counts all reads of an expression.

@@ -231,11 +231,11 @@ fn variant(
         _ => {}
     });
     for array in filled {
-        let Array { ty, length, .. } = &module.arrays[array.index()];
+        let array = &module.arrays[array.index()];
         // An array with a length is a bitmap.
-        let per_word = if length.is_some() { u64::from(u32::BITS) } else { 1 };
+        let per_word = if array.length.is_some() { u64::from(u32::BITS) } else { 1 };
         let elements = Rounds::of_work_items(rows.degrees.nodes().div_ceil(per_word));
-        counts.write(&elements, Pattern::Neighbouring, ty.size() as u64);
+        counts.write(&elements, Pattern::Neighbouring, array.element_size() as u64);
     }
     Variant { options, counts }
 }

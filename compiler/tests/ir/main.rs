@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adaptive;
+mod classes;
 mod coop_cv;
 mod dedup;
 mod executed;
@@ -10,6 +11,7 @@ mod frontiers;
 mod generate;
 mod graphs;
 mod hoist;
+mod hubs;
 mod incoming;
 mod interp;
 mod interp_errors;
@@ -19,6 +21,7 @@ mod interp_outlined;
 mod legalise;
 mod local_memory;
 mod merge;
+mod narrow;
 mod np;
 mod oitergb;
 mod passes;

@@ -14,21 +14,21 @@ use crate::interp::settings;
 use crate::strategy::{STATE, compiled, reordered};
 
 /// A pull whose visits use nothing of the node, and whose end writes its state.
-const PULL: &str = "kernel k() { forall v in nodes {
+pub const PULL: &str = "kernel k() { forall v in nodes {
         let sum = 7u32;
         forall e in v.in { sum += e.src.level; }
         v.level2 = sum;
     } } main { fill(); k(); k(); }";
 
 /// A pull whose visits use a value of the node, and whose path has a condition.
-const SOME: &str = "kernel k() { forall v in nodes where v.limit > 1 {
+pub const SOME: &str = "kernel k() { forall v in nodes where v.limit > 1 {
         let most = v.limit; let least = MAX;
         forall e in v.in where e.src.level >= most { least min= e.src.level + most; }
         v.level2 = least;
     } } main { fill(); k(); }";
 
 /// Three reductions of different types.
-const SEVERAL: &str = "kernel k() { forall v in nodes {
+pub const SEVERAL: &str = "kernel k() { forall v in nodes {
         let sum = 0i64; let bits = 0u32; let any = false;
         forall e in v.out {
             sum += e.dst.level as i64; bits ^= e.dst.level; any |= e.dst.level == 3;
@@ -37,24 +37,24 @@ const SEVERAL: &str = "kernel k() { forall v in nodes {
     } } main { fill(); k(); }";
 
 /// A push without reductions and ends.
-const PUSH: &str = "kernel k() { forall u in nodes {
+pub const PUSH: &str = "kernel k() { forall u in nodes {
         let far = u.level + 1;
         forall e in u.out { atomic_add(e.dst.level2, far); }
     } } main { fill(); k(); }";
 
 /// A push with an end, which reads what visits wrote.
-const END: &str = "kernel k() { forall u in nodes where u.limit != 2 {
+pub const END: &str = "kernel k() { forall u in nodes where u.limit != 2 {
         forall e in u.out { atomic_add(e.dst.level2, 1); total += 1; }
         atomic_add(u.level2, 1000);
     } } main { fill(); k(); }";
 
 /// A path that reads what visits write, so a kernel selects the nodes first.
-const SELECTED: &str = "kernel k() { forall u in nodes where u.level2 < 1000 {
+pub const SELECTED: &str = "kernel k() { forall u in nodes where u.level2 < 1000 {
         forall e in u.out { atomic_add(e.dst.level2, 1); }
     } } main { fill(); k(); }";
 
 /// A loop over a worklist, whose items may repeat.
-const ITEMS: &str = "kernel k() { forall u in w { let far = u.level + 1;
+pub const ITEMS: &str = "kernel k() { forall u in w { let far = u.level + 1;
         forall e in u.out { atomic_add(e.dst.level2, far); }
     } }
     kernel begin() { forall u in nodes where (u as u32) % 3 == 0 { push u; push u; } }
@@ -66,7 +66,8 @@ const SETUP: &str =
     kernel fill() { forall u in nodes { u.level = (u as u32) * 7 % 11; u.limit = (u as u32) % 5; } }
 ";
 
-fn compiled_with_setup(program: &str, flags: &str) -> Compilation {
+/// Compiles one of the programs with its declarations.
+pub fn compiled_with_setup(program: &str, flags: &str) -> Compilation {
     compiled(&format!("{SETUP}{program}"), flags)
 }
 
@@ -116,7 +117,7 @@ fn selected_nodes() {
 }
 
 /// Returns the arrays of the program at the end of a run.
-fn arrays(module: &Module, graph: &Graph, settings: &Settings) -> Vec<ArrayData> {
+pub fn arrays(module: &Module, graph: &Graph, settings: &Settings) -> Vec<ArrayData> {
     let outcome = run(module, &graph.view(), &[], settings);
     let arrays = outcome.unwrap_or_else(|error| panic!("{error}\n{module}")).arrays;
     let declared = format!("{STATE}{SETUP}");

@@ -1,7 +1,9 @@
 //! The state of a program: its arrays and worklists, and its tasks.
 
 use igc_compiler::data::{ArrayData, GraphWords, Shape, Sizes};
-use igc_compiler::ir::{ArrayId, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId};
+use igc_compiler::ir::{
+    ArrayId, ElementWidth, Extent, GraphArray, KernelId, Module, Type, Value, WorklistId,
+};
 use igc_team::Team;
 
 use crate::codegen::Program;
@@ -69,6 +71,8 @@ pub struct State<'g> {
     arrays: Vec<Memory>,
     /// The shape of each array. Arrays that are swapped have the same shape.
     shapes: Vec<Shape>,
+    /// The widths of the elements of each array, likewise.
+    widths: Vec<ElementWidth>,
     lengths: Vec<u32>,
     pub(crate) worklists: Vec<Worklist>,
     params: Vec<u64>,
@@ -102,12 +106,13 @@ impl<'g> State<'g> {
         let nodes = graph.out_offsets.len().saturating_sub(1) as u32;
         let edges = graph.targets.len() as u64;
         let sizes = Sizes { nodes, edges, width: module.edges, params };
-        let (mut arrays, mut shapes) = (vec![], vec![]);
+        let (mut arrays, mut shapes, mut widths) = (vec![], vec![], vec![]);
         for array in &module.arrays {
             let shape = Shape::of(array, sizes)?;
             let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
-            arrays.push(Memory::array(&array.name, length, array.ty.size())?);
+            arrays.push(Memory::array(&array.name, length, array.element_size())?);
             shapes.push(shape);
+            widths.push(array.width);
         }
         let kernels = || program.kernels.iter();
         let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
@@ -123,6 +128,7 @@ impl<'g> State<'g> {
             arrays,
             lengths: shapes.iter().map(|shape| shape.length).collect(),
             shapes,
+            widths,
             params: params.iter().map(|value| value.to_bits()).collect(),
             frame: vec![0; kernels().map(|kernel| kernel.frame).max().unwrap_or(0)],
             threads: threads.collect::<Result<_, _>>()?,
@@ -186,13 +192,20 @@ impl<'g> State<'g> {
     pub fn fill(&mut self, team: &mut Team, array: ArrayId, value: Value) {
         let memory = &self.arrays[array.index()];
         let bits = value.to_bits();
-        match value.ty().size() {
-            8 => fill_shares(team, memory, bits),
-            _ => fill_shares(team, memory, bits as u32),
+        match self.element_size(array, value.ty()) {
+            1 => fill_shares(team, memory, bits as u8),
+            2 => fill_shares(team, memory, bits as u16),
+            4 => fill_shares(team, memory, bits as u32),
+            _ => fill_shares(team, memory, bits),
         }
     }
 
-    /// Copies values to an array. Values past its end are ignored.
+    /// Returns the size of an element of an array in memory, in bytes.
+    fn element_size(&self, array: ArrayId, ty: Type) -> usize {
+        self.widths[array.index()].size(ty)
+    }
+
+    /// Copies values to an array, which is not narrow. Values past its end are ignored.
     pub fn write(&mut self, array: ArrayId, values: &ArrayData) {
         let memory = &mut self.arrays[array.index()];
         match values {
@@ -220,7 +233,10 @@ impl<'g> State<'g> {
     pub fn load(&self, module: &Module, array: ArrayId, row: u64, element: u32) -> Value {
         let ty = module.arrays[array.index()].ty;
         match self.shape(array).position(row, element) {
-            Some(index) => Value::from_bits(ty, self.load_bits(array, index, ty.size())),
+            Some(index) => {
+                let size = self.element_size(array, ty);
+                Value::from_bits(ty, self.load_bits(array, index, size))
+            }
             None => Value::zero(ty),
         }
     }
@@ -228,7 +244,8 @@ impl<'g> State<'g> {
     /// Writes an element of a row. An index past the end has no effect.
     pub fn store(&mut self, array: ArrayId, row: u64, element: u32, value: Value) {
         if let Some(index) = self.shape(array).position(row, element) {
-            self.store_bits(array, index, value.ty().size(), value.to_bits());
+            let size = self.element_size(array, value.ty());
+            self.store_bits(array, index, size, value.to_bits());
         }
     }
 
@@ -240,8 +257,10 @@ impl<'g> State<'g> {
         // SAFETY: the element is inside the memory and aligned.
         unsafe {
             match size {
-                8 => memory.pointer().cast::<u64>().add(index).read(),
-                _ => memory.pointer().cast::<u32>().add(index).read().into(),
+                1 => memory.pointer().add(index).read().into(),
+                2 => memory.pointer().cast::<u16>().add(index).read().into(),
+                4 => memory.pointer().cast::<u32>().add(index).read().into(),
+                _ => memory.pointer().cast::<u64>().add(index).read(),
             }
         }
     }
@@ -254,14 +273,19 @@ impl<'g> State<'g> {
         // SAFETY: the element is inside the memory and aligned, and no thread runs.
         unsafe {
             match size {
-                8 => memory.pointer().cast::<u64>().add(index).write(bits),
-                _ => memory.pointer().cast::<u32>().add(index).write(bits as u32),
+                1 => memory.pointer().add(index).write(bits as u8),
+                2 => memory.pointer().cast::<u16>().add(index).write(bits as u16),
+                4 => memory.pointer().cast::<u32>().add(index).write(bits as u32),
+                _ => memory.pointer().cast::<u64>().add(index).write(bits),
             }
         }
     }
 
     /// Copies the content of an array whose elements have the type `ty`.
     pub fn content(&self, array: ArrayId, ty: Type) -> ArrayData {
+        if !self.widths[array.index()].is_full() {
+            return self.narrow_content(array, ty);
+        }
         let memory = &self.arrays[array.index()];
         let used = self.shape(array).elements() as usize;
         let words = || {
@@ -285,6 +309,17 @@ impl<'g> State<'g> {
             Type::U64 => ArrayData::U64(wide().to_vec()),
             Type::F64 => ArrayData::F64(wide().iter().map(|word| f64::from_bits(*word)).collect()),
         }
+    }
+
+    /// Copies the content of an array of narrow elements.
+    fn narrow_content(&self, array: ArrayId, ty: Type) -> ArrayData {
+        let (count, size) = (self.shape(array).elements() as usize, self.element_size(array, ty));
+        let mut content = ArrayData::fill(Value::zero(ty), count);
+        for index in 0..count {
+            let bits = self.load_bits(array, index, size);
+            content.set(index, Value::from_bits(ty, bits));
+        }
+        content
     }
 
     /// Exchanges the contents of two arrays of the same type and extent.

@@ -29,12 +29,14 @@ use igc_tests::program::Program;
 use crate::configurations::everything_is_asked_for;
 
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
-/// configurations visit edges in another order, one of them with wide edges.
-const CONFIGURATIONS: [&str; 4] = [
+/// configurations visit edges in another order, one of them with wide edges. Two configurations have
+/// narrow state, and one has degree classes and hubs in local memory.
+const CONFIGURATIONS: [&str; 5] = [
     "none",
     "all",
-    "oitergb,sg,list,count-wg,dedup,passes=promote+gvn+licm+version+unroll4+vector+dce",
-    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,\
+    "classes,hubs,oitergb,sg,coop-cv",
+    "oitergb,sg,list,count-wg,dedup,narrow,passes=promote+gvn+licm+version+unroll4+vector+dce",
+    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,narrow,\
      passes=fission+prefetch+select+strength+licm+promote+gvn",
 ];
 

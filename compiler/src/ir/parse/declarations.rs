@@ -118,6 +118,7 @@ impl Reader<'_> {
         };
         self.expect("]")?;
         let length = if self.eat("[") { Some(self.length()?) } else { None };
+        let width = if self.eat("in") { self.element_width()? } else { ElementWidth::Full };
         self.expect("=")?;
         let init = if self.eat("weights") {
             Init::Weights
@@ -134,8 +135,18 @@ impl Reader<'_> {
         } else {
             Init::Fill(self.literal()?)
         };
-        self.module.arrays.push(Array { name, ty, extent, length, init });
+        self.module.arrays.push(Array { name, ty, width, extent, length, init });
         Ok(())
+    }
+
+    /// Parses the number of bits of the elements of an array.
+    fn element_width(&mut self) -> Result<ElementWidth> {
+        let bits = self.take();
+        let narrow = ElementWidth::NARROW.into_iter().find(|(_, of)| of.to_string() == bits);
+        match narrow {
+            Some((width, _)) => self.expect("bits").map(|()| width),
+            None => self.error_behind(format!("no elements of {bits} bits")),
+        }
     }
 
     /// Parses the length of an array and the bracket after it.
@@ -163,6 +174,7 @@ impl Reader<'_> {
         }
         let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
         let asynchronous = self.eat("async");
+        let per = if self.eat("per") { Some(self.scope()?) } else { None };
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
@@ -172,6 +184,7 @@ impl Reader<'_> {
             shared: std::mem::take(&mut self.shared),
             lanes,
             asynchronous,
+            per,
             options,
             body,
         };

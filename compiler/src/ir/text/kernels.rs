@@ -22,6 +22,9 @@ impl Writer<'_, '_, '_> {
         if kernel.asynchronous {
             self.out.write_str("async ")?;
         }
+        if let Some(scope) = kernel.per {
+            write!(self.out, "per {} ", scope.name())?;
+        }
         if let Some(options) = &kernel.options {
             write!(self.out, "opts {options} ")?;
         }

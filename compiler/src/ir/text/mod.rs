@@ -91,6 +91,9 @@ impl Display for Module {
                     write!(f, "[{length}]")?;
                 }
             }
+            if let Some(bits) = array.width.bits() {
+                write!(f, " in {bits} bits")?;
+            }
             f.write_str(" = ")?;
             match array.init {
                 Init::Fill(value) => writeln!(f, "{value}")?,

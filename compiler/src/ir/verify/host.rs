@@ -64,6 +64,9 @@ impl Verifier<'_> {
     fn contraction(&mut self, contraction: &Contraction) {
         let Contraction { label, member, carried } = contraction;
         let module = self.module;
+        for id in (0..module.arrays.len() as u32).map(ArrayId) {
+            self.full_width("a contraction", id);
+        }
         let array = |id: &ArrayId| module.arrays.get(id.index());
         let labels = array(label).is_some_and(|a| {
             a.extent == Extent::Nodes

@@ -40,6 +40,9 @@ impl Verifier<'_> {
         self.check(kernel.lanes == 1 || can_share(&kernel.body), || {
             "virtual warps for statements that each work-item must not repeat".into()
         });
+        self.check(kernel.per.is_none() || !distributed && kernel.lanes == 1, || {
+            "groups that have iterations after distribution, or as virtual warps".into()
+        });
         self.block(&kernel.body, Context::default());
     }
 
@@ -87,6 +90,7 @@ impl Verifier<'_> {
                 let zero = Value::zero(ty);
                 let applies = atomic(*op, zero, &[zero; 2][..wanted]).is_some();
                 self.check(applies, || format!("atomic {} does not fit {ty}", op.name()));
+                self.full_width("an atomic", place.array);
                 let relaxed = place.access == Access::Relaxed;
                 self.check(relaxed, || "an atomic on a plain place".into());
                 if let Some(old) = old {
@@ -182,6 +186,7 @@ impl Verifier<'_> {
                     && place.bounds == Bounds::Proven
                     && place.element.is_none();
                 self.check(is_known, || "a vector load of a relaxed or checked place".into());
+                self.full_width("a vector load", place.array);
                 self.element(place)
             }
             ExprKind::Graph(array, index, bounds) => {
@@ -281,6 +286,7 @@ impl Verifier<'_> {
         for node in nodes {
             self.same("an exclusive's node", node.ty, Type::Node);
         }
+        self.full_width("an exclusive", owners);
         let array = self.module.arrays.get(owners.index());
         let fits =
             array.is_some_and(|a| (a.ty, a.extent, &a.length) == (Type::U32, Extent::Nodes, &None));

@@ -141,6 +141,14 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
                 wrong(format!("the length of `{}` cannot be computed before the run", array.name));
             }
         }
+        if !array.width.allows(array.ty) {
+            wrong(format!("`{}` has narrow elements of type {}", array.name, array.ty));
+        }
+        let is_narrow = !array.width.is_full();
+        if is_narrow && !matches!(array.init, Init::Fill(value) if array.width.kept(value) == value)
+        {
+            wrong(format!("the initial value of `{}` does not fit its elements", array.name));
+        }
         match array.init {
             Init::Fill(value) if value.ty() != array.ty => {
                 wrong(format!("the initial value of `{}` is no {}", array.name, array.ty));
@@ -291,6 +299,13 @@ impl<'m> Verifier<'m> {
 
     fn local_name(&self, id: LocalId) -> String {
         self.locals.get(id.index()).map_or_else(|| id.0.to_string(), |l| l.name.clone())
+    }
+
+    /// Checks that the elements of an array have the bits of their type.
+    fn full_width(&mut self, what: &str, array: ArrayId) {
+        let array = self.module.arrays.get(array.index());
+        let is_full = array.is_none_or(|array| array.width.is_full());
+        self.check(is_full, || format!("{what} on narrow elements"));
     }
 
     fn same(&mut self, what: &str, found: Type, wanted: Type) {

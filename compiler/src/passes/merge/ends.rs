@@ -44,7 +44,8 @@ impl Split {
             let Local { name, ty, .. } = &kernel.locals[target.index()];
             let name = module.free_name(&format!("{}_{name}", kernel.name));
             let (extent, init) = (Extent::Nodes, Init::Fill(identity(*op, *ty)));
-            module.arrays.push(Array { name, ty: *ty, extent, length: None, init });
+            let (ty, width) = (*ty, ElementWidth::Full);
+            module.arrays.push(Array { name, ty, width, extent, length: None, init });
             ArrayId(module.arrays.len() as u32 - 1)
         });
         let sums = sums.collect();

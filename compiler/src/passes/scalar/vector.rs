@@ -230,9 +230,10 @@ fn constant_memory<'e>(read: &'e Expr, facts: &Facts<'_>) -> Option<(Memory, &'e
         ExprKind::Load(place) => {
             let is_constant =
                 place.access == Access::Plain && !facts.written.contains(&place.array);
-            let is_row =
-                matches!(facts.arrays[place.array.index()].extent, Extent::Nodes | Extent::Edges)
-                    && place.element.is_none();
+            let array = &facts.arrays[place.array.index()];
+            let is_row = matches!(array.extent, Extent::Nodes | Extent::Edges)
+                && place.element.is_none()
+                && array.width.is_full();
             (is_constant && is_row && place.bounds == Bounds::Proven && read.ty != Type::Bool)
                 .then_some((Memory::Array(place.array), &place.index))
         }

@@ -116,7 +116,8 @@ impl Selected {
                 return Selected::Items(WorklistId(module.worklists.len() as u32 - 1));
             }
         };
-        module.arrays.push(Array { name, ty, extent, length, init });
+        let width = ElementWidth::Full;
+        module.arrays.push(Array { name, ty, width, extent, length, init });
         let array = ArrayId(module.arrays.len() as u32 - 1);
         match frontier {
             Frontier::Bitmap => Selected::Bits(array),

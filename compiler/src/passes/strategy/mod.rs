@@ -291,7 +291,7 @@ impl Change {
 }
 
 /// Whether a kernel visits the edges of nodes.
-fn visits_edges(kernel: &Kernel) -> bool {
+pub fn visits_edges(kernel: &Kernel) -> bool {
     let mut found = false;
     walk_stmts(&kernel.body, &mut |stmt| {
         found |= match &stmt.kind {

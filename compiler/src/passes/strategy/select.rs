@@ -159,7 +159,7 @@ pub fn add_kernel(
 /// Adds an array that is initially zero.
 pub fn add_array(module: &mut Module, name: &str, ty: Type, extent: Extent) -> ArrayId {
     let name = module.free_name(name);
-    let init = Init::Fill(Value::zero(ty));
-    module.arrays.push(Array { name, ty, extent, length: None, init });
+    let (width, init) = (ElementWidth::Full, Init::Fill(Value::zero(ty)));
+    module.arrays.push(Array { name, ty, width, extent, length: None, init });
     ArrayId(module.arrays.len() as u32 - 1)
 }

@@ -205,7 +205,8 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
         };
         let length = buffer.elements.as_ref().map(|_| format!("length_of_{}", buffer.name));
         let length = length.unwrap_or("NULL".into());
-        format!("{{{name}, {ty}, {extent}, {initial}, {length}}}")
+        let size = buffer.width.size(buffer.ty);
+        format!("{{{name}, {ty}, {extent}, {initial}, {length}, {size}}}")
     };
     schedule.buffers.iter().map(row).collect()
 }

@@ -1,7 +1,7 @@
 //! Prints expressions in C, with as few parentheses as are readable.
 
 use super::names::{Names, Part, Thing};
-use super::types::{local_type, memory_type};
+use super::types::{element_type, local_type, memory_type};
 use crate::ir::{
     Access, ArrayId, BinaryOp, Bounds, Coordinate, Expr, ExprKind, Extent, GraphArray, Intrinsic,
     Item, ItemPart, ItemType, Length, Local, LocalElement, Module, Place, Type, UnaryOp, Value,
@@ -395,12 +395,21 @@ impl Printer<'_> {
     }
 
     fn load(&self, place: &Place, ty: Type) -> Piece {
+        let array = &self.module.arrays[place.array.index()];
         let value = match place.access {
             Access::Relaxed => {
                 let (locks, address) = (self.locks(ty), self.address(place));
-                Piece::atom(format!("igc_load_{}({locks}{address})", memory_type(ty)))
+                Piece::atom(format!("igc_load_{}({locks}{address})", element_type(array)))
             }
             Access::Plain => Piece::atom(self.subscript(place)),
+        };
+        // In C, operators convert narrow unsigned integers to `int`.
+        let value = match array.width.is_full() {
+            true => value,
+            false => Piece {
+                text: format!("({}){}", memory_type(ty), value.at_least(Rank::Prefix)),
+                rank: Rank::Prefix,
+            },
         };
         from_memory(ty, checked(self.exists(place), value, ty))
     }

@@ -22,7 +22,7 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 17] = files![
+static FILES: [File; 18] = files![
     "arithmetic.cl",
     "arrays.cl",
     "atomics.cl",
@@ -33,6 +33,7 @@ static FILES: [File; 17] = files![
     "grid.cl",
     "group.cl",
     "igc.cl",
+    "narrow.cl",
     "order.cl",
     "outline.cl",
     "prefetch.cl",

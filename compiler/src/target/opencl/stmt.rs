@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::expr::Printer;
 use super::names::{Names, Part, Thing};
-use super::types::{local_type, memory_type};
+use super::types::{element_type, local_type, memory_type};
 use crate::interface::KernelInterface;
 use crate::ir::local_memory::queues;
 use crate::ir::visit::walk_stmts;
@@ -257,7 +257,7 @@ impl Writer<'_> {
     }
 
     fn store(&mut self, place: &Place, value: &Expr) {
-        let ty = memory_type(value.ty);
+        let ty = element_type(&self.printer.module.arrays[place.array.index()]);
         let text = match place.access {
             Access::Relaxed => {
                 let address = self.printer.address(place);

@@ -2,7 +2,7 @@
 
 use crate::interface::{Argument, WorklistPart};
 use crate::ir::local_memory::{LocalLength, LocalShape};
-use crate::ir::{ItemType, Local, Module, SharedExtent, Type};
+use crate::ir::{Array, ElementWidth, ItemType, Local, Module, SharedExtent, Type};
 
 /// Returns the type of an element in memory or of a scalar argument. OpenCL C does not allow `bool`
 /// there.
@@ -14,6 +14,15 @@ pub(super) fn memory_type(ty: Type) -> &'static str {
         Type::U64 => "ulong",
         Type::F32 => "float",
         Type::F64 => "double",
+    }
+}
+
+/// Returns the type of an element of an array in memory.
+pub(super) fn element_type(array: &Array) -> &'static str {
+    match array.width {
+        ElementWidth::Full => memory_type(array.ty),
+        ElementWidth::Half => "ushort",
+        ElementWidth::Byte => "uchar",
     }
 }
 
@@ -45,7 +54,7 @@ pub(super) fn parameter(
         Argument::Graph(array) => pointer(true, memory_type(module.edges.of(array.ty()))),
         Argument::Worklist(_, WorklistPart::Front) => pointer(true, "uint"),
         Argument::Array { id, written } => {
-            pointer(!written, memory_type(module.arrays[id.index()].ty))
+            pointer(!written, element_type(&module.arrays[id.index()]))
         }
         Argument::Worklist(_, WorklistPart::Back | WorklistPart::Sizes)
         | Argument::Locks

@@ -51,6 +51,7 @@ fn declarations() -> Module {
     let array = |(i, ty): (usize, Type)| Array {
         name: format!("{ty}s"),
         ty,
+        width: ElementWidth::Full,
         extent: extents[i % 3],
         // Some arrays have several elements in each row.
         length: (i % 2 == 1).then_some(Length::Fixed(3)),
@@ -60,7 +61,8 @@ fn declarations() -> Module {
     let mut arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
     let init = Init::Fill(Value::U32(0));
     let (name, extent) = ("owners".into(), Extent::Nodes);
-    arrays.push(Array { name, ty: Type::U32, extent, length: None, init });
+    let (ty, width) = (Type::U32, ElementWidth::Full);
+    arrays.push(Array { name, ty, width, extent, length: None, init });
     let length = Expr::binary(
         BinaryOp::Add,
         Expr::u32(ExprKind::NodeCount),
@@ -69,6 +71,7 @@ fn declarations() -> Module {
     arrays.push(Array {
         name: "bitmap".into(),
         ty: Type::U64,
+        width: ElementWidth::Full,
         extent: Extent::One,
         length: Some(Length::Computed(length)),
         init: Init::Fill(Value::U64(1)),
@@ -77,6 +80,7 @@ fn declarations() -> Module {
     arrays.push(Array {
         name: "member".into(),
         ty: Type::Node,
+        width: ElementWidth::Full,
         extent: Extent::Original,
         length: None,
         init: Init::Itself,
@@ -215,6 +219,7 @@ impl Generator<'_> {
             shared: vec![],
             lanes: 1,
             asynchronous: self.pick(4) == 0,
+            per: None,
             options: None,
             body,
         }

@@ -45,13 +45,14 @@ macro_rules! test_file {
 }
 
 /// The files of tests. The file for the grid barrier occurs once per implementation.
-const FILES: [TestFile; 10] = [
+const FILES: [TestFile; 11] = [
     test_file!("arithmetic"),
     test_file!("groups"),
     test_file!("collectives"),
     test_file!("atomics"),
     test_file!("worklists"),
     test_file!("outline"),
+    test_file!("narrow"),
     test_file!("prefetch"),
     test_file!("litmus"),
     test_file!("grid", "grid", Some((GridBarrier::Counter, ""))),

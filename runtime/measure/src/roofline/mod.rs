@@ -146,7 +146,7 @@ fn sized(
             Memory::Array(id) => {
                 let array = &artefact.parallel.arrays[id.index()];
                 let shape = Shape::of(array, Sizes { nodes, edges, width, params })?;
-                shape.elements().saturating_mul(array.ty.size() as u64)
+                shape.elements().saturating_mul(array.element_size() as u64)
             }
         })
     };

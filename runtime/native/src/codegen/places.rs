@@ -1,10 +1,12 @@
 //! Elements of arrays.
 
+use std::cmp::Ordering;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 use igc_compiler::ir::{
-    ArrayId, Bounds, Expr, ExprKind, Extent, GraphArray, ItemPart, LocalElement, LocalId, Place,
-    Type, Value, WorklistId,
+    Array, ArrayId, Bounds, ElementWidth, Expr, ExprKind, Extent, GraphArray, ItemPart,
+    LocalElement, LocalId, Place, Type, Value, WorklistId,
 };
 
 use super::function::{Emitter, TRUSTED, register_type};
@@ -27,6 +29,16 @@ const UNROLLED: u32 = 8;
 /// Returns the size of an element in memory, in bytes.
 fn memory_size(ty: Type) -> u32 {
     ty.size() as u32
+}
+
+/// Returns the type of an element in memory.
+fn stored_type(ty: Type, width: ElementWidth) -> types::Type {
+    match (width, ty) {
+        (ElementWidth::Byte, _) => types::I8,
+        (ElementWidth::Half, _) => types::I16,
+        (ElementWidth::Full, Type::Bool) => types::I32,
+        (ElementWidth::Full, _) => register_type(ty),
+    }
 }
 
 impl<'m> Emitter<'m, '_> {
@@ -104,7 +116,8 @@ impl<'m> Emitter<'m, '_> {
     /// Returns the address of the element at a position, which has the width of a pointer.
     pub(super) fn address(&mut self, array: ArrayId, at: ir::Value) -> ir::Value {
         let base = self.array_pointer(array);
-        self.offset(base, at, memory_size(self.module.arrays[array.index()].ty))
+        let size = self.module.arrays[array.index()].element_size() as u32;
+        self.offset(base, at, size)
     }
 
     fn offset(&mut self, base: ir::Value, at: ir::Value, size: u32) -> ir::Value {
@@ -115,10 +128,10 @@ impl<'m> Emitter<'m, '_> {
     /// Reads an element.
     pub(super) fn load(&mut self, place: &'m Place) -> Result<ir::Value, Error> {
         let position = self.position(place)?;
-        let ty = self.module.arrays[place.array.index()].ty;
+        let Array { ty, width, .. } = self.module.arrays[place.array.index()];
         let load = |emitter: &mut Self| {
             let address = emitter.address(place.array, position.at);
-            Ok(emitter.load_memory(ty, address, 0))
+            Ok(emitter.load_as(ty, width, address, 0))
         };
         match position.exists {
             None => load(self),
@@ -154,7 +167,7 @@ impl<'m> Emitter<'m, '_> {
         let load = |emitter: &mut Self| {
             let address = emitter.address(place.array, position.at);
             let flags = MemFlagsData::new();
-            emitter.builder.ins().load(types::I32, flags, address, 0);
+            emitter.builder.ins().load(types::I8, flags, address, 0);
             Ok(Flow::Continues)
         };
         match position.exists {
@@ -298,10 +311,10 @@ impl<'m> Emitter<'m, '_> {
         position: Position,
         value: ir::Value,
     ) -> Result<(), Error> {
-        let ty = self.module.arrays[place.array.index()].ty;
+        let Array { ty, width, .. } = self.module.arrays[place.array.index()];
         let store = |emitter: &mut Self| {
             let address = emitter.address(place.array, position.at);
-            emitter.store_memory(ty, value, address, 0);
+            emitter.store_as((ty, width), value, address, 0);
             Ok(Flow::Continues)
         };
         match position.exists {
@@ -312,11 +325,23 @@ impl<'m> Emitter<'m, '_> {
 
     /// Reads a value of the program from memory. A `bool` has 32 bits there.
     pub(super) fn load_memory(&mut self, ty: Type, address: ir::Value, offset: i32) -> ir::Value {
-        if ty == Type::Bool {
-            let word = self.builder.ins().load(types::I32, TRUSTED, address, offset);
-            return self.builder.ins().icmp_imm_u(IntCC::NotEqual, word, 0);
+        self.load_as(ty, ElementWidth::Full, address, offset)
+    }
+
+    /// Reads an element of a width, which is extended with zeros.
+    fn load_as(
+        &mut self,
+        ty: Type,
+        width: ElementWidth,
+        address: ir::Value,
+        offset: i32,
+    ) -> ir::Value {
+        let memory = stored_type(ty, width);
+        let stored = self.builder.ins().load(memory, TRUSTED, address, offset);
+        match ty {
+            Type::Bool => self.builder.ins().icmp_imm_u(IntCC::NotEqual, stored, 0),
+            _ => self.extended(stored, register_type(ty)),
         }
-        self.builder.ins().load(register_type(ty), TRUSTED, address, offset)
     }
 
     /// Writes a value of the program to memory.
@@ -327,9 +352,22 @@ impl<'m> Emitter<'m, '_> {
         address: ir::Value,
         offset: i32,
     ) {
-        let value = match ty {
-            Type::Bool => self.builder.ins().uextend(types::I32, value),
-            _ => value,
+        self.store_as((ty, ElementWidth::Full), value, address, offset);
+    }
+
+    /// Writes the low bits of a value to an element of a width.
+    fn store_as(
+        &mut self,
+        (ty, width): (Type, ElementWidth),
+        value: ir::Value,
+        address: ir::Value,
+        offset: i32,
+    ) {
+        let (memory, register) = (stored_type(ty, width), register_type(ty));
+        let value = match memory.bits().cmp(&register.bits()) {
+            Ordering::Less => self.builder.ins().ireduce(memory, value),
+            Ordering::Equal => value,
+            Ordering::Greater => self.builder.ins().uextend(memory, value),
         };
         self.builder.ins().store(TRUSTED, value, address, offset);
     }

@@ -54,7 +54,7 @@ impl<'a> Interpretation<'a> {
         let mut bytes = 0_u64;
         for array in &self.artefact.module.arrays {
             let elements = Shape::of(array, sizes)?.elements();
-            bytes = bytes.saturating_add(elements.saturating_mul(array.ty.size() as u64));
+            bytes = bytes.saturating_add(elements.saturating_mul(array.element_size() as u64));
         }
         Ok(igc_graph::memory::check(bytes).map_err(igc_graph::GraphError::from)?)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Inputs, Shape};
-use igc_compiler::ir::{Array, Init, Type, Value};
+use igc_compiler::ir::{Array, ElementWidth, Init, Type, Value};
 use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
@@ -45,7 +45,7 @@ impl State {
         is_changed: bool,
     ) -> Result<State, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
-        let bytes = length.saturating_mul(declared.ty.size());
+        let bytes = length.saturating_mul(declared.width.size(declared.ty));
         let given = match declared.init {
             Init::Fill(value) => Err(value),
             Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows as u32).collect()))),
@@ -104,14 +104,22 @@ impl State {
 
     /// Sets every element to a value.
     pub fn fill(&self, value: Value) -> Result<(), Error> {
-        match self.declared.ty.size() {
-            8 => self.memory.fill(value.to_bits())?,
-            _ => self.memory.fill(value.to_bits() as u32)?,
+        match self.element_size() {
+            1 => self.memory.fill(value.to_bits() as u8)?,
+            2 => self.memory.fill(value.to_bits() as u16)?,
+            4 => self.memory.fill(value.to_bits() as u32)?,
+            _ => self.memory.fill(value.to_bits())?,
         }
         Ok(())
     }
 
-    /// Writes all elements, which follow each other row by row.
+    /// Returns the size of an element on the device, in bytes.
+    fn element_size(&self) -> usize {
+        self.declared.width.size(self.declared.ty)
+    }
+
+    /// Writes all elements, which follow each other row by row. They are not narrow: only arrays
+    /// that start with one value are.
     pub fn write(&self, data: &ArrayData) -> Result<(), Error> {
         match data {
             ArrayData::Bool(x) => {
@@ -145,17 +153,30 @@ impl State {
     /// Copies every element to the host, row by row.
     pub fn content(&self) -> Result<ArrayData, Error> {
         Ok(match self.declared.ty {
-            Type::Bool => {
-                ArrayData::Bool(self.elements::<u32>()?.into_iter().map(|word| word != 0).collect())
-            }
-            Type::U32 => ArrayData::U32(self.elements()?),
-            Type::Node => ArrayData::Node(self.elements()?),
-            Type::Edge => ArrayData::Edge(self.elements()?),
-            Type::I32 => ArrayData::I32(self.elements()?),
+            Type::Bool => ArrayData::Bool(self.words(|word| word != 0)?),
+            Type::U32 => ArrayData::U32(self.words(|word| word)?),
+            Type::Node => ArrayData::Node(self.words(|word| word)?),
+            Type::Edge => ArrayData::Edge(self.words(|word| word)?),
+            Type::I32 => ArrayData::I32(self.words(|word| word as i32)?),
             Type::I64 => ArrayData::I64(self.elements()?),
             Type::U64 => ArrayData::U64(self.elements()?),
             Type::F32 => ArrayData::F32(self.elements()?),
             Type::F64 => ArrayData::F64(self.elements()?),
+        })
+    }
+
+    /// Copies the elements of an array of 32 bits or of narrow elements, which become words.
+    fn words<T>(&self, value: impl Fn(u32) -> T) -> Result<Vec<T>, Error> {
+        fn of<E: bytemuck::Pod + Into<u32>, T>(
+            elements: Vec<E>,
+            value: impl Fn(u32) -> T,
+        ) -> Vec<T> {
+            elements.into_iter().map(|element| value(element.into())).collect()
+        }
+        Ok(match self.declared.width {
+            ElementWidth::Byte => of(self.elements::<u8>()?, value),
+            ElementWidth::Half => of(self.elements::<u16>()?, value),
+            ElementWidth::Full => of(self.elements::<u32>()?, value),
         })
     }
 
@@ -185,8 +206,8 @@ impl State {
         let Some(at) = self.position(row, element) else {
             return Ok(Value::zero(ty));
         };
-        let mut bytes = [0u8; 8];
-        self.memory.read(at * ty.size(), &mut bytes[..ty.size()])?;
+        let (mut bytes, size) = ([0u8; 8], self.element_size());
+        self.memory.read(at * size, &mut bytes[..size])?;
         Ok(Value::from_bits(ty, u64::from_le_bytes(bytes)))
     }
 
@@ -195,14 +216,15 @@ impl State {
         let Some(at) = self.position(row, element) else {
             return Ok(());
         };
-        let bytes = value.to_le_bytes();
-        Ok(self.memory.write_later(at * bytes.len(), bytes)?)
+        let (mut bytes, size) = (value.to_le_bytes(), self.element_size());
+        bytes.truncate(size);
+        Ok(self.memory.write_later(at * size, bytes)?)
     }
 }
 
 fn array(declared: &schedule::Buffer) -> Array {
-    let schedule::Buffer { name, ty, length: extent, init, .. } = declared.clone();
-    Array { name, ty, extent, length: None, init }
+    let schedule::Buffer { name, ty, width, length: extent, init, .. } = declared.clone();
+    Array { name, ty, width, extent, length: None, init }
 }
 
 /// Number of locks in the device library's `IGC_LOCKS`.

@@ -60,8 +60,8 @@ impl Features {
         for (property, local) in self.degrees {
             let name = module.free_name(&property.to_string());
             let init = Init::Degrees(property);
-            let (ty, extent) = (Type::F32, Extent::One);
-            module.arrays.push(Array { name, ty, extent, length: None, init });
+            let (ty, width, extent) = (Type::F32, ElementWidth::Full, Extent::One);
+            module.arrays.push(Array { name, ty, width, extent, length: None, init });
             let array = ArrayId(module.arrays.len() as u32 - 1);
             let place = Place::unproven(array, Expr::constant(Value::U32(0)), None);
             let value = Expr { ty, kind: ExprKind::Load(Box::new(place)) };

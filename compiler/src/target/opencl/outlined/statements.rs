@@ -7,7 +7,7 @@ use crate::ir::{
     Scope, Seed, StmtKind, WorklistId,
 };
 use crate::target::opencl::names::{Names, Part, Thing};
-use crate::target::opencl::types::{item_type, local_type, memory_type};
+use crate::target::opencl::types::{element_type, item_type, local_type};
 
 impl<'m> Outliner<'m> {
     pub(super) fn module(&self) -> &'m Module {
@@ -183,7 +183,7 @@ impl<'m> Outliner<'m> {
             None => ("igc_fill", rows.to_string()),
             Some(length) => ("igc_fill_rows", format!("{rows}, {length}")),
         };
-        let (ty, name) = (memory_type(declared.ty), self.array(array));
+        let (ty, name) = (element_type(declared), self.array(array));
         let value = self.writer.printer.in_memory(value);
         self.line(&format!("{function}_{ty}(grid, {name}, {length}, {value});"));
     }
@@ -192,7 +192,7 @@ impl<'m> Outliner<'m> {
         if a == b {
             return;
         }
-        let ty = memory_type(self.module().arrays[a.index()].ty);
+        let ty = element_type(&self.module().arrays[a.index()]);
         let (one, other) = (self.array(a), self.array(b));
         self.line(&format!("IGC_SWAP(global {ty} *, {one}, {other});"));
         let (one, other) = (self.names().get(Thing::Place(a)), self.names().get(Thing::Place(b)));
