@@ -125,6 +125,57 @@ fn barriers_and_relaxed_accesses_survive_the_passes() {
     }
 }
 
+/// Two stores of one cell, of which each work-item executes one. They must not become one store,
+/// which work-items of both arms would execute together.
+const EITHER: &str = "
+kernel void either(global atomic_uint *cell, const uint n)
+{
+    if (get_local_id(0) > n)
+        atomic_store_explicit(cell, 1u, memory_order_relaxed, memory_scope_device);
+    else
+        atomic_store_explicit(cell, n, memory_order_relaxed, memory_scope_device);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+}";
+
+#[test]
+fn the_passes_do_not_merge_convergent_calls() {
+    let device: DeviceInfo = serde_json::from_value(serde_json::json!({
+        "name": "CPU",
+        "kind": "cpu",
+        "il_version": "SPIR-V_1.2",
+        "opencl_c_features": [
+            "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device"
+        ],
+    }))
+    .unwrap();
+    let device = device.with_known_capabilities();
+    if !is_able(&device) {
+        return;
+    }
+    let options = "-cl-std=CL3.0";
+    for passes in ["default<O1>", "default<O2>", "default<O3>"] {
+        let recipe = Recipe { source: EITHER, options, passes };
+        let code = llvm::compile(&device, &CacheFolder::Off, recipe).unwrap();
+        assert_eq!(spirv_instructions(&code, ATOMIC_STORE), 2, "{passes}");
+    }
+}
+
+/// The number of SPIR-V's instruction `OpAtomicStore`.
+const ATOMIC_STORE: u32 = 228;
+
+/// Returns how often an instruction occurs in SPIR-V. After the five words of the head, the first
+/// word of each instruction has the number of its words, and the number of the instruction.
+fn spirv_instructions(code: &[u8], instruction: u32) -> usize {
+    let words: Vec<u32> =
+        code.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    let (mut at, mut found) = (5, 0);
+    while let Some(word) = words.get(at) {
+        found += usize::from(word & 0xffff == instruction);
+        at += (word >> 16) as usize;
+    }
+    found
+}
+
 #[test]
 fn a_pass_that_opt_does_not_know_is_an_error_with_its_messages() {
     if !is_able(&gpu()) {

@@ -295,6 +295,23 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(cases(1000))]
+
+    /// Tests that the generator makes programs that the checker accepts. The other properties try
+    /// fewer programs, because they also run them.
+    #[test]
+    fn every_program_is_accepted(
+        deterministic in Cases(Mode::Deterministic),
+        free in Cases(Mode::Free),
+    ) {
+        for case in [deterministic, free] {
+            let found = check::source(&case.source());
+            prop_assert!(found.is_ok(), "{:?}", found.err());
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(cases(16))]
 
     #[test]

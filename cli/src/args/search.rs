@@ -58,6 +58,11 @@ pub struct SearchArguments {
     /// may be repeated
     #[arg(long, value_name = "FILE")]
     pub earlier: Vec<PathBuf>,
+    /// Try the orders in this file instead of proposing orders. Each line has the passes of one
+    /// order, separated by commas or plus signs. With --over llvm, a machine without LLVM's tools
+    /// tries those orders whose kernels are in its cache
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["earlier", "seed"])]
+    pub orders: Option<PathBuf>,
     /// Write a policy with the best order to this file, for --policy
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -90,8 +95,8 @@ pub enum SearchCommand {
 /// `igc search cross`
 #[derive(Debug, Args)]
 pub struct CrossArguments {
-    /// The files of searches for orders of scalar passes, which may be of different programs,
-    /// graphs and devices
+    /// The files of searches for orders of the same kind of passes. They may be of different
+    /// programs, graphs and devices
     #[arg(required = true, value_name = "FILE.search")]
     pub stores: Vec<PathBuf>,
     /// The device on which to measure. The tables also contain the devices of earlier measurements

@@ -4,8 +4,8 @@
 //! run here and not in the process that measures: the tools are processes of their own, and that
 //! process then finds the code in the cache.
 
-use igc_compiler::driver::Executed;
-use igc_compiler::options::{LlvmOrder, Options};
+use igc_compiler::driver::{Artefact, Executed};
+use igc_compiler::options::Options;
 use igc_measure::comparison::Failure;
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::limits::Limits;
@@ -34,6 +34,9 @@ pub struct Codes<'a> {
     /// The device, if LLVM's tools compile for it.
     #[cfg(feature = "opencl")]
     device: Option<DeviceInfo>,
+    /// Whether the user lists the orders.
+    #[cfg(feature = "opencl")]
+    is_listed: bool,
 }
 
 impl<'a> Codes<'a> {
@@ -54,7 +57,8 @@ impl<'a> Codes<'a> {
         if arguments.over == Over::Llvm && device.is_none() {
             return unable();
         }
-        Ok(Codes { source, executed: facts.executed, limits: limits.clone(), device })
+        let (limits, is_listed) = (limits.clone(), arguments.orders.is_some());
+        Ok(Codes { source, executed: facts.executed, limits, device, is_listed })
     }
 
     /// Returns the codes for a device without OpenCL.
@@ -82,32 +86,36 @@ impl<'a> Codes<'a> {
     ///
     /// Returns an error if the program does not compile, or if the tools are missing.
     pub fn fingerprint(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
-        // The order of LLVM's passes is a part of the schedule, but not of the code.
-        let compilation =
-            source::build_again(self.source, &options.with_llvm(LlvmOrder::default()))?;
-        let own = fingerprint(&compilation.artefact, self.executed);
+        let artefact = source::build_again(self.source, options)?.artefact;
+        let own = fingerprint(&artefact, self.executed);
         if options.llvm().is_empty() {
             return Ok(Ok(own));
         }
-        Ok(self.of_llvm(options)?.map(|code| hash(format!("{own}{code}"))))
+        Ok(self.of_llvm(&artefact)?.map(|code| hash(format!("{own}{code}"))))
     }
 
     /// Returns a hash of the code that LLVM's tools write.
     #[cfg(feature = "opencl")]
-    fn of_llvm(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
+    fn of_llvm(&self, artefact: &Artefact) -> Result<Result<String, Failure>, Failed> {
         let Some(device) = &self.device else {
             return unable();
         };
-        let compilation = source::build_again(self.source, options)?;
-        match compile_ahead(&compilation.artefact, device, &self.limits) {
-            Ok(code) => Ok(Ok(hash(code))),
-            Err(error @ OpenClError::Llvm { .. }) => Ok(Err(Failure::from(Error::from(error)))),
-            Err(error) => fail_with(Error::from(error)),
-        }
+        let error = match compile_ahead(artefact, device, &self.limits) {
+            Ok(code) => return Ok(Ok(hash(code))),
+            Err(error) => error,
+        };
+        let is_of_order = match error {
+            OpenClError::Llvm { .. } => true,
+            // The cache has the kernels of some of the listed orders.
+            OpenClError::NoLlvm { .. } => self.is_listed,
+            _ => false,
+        };
+        let error = Error::from(error);
+        if is_of_order { Ok(Err(Failure::from(error))) } else { fail_with(error) }
     }
 
     #[cfg(not(feature = "opencl"))]
-    fn of_llvm(&self, _: &Options) -> Result<Result<String, Failure>, Failed> {
+    fn of_llvm(&self, _: &Artefact) -> Result<Result<String, Failure>, Failed> {
         unable()
     }
 }

@@ -1,9 +1,10 @@
 //! `igc search cross`: measures the best order of each search on the programs of all searches.
 //!
-//! The orders are those of scalar passes. Searches for an order of LLVM's passes are refused.
+//! All searches must be for orders of the same kind of passes: the scalar passes, or LLVM's.
 
 use std::path::{Path, PathBuf};
 
+use igc_compiler::options::{LlvmPass, PassKind, ScalarPass};
 use igc_measure::worker::Workers;
 use igc_runtime::backend::DeviceName;
 use igc_study::search::cross::{CrossRecord, CrossReport, Origin, orders, subjects};
@@ -22,20 +23,33 @@ use crate::worker;
 /// The file of the measurements, if the user names none.
 const STORE: &str = "cross.search";
 
-/// Measures what is missing, and prints the tables.
+/// Compares the orders of searches.
 pub fn cross(arguments: &CrossArguments) -> Result<(), Failed> {
+    let is_of_llvm = match arguments.stores.first() {
+        Some(path) => store::over(path)? == LlvmPass::OPTION,
+        None => false,
+    };
+    if is_of_llvm {
+        cross_orders::<LlvmPass>(arguments)
+    } else {
+        cross_orders::<ScalarPass>(arguments)
+    }
+}
+
+/// Measures what is missing, and prints the tables.
+fn cross_orders<P: PassKind>(arguments: &CrossArguments) -> Result<(), Failed> {
     let mut searches = vec![];
     for path in &arguments.stores {
-        searches.push(store::read(path)?);
+        searches.push(store::read::<P>(path)?);
     }
-    let origins: Vec<Origin> = searches.iter().filter_map(store::Kept::origin).collect();
+    let origins: Vec<Origin<P>> = searches.iter().filter_map(store::Kept::origin).collect();
     if origins.len() < searches.len() {
         message::say("note: a search without timed orders is left out");
     }
     let abouts: Vec<&About> = searches.iter().map(|kept| &kept.about).collect();
     let path = arguments.store.clone().unwrap_or_else(|| PathBuf::from(STORE));
     let (mut lines, earlier) = Lines::open(&path)?;
-    let mut records = store::records(&path, &earlier, "igc search cross")?;
+    let mut records = store::cross_records(&path, &earlier)?;
     if !arguments.report_only {
         measure(arguments, &origins, &abouts, (&mut lines, &mut records))?;
     }
@@ -44,11 +58,11 @@ pub fn cross(arguments: &CrossArguments) -> Result<(), Failed> {
 }
 
 /// Measures each program that has no record with all orders on the device.
-fn measure(
+fn measure<P: PassKind>(
     arguments: &CrossArguments,
-    origins: &[Origin],
+    origins: &[Origin<P>],
     abouts: &[&About],
-    (lines, records): (&mut Lines, &mut Vec<CrossRecord>),
+    (lines, records): (&mut Lines, &mut Vec<CrossRecord<P>>),
 ) -> Result<(), Failed> {
     let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
     let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
@@ -70,18 +84,19 @@ fn measure(
 }
 
 /// Measures all orders on a program.
-fn record(
+fn record<P: PassKind>(
     arguments: &CrossArguments,
     workers: &mut Workers,
     (source, subject): (&Source, &Subject),
     device: &DeviceName,
-    origins: &[Origin],
-) -> Result<CrossRecord, Failed> {
+    origins: &[Origin<P>],
+) -> Result<CrossRecord<P>, Failed> {
     let limits = limits_on(device, &arguments.limits, arguments.repeat);
     let subjected = Subjected { source, subject, limits: &limits };
     let measured = subjected.measure(workers, &orders(origins), arguments.repeat)?;
     Ok(CrossRecord {
         igc: env!("CARGO_PKG_VERSION").into(),
+        over: P::OPTION.into(),
         subject: subject.clone(),
         device: device.clone(),
         runs: arguments.repeat,

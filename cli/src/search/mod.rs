@@ -84,6 +84,7 @@ fn search_orders<P: PassKind>(
         final_runs: arguments.final_repeat,
         seed: arguments.seed,
         neighbours: store::neighbours(&arguments.earlier, &about, NEAREST)?,
+        listed: arguments.orders.as_deref().map(store::listed).transpose()?,
     };
     let path = arguments.store.clone();
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}.search", source.name)));

@@ -5,13 +5,14 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::{Order, PassKind, ScalarPass};
+use igc_compiler::options::{LlvmPass, Order, PassKind};
 use igc_output::whole_lines;
-use igc_study::search::cross::Origin;
+use igc_runtime::source::read_file;
+use igc_study::search::cross::{CrossRecord, Origin};
 use igc_study::search::features::distance;
 use igc_study::search::{About, Record, Search, Trial};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::failed::Failed;
 use crate::message::shown;
@@ -58,7 +59,7 @@ impl Lines {
 /// # Errors
 ///
 /// Returns an error if the file has other lines.
-pub fn records<T: DeserializeOwned>(
+fn records<T: DeserializeOwned>(
     path: &Path,
     lines: &[String],
     writer: &str,
@@ -109,10 +110,10 @@ impl<P: PassKind> Kept<P> {
     }
 }
 
-impl Kept<ScalarPass> {
+impl<P: PassKind> Kept<P> {
     /// Returns the best order: that of the final, or of the trials so far. Returns `None` if no
     /// order was timed.
-    pub fn origin(&self) -> Option<Origin> {
+    pub fn origin(&self) -> Option<Origin<P>> {
         let of_trials = || Search::resume(self.trials.clone()).best().into_iter().next();
         let order = self.best.clone().or_else(of_trials)?;
         let About { subject, device, .. } = &self.about;
@@ -123,17 +124,56 @@ impl Kept<ScalarPass> {
 /// Refuses the file of a search for an order of other passes.
 fn refuse_other_passes<P: PassKind>(path: &Path, lines: &[String]) -> Result<(), Failed> {
     match lines.first().map(|line| serde_json::from_str(line)) {
-        Some(Ok(Record::<P>::About(about))) if about.over != P::OPTION => fail(
-            Failed::Input,
-            format_args!(
-                "{}: the search is for an order of `{}`, but one of `{}` is needed",
-                shown(path),
-                about.over,
-                P::OPTION
-            ),
-        ),
+        Some(Ok(Record::<P>::About(about))) => refuse_other::<P>(path, &about.over),
         _ => Ok(()),
     }
+}
+
+/// Refuses a file about other passes.
+fn refuse_other<P: PassKind>(path: &Path, over: &str) -> Result<(), Failed> {
+    if over == P::OPTION {
+        return Ok(());
+    }
+    let (path, needed) = (shown(path), P::OPTION);
+    fail(
+        Failed::Input,
+        format_args!(
+            "{path}: the file has orders of `{over}`, but orders of `{needed}` are needed"
+        ),
+    )
+}
+
+/// Reads which passes the file of a search is about: the option of a configuration that lists them.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or is not the file of a search.
+pub fn over(path: &Path) -> Result<String, Failed> {
+    let lines = lines_of(path)?;
+    match records(path, &lines[..lines.len().min(1)], WRITER)?.pop() {
+        Some(Record::<LlvmPass>::About(about)) => Ok(about.over),
+        _ => fail(Failed::Input, format_args!("{}: not the file of a search", shown(path))),
+    }
+}
+
+/// Parses the records of `igc search cross`.
+///
+/// # Errors
+///
+/// Returns an error if the file has other lines, or records of other passes.
+pub fn cross_records<P: PassKind>(
+    path: &Path,
+    lines: &[String],
+) -> Result<Vec<CrossRecord<P>>, Failed> {
+    /// The field of a record that tells how to parse the others.
+    #[derive(Deserialize)]
+    struct Kind {
+        over: String,
+    }
+    if let Some(Ok(Kind { over })) = lines.first().map(|line| serde_json::from_str(line)) {
+        refuse_other::<P>(path, &over)?;
+    }
+    records(path, lines, "igc search cross")
 }
 
 /// Reads the file of a search, which may still run.
@@ -143,14 +183,40 @@ fn refuse_other_passes<P: PassKind>(path: &Path, lines: &[String]) -> Result<(),
 /// Returns an error if the file cannot be read, or is not the file of a search for an order of
 /// these passes.
 pub fn read<P: PassKind>(path: &Path) -> Result<Kept<P>, Failed> {
+    Kept::parse(path, &lines_of(path)?)
+}
+
+/// Reads the complete lines of a file, to which a search may be adding a line.
+fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
     };
-    // The search may be writing its last line.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let lines: Vec<String> = whole.lines().map(str::to_string).collect();
-    Kept::parse(path, &lines)
+    Ok(whole.lines().map(str::to_string).collect())
+}
+
+/// Reads a list of orders.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, or if a line is not an order of these passes.
+pub fn listed<P: PassKind>(path: &Path) -> Result<Vec<Order<P>>, Failed> {
+    let text = match read_file(path) {
+        Ok(text) => text,
+        Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
+    };
+    let mut orders = vec![];
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        match Order::parse(&line.replace('+', ",")) {
+            Ok(order) => orders.push(order),
+            Err(error) => {
+                let message = format_args!("{}:{number}: {error}", shown(path));
+                return fail(Failed::Input, message);
+            }
+        }
+    }
+    Ok(orders)
 }
 
 /// The command that writes the files of searches.

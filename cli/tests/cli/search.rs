@@ -159,7 +159,7 @@ fn orders_of_other_passes_are_refused() {
     with(&["--store", &store]).ok();
     let text = std::fs::read_to_string(&store).unwrap();
     let llvm = folder.file("llvm.search", &text.replace("\"passes=\"", "\"llvm=\""));
-    let refused = "the search is for an order of `llvm=`, but one of `passes=` is needed";
+    let refused = "the file has orders of `llvm=`, but orders of `passes=` are needed";
     for error in [
         with(&["--store", &llvm]).fails(1),
         with(&["--store", &store, "--earlier", &llvm]).fails(1),
@@ -167,6 +167,60 @@ fn orders_of_other_passes_are_refused() {
     ] {
         assert!(error.contains(refused), "{error}");
     }
+}
+
+/// A file lists the orders of a search.
+#[test]
+fn a_search_tries_only_listed_orders() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let orders = folder.file("orders.txt", "promote\n\ngvn, promote\nunroll2+dce\n");
+    let store = folder.path("s.search");
+    let search = ["search", &program, "--graph", "chain:9", "--device", "cpu", "--store", &store];
+    let brief = ["--budget", "60s", "--repeat", "2", "--final-repeat", "2", "--orders", &orders];
+    let report = igc(&[&search[..], &brief[..], &["--json"]].concat()).json();
+    assert_eq!(report["ways"], serde_json::json!({"start": 2, "listed": 3}));
+    let wrong = folder.file("wrong.txt", "promote\nturbo\n");
+    let error = igc(&[&search[..], &["--orders", &wrong]].concat()).fails(1);
+    assert!(error.contains("wrong.txt:2: unknown scalar pass `turbo`"), "{error}");
+    igc(&[&search[..], &["--orders", &orders, "--seed", "1"]].concat()).fails(2);
+}
+
+/// The tables of searches over LLVM's passes need no device.
+#[test]
+fn orders_of_llvms_passes_are_compared() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let (store, measured) = (folder.path("s.search"), folder.path("cross.search"));
+    let search = ["search", &program, "--graph", "chain:4", "--device", "cpu", "--store", &store];
+    igc(&[&search[..], &["--budget", "1s"]].concat()).ok();
+    let text = std::fs::read_to_string(&store).unwrap();
+    let about = text.lines().next().unwrap().replace("\"passes=\"", "\"llvm=\"");
+    let llvm = folder.file("llvm.search", &format!("{about}\n{{\"best\":\"sroa,gvn\"}}\n"));
+    let about: serde_json::Value = serde_json::from_str(&about).unwrap();
+    let about = &about["about"];
+    let record = serde_json::json!({
+        "igc": about["igc"], "over": "llvm=", "subject": about, "device": about["device"],
+        "runs": 7, "measured": [
+            {"order": "none", "seconds": 0.002, "ratio": null, "failure": null},
+            {"order": "O3", "seconds": 0.002, "ratio": null, "failure": null},
+            {"order": "sroa,gvn", "seconds": null, "ratio": null, "failure": "opt failed"},
+        ],
+    });
+    std::fs::write(&measured, format!("{record}\n")).unwrap();
+    let report = |stores: &[&str]| {
+        let cross = ["search", "cross", "--report-only", "--store", &measured];
+        igc(&[&cross[..], stores].concat())
+    };
+    let text = report(&[&llvm]).ok();
+    assert!(text.contains("speedups over the driver's compiler"), "{text}");
+    assert!(text.contains("--opts llvm=sroa+gvn"), "{text}");
+    assert!(text.contains("failed"), "{text}");
+    // The measurements are not those of scalar passes.
+    let error = report(&[&store]).fails(1);
+    assert!(error.contains("cross.search: the file has orders of `llvm=`"), "{error}");
+    let error = report(&[&llvm, &store]).fails(1);
+    assert!(error.contains("orders of `llvm=` are needed"), "{error}");
 }
 
 #[test]

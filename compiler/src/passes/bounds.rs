@@ -24,7 +24,8 @@
 //! if the node is always valid.
 //!
 //! The index of an element of a row is in range if it is a small constant, the variable of a loop
-//! that counts up to the length of the array, or a remainder or bitwise and with a small constant.
+//! that counts up to the length of the array and never is negative, or a remainder or bitwise and
+//! with a small constant.
 //! In a bitmap of the nodes, the word of a valid node is in range.
 //!
 //! The analysis is conservative: node values that are read from properties, cast from integers or
@@ -43,7 +44,7 @@ pub fn prove_bounds(module: &mut Module) {
     let arrays = &module.arrays;
     for (number, kernel) in module.kernels.iter_mut().enumerate() {
         let proof = Proof { valid: &valid, kernel: number };
-        let ends = loop_ends(&kernel.body);
+        let ends = loop_ends(kernel);
         let lengths: Vec<Option<u32>> = kernel.locals.iter().map(|local| local.length).collect();
         let prove = |place: &mut Place| {
             if proof.in_range(&place.index, arrays[place.array.index()].extent) {
@@ -95,17 +96,16 @@ pub fn prove_bounds(module: &mut Module) {
 /// variables.
 type Ends = HashMap<LocalId, Expr>;
 
-fn loop_ends(body: &Block) -> Ends {
+fn loop_ends(kernel: &Kernel) -> Ends {
     let mut ends = Ends::new();
-    walk_stmts(body, &mut |stmt| {
+    walk_stmts(&kernel.body, &mut |stmt| {
         let (var, start, end) = match &stmt.kind {
             StmtKind::For { var, start, end, .. } => (*var, start, end),
             StmtKind::ForAll { var, domain: Domain::Range(start, end), .. } => (*var, start, end),
             _ => return,
         };
-        let from_zero =
-            matches!(start.kind, ExprKind::Const(Value::U32(_)) | ExprKind::Const(Value::I32(0..)));
-        if from_zero {
+        let is_unsigned = kernel.locals[var.index()].ty == Type::U32;
+        if is_unsigned || matches!(start.kind, ExprKind::Const(Value::I32(0..))) {
             ends.insert(var, end.clone());
         }
     });

@@ -22,6 +22,7 @@ array b: u32[nodes] = 0u32
 array n: node[nodes] = 0node
 array w: u32[edges] = 0u32
 array g: u32[one] = 0u32
+array r: u32[nodes][4] = 0u32
 worklist work
 worklist near
 worklist pairs: (u64, u64)
@@ -280,6 +281,10 @@ fn bounds_fires() {
             ("a parameter of the program", "a~?[$source] = 1u32"),
             ("a global", "g~?[0u32] = 1u32"),
             (
+                "an element of a row, from any element on",
+                "for i: u32 = a?[x] to 4u32 by 1u32 { r~?[$source]?[i] = 1u32 }",
+            ),
+            (
                 "the better of two",
                 "for u: node = node(@global_id) to node(@node_count) by node(@global_size) {
                a~?[min(u, $source)] = 1u32
@@ -313,6 +318,11 @@ fn bounds_does_not_fire() {
             ("a node for an edge", "for u: u32 = 0u32 to @node_count by 1u32 { w~?[u] = 1u32 }"),
             ("a local that is valid at first", "let v: node = $source set v = x a~?[v] = 1u32"),
             ("another element of a global", "g~?[1u32] = 1u32"),
+            (
+                "an element of a row that may be negative",
+                "for i: i32 = i32(x) to 4i32 by 1i32 { r~?[x]?[i] = 1u32 }",
+            ),
+            ("an element after a row", "for i: u32 = 0u32 to 5u32 by 1u32 { r~?[x]?[i] = 1u32 }"),
             (
                 "items where anything is pushed, however far behind",
                 "for i: u32 = @global_id to @size(work) by @global_size {

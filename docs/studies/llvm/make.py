@@ -51,4 +51,5 @@ def main(arguments):
     print(f'\n[[devices]]\nname = "{device}"\nselector = "{device}"')
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

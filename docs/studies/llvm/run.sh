@@ -3,7 +3,7 @@
 #   run.sh DEVICE OUT GRAPH...
 # Run it in the root of the repository. DEVICE is as for --device. Without LLVM's tools, the folder
 # $IGC_CACHE_DIR must be one that prepare.sh has filled. CONFORMANCE, STUDY and DENSE are time limits
-# in seconds. DENSE_GRAPH is the graph of the dense kernels, which needs at least 256 nodes. Results are
+# in seconds. DENSE_GRAPH is the graph of the dense kernels, which needs at least 65,536 nodes. Results are
 # in OUT, even if a step is interrupted, and the study continues there.
 set -u
 igc=${IGC:-target/release/igc}
@@ -36,7 +36,7 @@ tail -n 3 "$out/study.txt"
 # 3. Dense kernels, whose results have no oracle.
 python3 $here/make.py --configurations | grep -v -e '^all' | sed 's/^/--opts\n/' >"$out/opts"
 xargs -a "$out/opts" timeout --signal=INT "${DENSE:-25}" "$igc" bench $kernels/gemm.ig \
-    $kernels/gesummv.ig --graph "${DENSE_GRAPH:-uniform:14}" --device "$device" --input a=random \
+    $kernels/gesummv.ig --graph "${DENSE_GRAPH:-chain:65536}" --device "$device" --input a=random \
     --input b=random --input x=random --repeat 15 --json >"$out/dense.json" 2>"$out/dense.txt"
 echo "dense: $?"
 rm "$out/opts"

@@ -225,7 +225,7 @@ impl Generator<'_> {
             match &self.roles[number] {
                 Role::Read => {}
                 // Before the `forall`, the program can read only values that do not change.
-                Role::Atomically | Role::Anyhow | Role::Exclusively if self.depth() > 0 => {}
+                Role::Atomically | Role::Anyhow(_) | Role::Exclusively if self.depth() > 0 => {}
                 Role::Owned(owned) => {
                     let var = self.owner(*owned)?;
                     return Some(field(path(&var), &array.name));

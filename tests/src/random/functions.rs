@@ -180,7 +180,9 @@ impl Generator<'_> {
         }
         match (role, &self.roles[number]) {
             (Role::Read, Role::Read) => true,
-            (Role::Read, Role::Atomically | Role::Anyhow | Role::Exclusively) => self.depth() > 0,
+            (Role::Read, Role::Atomically | Role::Anyhow(_) | Role::Exclusively) => {
+                self.depth() > 0
+            }
             (Role::Accumulate(a), Role::Accumulate(b)) => a == b,
             (Role::Accumulate(_) | Role::Atomically, Role::Atomically) => true,
             _ => false,

@@ -31,8 +31,9 @@ pub(super) enum Role {
     Exchange(Expr, Expr),
     /// All accesses are allowed; updates use atomics.
     Atomically,
-    /// All accesses are allowed; an iteration updates only elements that it owns.
-    Anyhow,
+    /// All accesses are allowed; an iteration updates only elements that it owns in this way. If it
+    /// owned edges as their source and as their destination, two iterations could own one edge.
+    Anyhow(Option<Owned>),
     /// All accesses are allowed; updates are in an `exclusive` that owns the node.
     Exclusively,
 }
@@ -88,19 +89,17 @@ impl Generator<'_> {
     }
 
     fn role(&mut self, array: usize, outermost: Outermost) -> Role {
-        if !self.mode.is_deterministic() {
-            let per = self.arrays[array].per;
-            let anyhow = [Role::Atomically, Role::Read, Role::Anyhow, Role::Exclusively];
-            let count = if per == Per::Program { 2 } else { anyhow.len() };
-            return anyhow[self.choices.below(count)].clone();
-        }
         let array = self.arrays[array].clone();
-        let owned = match (outermost, array.per) {
-            (Outermost::Nodes, Per::Node) => Some(Owned::Nodes),
-            (Outermost::Edges, Per::Edge) => Some(Owned::Edges),
-            (Outermost::Nodes, Per::Edge) => Some(*self.choices.pick(&[Owned::Out, Owned::In])),
-            _ => None,
-        };
+        if !self.mode.is_deterministic() {
+            let count = if array.per == Per::Program { 2 } else { 4 };
+            return match self.choices.below(count) {
+                0 => Role::Atomically,
+                1 => Role::Read,
+                2 => Role::Anyhow(self.owned(array.per, outermost)),
+                _ => Role::Exclusively,
+            };
+        }
+        let owned = self.owned(array.per, outermost);
         match (self.choices.below(6), owned) {
             (0 | 1, Some(owned)) => Role::Owned(owned),
             (0..=2, _) => Role::Read,
@@ -122,6 +121,16 @@ impl Generator<'_> {
                     .collect();
                 Role::Accumulate(*self.choices.pick(&ops))
             }
+        }
+    }
+
+    /// Returns how the iterations of a kernel own elements of a kind, if they do.
+    fn owned(&mut self, per: Per, outermost: Outermost) -> Option<Owned> {
+        match (outermost, per) {
+            (Outermost::Nodes, Per::Node) => Some(Owned::Nodes),
+            (Outermost::Edges, Per::Edge) => Some(Owned::Edges),
+            (Outermost::Nodes, Per::Edge) => Some(*self.choices.pick(&[Owned::Out, Owned::In])),
+            _ => None,
         }
     }
 
@@ -244,7 +253,7 @@ impl Generator<'_> {
         let visible = self.visible();
         let mut nodes = self.exclusive.clone();
         // The iteration updates its own element as the owner instead.
-        let own = self.own_element(Per::Node);
+        let own = self.own_element(Some(Owned::Nodes));
         nodes.retain(|node| Some(node) != own.as_ref());
         nodes.retain(|node| {
             visible.iter().any(|l| l.name == *node && !l.assignable && l.ty == Type::Node)

@@ -30,22 +30,20 @@ impl Generator<'_> {
         match &self.roles[number] {
             Role::Atomically => Some(self.place(number)),
             Role::Owned(owned) => {
-                let (var, owns) = self.innermost()?;
-                (owns == Some(*owned)).then(|| self.element_of(&var, &array))
+                self.own_element(Some(*owned)).map(|own| self.element_of(&own, &array))
             }
-            Role::Anyhow => self.own_element(array.per).map(|own| self.element_of(&own, &array)),
+            Role::Anyhow(owned) => {
+                self.own_element(*owned).map(|own| self.element_of(&own, &array))
+            }
             _ => None,
         }
     }
 
-    /// Returns the variable of the innermost `forall`, if each of its iterations owns an element of
-    /// the kind `per`.
-    pub(super) fn own_element(&self, per: Per) -> Option<String> {
-        match (self.innermost()?, per) {
-            ((var, Some(Owned::Nodes)), Per::Node) => Some(var),
-            ((var, Some(Owned::Edges | Owned::Out | Owned::In)), Per::Edge) => Some(var),
-            _ => None,
-        }
+    /// Returns the variable of the innermost `forall`, if its iterations own their elements in this
+    /// way.
+    pub(super) fn own_element(&self, owned: Option<Owned>) -> Option<String> {
+        let (var, owns) = self.innermost()?;
+        (owned.is_some() && owns == owned).then_some(var)
     }
 
     /// Generates the value that a node or edge has of a property, or an element of its array.
@@ -128,7 +126,7 @@ impl Generator<'_> {
                 Some(stmt(StmtKind::Expr(call("atomic_cas", vec![place, expected, new]))))
             }
             Role::Atomically => self.write_atomically(number),
-            Role::Anyhow | Role::Exclusively => self.write_anyhow(number),
+            Role::Anyhow(_) | Role::Exclusively => self.write_anyhow(number),
         }
     }
 
@@ -155,7 +153,7 @@ impl Generator<'_> {
         let array = self.arrays[number].clone();
         let owner = match self.roles[number] {
             Role::Exclusively if array.per == Per::Node => self.exclusive_node(),
-            Role::Anyhow => self.own_element(array.per),
+            Role::Anyhow(owned) => self.own_element(owned),
             _ => None,
         };
         if let Some(owner) = owner {

@@ -19,6 +19,15 @@ fn loads_and_stores_use_a_register() {
             "for i: u32 = 0u32 to n by 1u32 { if (i > u32(u)) { x~?[7u32] = 1u32 } }",
         ),
         (
+            "an update of an element that may be past the end",
+            "for i: u32 = 0u32 to n by 1u32 { x~?[7u32] = (x~?[7u32] | 1u32) }",
+        ),
+        (
+            "updates of an element that may be past the end, in some rounds",
+            "for i: u32 = 0u32 to n by 1u32 { if (i > u32(u)) \
+             { r[u]?[u32(u)] = (r[u]?[u32(u)] + i) } r[u]?[u32(u)] = (r[u]?[u32(u)] * 3u32) }",
+        ),
+        (
             "a loop with a condition that reads the element",
             "while (x[u] < 20u32) { x[u] = (x[u] + u32(u)) x[u] = (x[u] + 1u32) }",
         ),
@@ -97,8 +106,9 @@ fn what_might_change_a_result_stays() {
         ),
         ("an index that changes", "for i: u32 = 0u32 to n by 1u32 { x~?[node(i)] = 1u32 }"),
         (
-            "loads and stores of an element that may be past the end",
-            "for i: u32 = 0u32 to n by 1u32 { x~?[7u32] = (x~?[7u32] | 1u32) }",
+            "a condition that reads an element that may be past the end",
+            "for i: u32 = 0u32 to n by 1u32 \
+             { if (x~?[7u32] < 2u32) { x~?[7u32] = (x~?[7u32] | 1u32) } }",
         ),
         (
             "two operators",

@@ -2,26 +2,24 @@
 
 const n: u32 = 256;
 
-input node a: f32[n];
-node b: f32[n] = 0;
+input node a: f32;
+node b: f32 = 0;
 
 kernel convolve() {
     forall u in nodes {
-        let row = u as u32;
-        if row > 0 && row + 1 < n {
-            let above = (row - 1) as node;
-            let below = (row + 1) as node;
-            for j in 1..n - 1 {
-                u.b[j] = 0.2 * above.a[j - 1]
-                    - 0.3 * above.a[j]
-                    + 0.4 * above.a[j + 1]
-                    + 0.5 * u.a[j - 1]
-                    + 0.6 * u.a[j]
-                    + 0.7 * u.a[j + 1]
-                    - 0.8 * below.a[j - 1]
-                    - 0.9 * below.a[j]
-                    + 0.1 * below.a[j + 1];
-            }
+        let at = u as u32;
+        let row = at / n;
+        let column = at % n;
+        if row > 0 && row + 1 < n && column > 0 && column + 1 < n {
+            u.b = 0.2 * ((at - n - 1) as node).a
+                - 0.3 * ((at - n) as node).a
+                + 0.4 * ((at - n + 1) as node).a
+                + 0.5 * ((at - 1) as node).a
+                + 0.6 * u.a
+                + 0.7 * ((at + 1) as node).a
+                - 0.8 * ((at + n - 1) as node).a
+                - 0.9 * ((at + n) as node).a
+                + 0.1 * ((at + n + 1) as node).a;
         }
     }
 }

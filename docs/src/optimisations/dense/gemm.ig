@@ -2,18 +2,19 @@
 
 const n: u32 = 256;
 
-input node a: f32[n];
-input node b: f32[n];
-node c: f32[n] = 1;
+input node a: f32;
+input node b: f32;
+node c: f32 = 1;
 
 kernel gemm() {
     forall u in nodes {
-        for j in 0..n {
-            u.c[j] = u.c[j] * 0.5;
-            for k in 0..n {
-                let v = k as node;
-                u.c[j] += 1.5 * u.a[k] * v.b[j];
-            }
+        let row = u as u32 / n;
+        let column = u as u32 % n;
+        u.c = u.c * 0.5;
+        for k in 0..n {
+            let left = (row * n + k) as node;
+            let right = (k * n + column) as node;
+            u.c += 1.5 * left.a * right.b;
         }
     }
 }

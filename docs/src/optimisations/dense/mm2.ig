@@ -2,37 +2,27 @@
 
 const n: u32 = 256;
 
-input node a: f32[n];
-input node b: f32[n];
-input node c: f32[n];
-node d: f32[n] = 0;
-node e: f32[n] = 0;
+input node a: f32;
+input node b: f32;
+input node c: f32;
+node d: f32 = 0;
+node e: f32 = 0;
 
-kernel first() {
+kernel multiply(node left: f32, node right: f32, node product: f32) {
     forall u in nodes {
-        for j in 0..n {
-            for k in 0..n {
-                let v = k as node;
-                u.d[j] += u.a[k] * v.b[j];
-            }
-        }
-    }
-}
-
-kernel second() {
-    forall u in nodes {
-        for j in 0..n {
-            for k in 0..n {
-                let v = k as node;
-                u.e[j] += u.d[k] * v.c[j];
-            }
+        let row = u as u32 / n;
+        let column = u as u32 % n;
+        for k in 0..n {
+            let one = (row * n + k) as node;
+            let other = (k * n + column) as node;
+            u.product += one.left * other.right;
         }
     }
 }
 
 main {
-    first();
-    second();
+    multiply(a, b, d);
+    multiply(d, c, e);
 }
 
 output e;

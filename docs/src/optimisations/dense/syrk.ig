@@ -2,17 +2,18 @@
 
 const n: u32 = 256;
 
-input node a: f32[n];
-node c: f32[n] = 1;
+input node a: f32;
+node c: f32 = 1;
 
 kernel syrk() {
     forall u in nodes {
-        for j in 0..n {
-            let v = j as node;
-            u.c[j] = u.c[j] * 0.5;
-            for k in 0..n {
-                u.c[j] += 1.5 * u.a[k] * v.a[k];
-            }
+        let row = u as u32 / n;
+        let column = u as u32 % n;
+        u.c = u.c * 0.5;
+        for k in 0..n {
+            let left = (row * n + k) as node;
+            let right = (column * n + k) as node;
+            u.c += 1.5 * left.a * right.a;
         }
     }
 }

@@ -3,22 +3,23 @@
 //! The driver's own compiler has a fixed order of passes. With LLVM's tools, the order is a choice:
 //!
 //! ```text
-//! OpenCL C ── clang ──► bitcode ── opt -passes=… ──► bitcode ── llc ────────► PTX     NVIDIA
-//!                                                            ── llvm-spirv ─► SPIR-V  Intel, PoCL
-//!                                                            ───────────────► SPIR    PoCL 3
+//! OpenCL C ── clang ──► IR ── opt -passes=… ──► bitcode ── llc ────────► PTX     NVIDIA
+//!                                                       ── llvm-spirv ─► SPIR-V  Intel, PoCL
+//!                                                       ───────────────► SPIR    PoCL 3
 //! ```
 //!
-//! clang writes bitcode without running passes. The driver still compiles the result to machine
+//! clang writes LLVM's IR without running passes. The driver still compiles the result to machine
 //! code, so its own later optimisations run as well.
 //!
 //! **Correctness.** Barriers, subgroup operations and inline assembly are calls of *convergent*
-//! functions, which no pass makes depend on further conditions. Relaxed accesses are volatile or
+//! functions, which no pass makes depend on further conditions, and which no pass [merges](convergent). Relaxed accesses are volatile or
 //! atomic accesses, or inline assembly that clobbers memory; passes neither duplicate nor remove
 //! them.
 //!
 //! **Cache.** The code is kept in the [cache](crate::cache) with the name of the tools. A machine
 //! without the tools uses the code that another machine has compiled, see [`compile`].
 
+mod convergent;
 mod freeze;
 mod process;
 mod target;
@@ -38,6 +39,9 @@ use tools::Tools;
 
 /// The passes that run if none are chosen, as `opt -passes=` takes them.
 pub const DEFAULT_PASSES: &str = "default<O3>";
+
+/// The first part of the keys in the cache. It changes if the code of a recipe changes.
+const KEY: &str = "llvm 2";
 
 /// Time limit of each tool.
 const TOOL_LIMIT: Duration = Duration::from_secs(60);
@@ -92,7 +96,7 @@ pub(crate) fn compile_in(
         return Err(refused(device));
     };
     let options = [recipe.options, &device.capabilities.build_options].join(" ");
-    let key = cache::hash(&["llvm", &machine.key(), &options, recipe.passes, recipe.source]);
+    let key = cache::hash(&[KEY, &machine.key(), &options, recipe.passes, recipe.source]);
     let tools = Tools::find(machine.target, machine.only);
     if let Some((name, code)) = cache.load(Entry::Compiled, key).and_then(unpacked)
         && tools.as_ref().map_or(true, |tools| tools.name == name)
@@ -134,7 +138,8 @@ fn run(
     };
     let mut clang = machine.clang(tools);
     clang.extend(options.split_whitespace().map(str::to_owned));
-    let bitcode = filter("clang", &tools.clang, clang, recipe.source.as_bytes())?;
+    let ir = filter("clang", &tools.clang, clang, recipe.source.as_bytes())?;
+    let ir = convergent::with_distinct_calls(&String::from_utf8_lossy(&ir), tools.version);
     let opt = |passes: &str, text: &[&str], input: &[u8]| {
         let mut arguments = vec![format!("-passes={}", tools.passes(passes))];
         arguments.extend(text.iter().map(|option| (*option).to_owned()));
@@ -142,11 +147,11 @@ fn run(
     };
     let bitcode = match machine.target == LlvmTarget::SpirV && tools.version < 16 {
         true => {
-            let ir = opt(recipe.passes, &["-S"], &bitcode)?;
+            let ir = opt(recipe.passes, &["-S"], ir.as_bytes())?;
             let ir = freeze::without_freeze(&String::from_utf8_lossy(&ir));
             opt("no-op-module", &[], ir.as_bytes())?
         }
-        false => opt(recipe.passes, &[], &bitcode)?,
+        false => opt(recipe.passes, &[], ir.as_bytes())?,
     };
     match &tools.backend {
         Some(backend) => filter("the backend", backend, machine.backend(tools), &bitcode),

@@ -72,7 +72,7 @@ impl Machine {
 
     /// Returns clang's options, apart from those of the program.
     pub(super) fn clang(&self, tools: &Tools) -> Vec<String> {
-        let mut options = words("-x cl -c -emit-llvm");
+        let mut options = words("-x cl -S -emit-llvm");
         // The passes are opt's. Without `-O2`, clang forbids to optimise the functions.
         options.extend(words("-O2 -Xclang -disable-llvm-passes"));
         options.extend(words("-Xclang -finclude-default-header -Wno-everything"));

@@ -10,6 +10,7 @@
 //! 2. [Proposals](propose), in batches: random orders at first, then also the best orders with a pass
 //!    inserted, removed or exchanged. An order that gives the same code as an earlier one is not
 //!    measured again.
+//!    If the user lists the orders to try, there are no proposals.
 //! 3. The final: the best orders and both references are measured anew, side by side and with
 //!    more runs. The first measurements chose them, so they are biased.
 //!
@@ -31,10 +32,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::options::{Order, PassKind};
+use igc_compiler::options::{Options, Order, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 
-use propose::Proposer;
+use propose::Source;
 pub use record::{About, Record, Subject, Trial, TrialOutcome, Way};
 use report::Final;
 
@@ -105,6 +106,8 @@ pub struct Manner<P> {
     pub seed: u64,
     /// The best orders of similar programs.
     pub neighbours: Vec<Order<P>>,
+    /// The only orders to try, apart from the references. `None` means proposals.
+    pub listed: Option<Vec<Order<P>>>,
 }
 
 /// The state of a search.
@@ -140,10 +143,9 @@ impl<P: PassKind> Search<P> {
     ) -> Result<Final<P>, L::Fault> {
         let start = Instant::now();
         let exploration = manner.budget.mul_f64(1.0 - FINAL_SHARE);
-        let mut proposer = Proposer::new(manner.seed.wrapping_add(self.trials.len() as u64));
-        let mut first = starts(&manner.neighbours);
+        let mut source = Source::new(manner, self.trials.len());
         loop {
-            let batch = self.batch(laboratory, &mut proposer, &mut first)?;
+            let batch = self.batch(laboratory, &mut source)?;
             if batch.is_empty() {
                 break;
             }
@@ -160,17 +162,13 @@ impl<P: PassKind> Search<P> {
     fn batch<L: Laboratory<P>>(
         &mut self,
         laboratory: &mut L,
-        proposer: &mut Proposer,
-        first: &mut Vec<(Order<P>, Way)>,
+        source: &mut Source<P>,
     ) -> Result<Vec<New<P>>, L::Fault> {
         let mut batch: Vec<New<P>> = vec![];
         let mut known_in_a_row = 0;
         while batch.len() < BATCH && known_in_a_row < MAX_KNOWN {
-            let is_start = !first.is_empty();
-            let (order, way) = match first.is_empty() {
-                false => first.remove(0),
-                true => proposer.propose(&self.best()),
-            };
+            let is_start = source.is_starting();
+            let Some((order, way)) = source.next(|| self.best()) else { break };
             let is_tried = self.trials.iter().any(|trial| trial.order == order);
             if is_tried || batch.iter().any(|(other, ..)| *other == order) {
                 known_in_a_row += usize::from(!is_start);
@@ -252,21 +250,15 @@ impl<P: PassKind> Search<P> {
     ) -> Result<Final<P>, L::Fault> {
         let mut orders = vec![Order::default(), Order::standard()];
         for order in self.best() {
-            let order = shortened(laboratory, order)?;
+            // The kernels of a shorter order may not exist on this machine.
+            let is_listed = manner.listed.is_some();
+            let order = if is_listed { order } else { shortened(laboratory, order)? };
             if orders.len() < FINALISTS + 2 && !orders.contains(&order) {
                 orders.push(order);
             }
         }
         Ok(Final { measured: laboratory.measure(&orders, manner.final_runs)? })
     }
-}
-
-/// Returns the orders with which a search starts.
-fn starts<P: PassKind>(neighbours: &[Order<P>]) -> Vec<(Order<P>, Way)> {
-    let alone = P::all().iter().filter_map(|(_, pass)| Order::new(vec![*pass]).ok());
-    let start = [Order::default(), Order::standard()].into_iter().chain(alone);
-    let near = neighbours.iter().cloned().map(|order| (order, Way::Neighbour));
-    start.map(|order| (order, Way::Start)).chain(near).collect()
 }
 
 /// Removes the passes of an order that do not change the code.
@@ -286,12 +278,14 @@ fn shortened<P: PassKind, L: Laboratory<P>>(
     Ok(order)
 }
 
-/// Returns a text that is the same for artefacts that a device cannot tell apart.
+/// Returns a text that is the same for artefacts whose code is the same for a device. The order of
+/// LLVM's passes is not a part of this code.
 pub fn fingerprint(artefact: &Artefact, executed: Executed) -> String {
     let text = match executed {
         Executed::Parallel => artefact.parallel.to_string(),
         Executed::OpenCl => {
-            let (code, schedule) = artefact.without_options(None);
+            let (code, mut schedule) = artefact.without_options(None);
+            schedule.options = Options::default();
             let schedule = serde_json::to_string(&schedule).expect("numbers and strings serialise");
             format!("{code}{schedule}")
         }

@@ -1,9 +1,11 @@
 //! Proposals of orders to try.
 
+use std::collections::VecDeque;
+
 use fastrand::Rng;
 use igc_compiler::options::{Order, PassKind};
 
-use super::Way;
+use super::{Manner, Way};
 
 /// Largest number of passes of a proposal.
 const LONGEST: usize = 16;
@@ -14,20 +16,59 @@ const RANDOM_FIRST: usize = 16;
 /// Number of best orders that the search changes.
 const PARENTS: usize = 4;
 
+/// The orders of a search: those with which it starts, and then proposals.
+pub(super) struct Source<P> {
+    first: VecDeque<(Order<P>, Way)>,
+    /// `None` if the user lists the orders.
+    proposer: Option<Proposer>,
+}
+
+impl<P: PassKind> Source<P> {
+    /// Creates the source of a search after a number of trials.
+    pub(super) fn new(manner: &Manner<P>, trials: usize) -> Source<P> {
+        let references = [Order::default(), Order::standard()].map(|order| (order, Way::Start));
+        let with_way = |orders: &[Order<P>], way| {
+            orders.iter().cloned().map(|order| (order, way)).collect::<Vec<_>>()
+        };
+        let (others, proposer) = match &manner.listed {
+            Some(listed) => (with_way(listed, Way::Listed), None),
+            None => {
+                let alone = P::all().iter().filter_map(|(_, pass)| Order::new(vec![*pass]).ok());
+                let mut others = with_way(&alone.collect::<Vec<_>>(), Way::Start);
+                others.extend(with_way(&manner.neighbours, Way::Neighbour));
+                (others, Some(Proposer::new(manner.seed.wrapping_add(trials as u64))))
+            }
+        };
+        Source { first: references.into_iter().chain(others).collect(), proposer }
+    }
+
+    /// Returns whether the next order is one with which the search starts.
+    pub(super) fn is_starting(&self) -> bool {
+        !self.first.is_empty()
+    }
+
+    /// Returns the next order. `best` returns the timed orders, the fastest first. Returns `None`
+    /// after the last order of a list.
+    pub(super) fn next(&mut self, best: impl Fn() -> Vec<Order<P>>) -> Option<(Order<P>, Way)> {
+        let propose = |proposer: &mut Proposer| proposer.propose(&best());
+        self.first.pop_front().or_else(|| self.proposer.as_mut().map(propose))
+    }
+}
+
 /// Proposes orders.
-pub(super) struct Proposer {
+struct Proposer {
     random: Rng,
 }
 
 impl Proposer {
     /// Creates a proposer. The same seed gives the same proposals.
-    pub(super) fn new(seed: u64) -> Proposer {
+    fn new(seed: u64) -> Proposer {
         Proposer { random: Rng::with_seed(seed) }
     }
 
     /// Proposes an order: a random one, or one of the best orders with a change. `best` has the timed
     /// orders, the fastest first.
-    pub(super) fn propose<P: PassKind>(&mut self, best: &[Order<P>]) -> (Order<P>, Way) {
+    fn propose<P: PassKind>(&mut self, best: &[Order<P>]) -> (Order<P>, Way) {
         if best.len() < RANDOM_FIRST || self.random.u8(..4) == 0 {
             return (self.any(), Way::Random);
         }

@@ -42,7 +42,7 @@ pub struct About {
 }
 
 /// Returns the kind of passes of searches that do not state it.
-fn scalar() -> String {
+pub(super) fn scalar() -> String {
     igc_compiler::options::ScalarPass::OPTION.into()
 }
 
@@ -82,6 +82,8 @@ pub struct Trial<P> {
 pub enum Way {
     /// The search starts with the order.
     Start,
+    /// The user lists the order.
+    Listed,
     /// The best order of a similar program.
     Neighbour,
     /// A random order.

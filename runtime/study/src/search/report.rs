@@ -174,10 +174,10 @@ impl Report {
         }
         out += "\nfinal:\n";
         for finalist in &self.finalists {
-            let order = self.shown(&finalist.order);
+            let order = shown(&self.about.over, &finalist.order);
             let _ = writeln!(out, "  {order}: {}", finalist.text());
         }
-        let _ = writeln!(out, "\nbest: {}", self.shown(&self.best));
+        let _ = writeln!(out, "\nbest: {}", shown(&self.about.over, &self.best));
         if let Some(ratio) = self.over_standard {
             let _ = writeln!(out, "speedup over the standard order: {ratio:.2}");
         }
@@ -190,17 +190,20 @@ impl Report {
         }
         out
     }
+}
 
-    /// Returns an order as the option that a user gives.
-    fn shown(&self, order: &str) -> String {
-        match (self.about.over.as_str(), order) {
-            (over, "none") if over == LlvmPass::OPTION => "the driver's compiler".into(),
-            (over, order) if over == LlvmPass::OPTION => {
-                format!("--opts {over}{}", order.replace(',', "+"))
-            }
-            (_, order) => format!("--passes {order}"),
-        }
+/// Returns an order of a kind of passes as the option that a user gives.
+pub(super) fn shown(over: &str, order: &str) -> String {
+    match order {
+        "none" if over == LlvmPass::OPTION => reference(over).into(),
+        order if over == LlvmPass::OPTION => format!("--opts {over}{}", order.replace(',', "+")),
+        order => format!("--passes {order}"),
     }
+}
+
+/// Returns the name of the order without passes.
+pub(super) fn reference(over: &str) -> &'static str {
+    if over == LlvmPass::OPTION { "the driver's compiler" } else { "no passes" }
 }
 
 impl Finalist {

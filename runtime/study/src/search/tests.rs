@@ -78,7 +78,7 @@ impl Laboratory<ScalarPass> for Artificial {
 
 fn manner() -> Manner<ScalarPass> {
     let budget = Duration::from_millis(300);
-    Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![] }
+    Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![], listed: None }
 }
 
 fn about() -> About {
@@ -115,6 +115,25 @@ fn a_search_finds_the_best_order() {
     let policy = last.policy(&about());
     assert_eq!(policy.rules[0].options.to_string(), "wg,passes=promote+gvn");
     assert_eq!(Policy::parse(&policy.to_string()), Ok(policy));
+}
+
+#[test]
+fn only_listed_orders_are_tried() {
+    let (mut laboratory, mut search) = (Artificial::default(), Search::resume(vec![]));
+    let order = |text| PassOrder::parse(text).unwrap();
+    let listed = ["gvn", "dce,gvn", "dce,promote", "unroll8"].map(order);
+    let manner = Manner { listed: Some(listed.to_vec()), ..manner() };
+    let last = search.run(&mut laboratory, &manner).unwrap();
+    let way = |order: &PassOrder| {
+        let tried = search.trials.iter().find(|trial| trial.order == *order);
+        tried.map(|trial| trial.way)
+    };
+    assert_eq!(search.trials.len(), 2 + listed.len());
+    assert!(listed.iter().all(|order| way(order) == Some(Way::Listed)));
+    assert_eq!(way(&PassOrder::default()), Some(Way::Start));
+    assert_eq!(way(&PassOrder::standard()), Some(Way::Start));
+    // The final does not shorten listed orders, whose kernels may come from another machine.
+    assert!(last.measured.iter().any(|(known, _)| *known == listed[2]));
 }
 
 #[test]
@@ -246,7 +265,8 @@ impl Laboratory<LlvmPass> for Tools {
 fn llvms_passes_are_searched_and_a_pass_that_fails_is_a_failed_trial() {
     let (mut tools, mut search) = (Tools::default(), Search::resume(vec![]));
     let budget = Duration::from_millis(50);
-    let manner = Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![] };
+    let manner =
+        Manner { budget, runs: 3, final_runs: 9, seed: 1, neighbours: vec![], listed: None };
     let last = search.run(&mut tools, &manner).unwrap();
     assert_eq!(last.best().0.to_string(), "licm");
     assert!(tools.measured.iter().all(|order| !has(order, "gvn")));

@@ -22,6 +22,8 @@ pub(super) struct Accesses {
     /// Whether an index may be past the end.
     pub is_checked: bool,
     pub loads: usize,
+    /// Number of the loads whose only use is a value that is stored to the element.
+    pub accumulated: usize,
     pub stores: usize,
     pub atomics: usize,
     /// The operator, if all accesses are atomics with the same operator, whose old values are unused.
@@ -53,14 +55,17 @@ pub(super) fn accesses(stmt: &Stmt, facts: &Facts<'_>) -> Vec<Accesses> {
     all.retain(|found| facts.written.contains(&found.place.array) && is_fixed(&found.place));
     // The bounds are evaluated before the loop. Their reads must stay before those of the loop.
     let bounds = if matches!(stmt.kind, StmtKind::While(..)) { vec![] } else { stmt.exprs() };
-    all.retain(|found| !bounds.iter().any(|bound| reads(bound, found.place.array)));
+    all.retain(|found| !bounds.iter().any(|bound| loads_of(bound, found.place.array) > 0));
     all.iter_mut().for_each(|found| certain(stmt, found));
     all
 }
 
-fn reads(expr: &Expr, array: ArrayId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| found |= matches!(&e.kind, ExprKind::Load(p) if p.array == array));
+/// Returns the number of loads of an array in an expression.
+fn loads_of(expr: &Expr, array: ArrayId) -> usize {
+    let mut found = 0;
+    expr.walk(&mut |e| {
+        found += usize::from(matches!(&e.kind, ExprKind::Load(p) if p.array == array));
+    });
     found
 }
 
@@ -82,6 +87,10 @@ fn collect(block: &Block, in_forall: bool, found: &mut BTreeMap<ArrayId, Accesse
                         None if first => Some(*op),
                         same => same.filter(|other| other == op),
                     };
+                }
+                StmtKind::Store(_, value) => {
+                    entry.stores += 1;
+                    entry.accumulated += loads_of(value, place.array);
                 }
                 _ => entry.stores += 1,
             }
@@ -120,6 +129,7 @@ fn touch<'f>(
         is_plain: false,
         is_checked: false,
         loads: 0,
+        accumulated: 0,
         stores: 0,
         atomics: 0,
         reduction: None,

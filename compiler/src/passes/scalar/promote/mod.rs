@@ -34,8 +34,9 @@
 //! * **reductions** are combined if all accesses are atomics with the same associative and commutative
 //!   operator whose old value is unused;
 //! * **loads and stores** use a register if no access is an atomic and the index is proven, or if the
-//!   loop only loads or only stores. The loop loads before its first round. The loop stores after its
-//!   last round if it is certain that a round stored; otherwise, a flag records whether one did.
+//!   loop only loads, only stores, or loads only to compute what it stores. The loop loads before
+//!   its first round. The loop stores after its last round if it is certain that a round stored;
+//!   otherwise, a flag records whether one did.
 //!
 //! # Why it is legal
 //!
@@ -68,9 +69,11 @@
 //! *Waiting* (fact 5): if the accesses are relaxed, no loop inside, nor the loop itself, may wait for
 //! another work-item, which could wait for the delayed write. Counted loops end by themselves.
 //!
-//! *Indices*: past the end of an array, a load yields zero even after a store, so a register would be
-//! wrong. If the loop loads and stores, the index must be proven. A load that the first round might
-//! not have executed is checked.
+//! *Indices*: past the end of an array, a load yields zero even after a store, so a register would
+//! have another value. If the loop loads and stores, either the index must be proven, or the loaded
+//! values may only be parts of values that are stored to the element: then only the register has
+//! another value, and the store after the loop does nothing. A load that the first round might not
+//! have executed is checked.
 //!
 //! *Order*: the bounds of a counted loop are evaluated before the loop. If they read the array, the
 //! pass does not apply, because two reads of one element must not be exchanged.
@@ -170,7 +173,7 @@ impl Promotion<'_> {
             Some("its atomics differ, or the loop also reads it")
         } else if found.stores > 0 && found.in_forall {
             Some("the iterations of a `forall` have no order")
-        } else if found.loads > 0 && found.stores > 0 && found.is_checked {
+        } else if found.loads > found.accumulated && found.stores > 0 && found.is_checked {
             Some("its index may be past the end")
         } else if found.loads > 0 && !is_load_safe {
             Some("no access to it is certain in each round")

@@ -3,16 +3,17 @@
 //! A search finds an order for one program, graph and device. The tables show what these orders are
 //! worth elsewhere: for another program, and for the same program on another device. For each
 //! device, all orders of a program are measured side by side with no passes and with the standard
-//! order, because the ratio of two times is only reliable if both were measured together. A record
-//! keeps the measurements of a program on a device, so that an interrupted comparison loses no
-//! finished work and several devices can add to one file.
+//! order, because the ratio of two times is only reliable if both were measured together. For LLVM's
+//! passes, these are the driver's compiler and the sequence `O3`. A record keeps the measurements of
+//! a program on a device, so that an interrupted comparison loses no finished work and several
+//! devices can add to one file.
 
-use igc_compiler::options::PassOrder;
+use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
 
-use super::record::as_text;
+use super::record::{as_text, scalar};
 use super::{Measured, Subject};
 
 mod report;
@@ -21,20 +22,24 @@ pub use report::CrossReport;
 
 /// The best order of a search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Origin {
+pub struct Origin<P> {
     /// What the search was for.
     pub subject: Subject,
     /// The device of the search.
     pub device: DeviceName,
     /// The best order.
-    pub order: PassOrder,
+    pub order: Order<P>,
 }
 
 /// The measurements of a program on a device. A file keeps them as lines of JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CrossRecord {
+#[serde(bound = "P: PassKind")]
+pub struct CrossRecord<P> {
     /// The version of igc.
     pub igc: String,
+    /// The kind of the passes: the option of a configuration that lists them.
+    #[serde(default = "scalar")]
+    pub over: String,
     /// What was measured.
     pub subject: Subject,
     /// The device.
@@ -42,15 +47,16 @@ pub struct CrossRecord {
     /// Number of runs of each order.
     pub runs: u32,
     /// The orders, which were measured side by side. The first one has no passes.
-    pub measured: Vec<CrossMeasured>,
+    pub measured: Vec<CrossMeasured<P>>,
 }
 
 /// The measurement of an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CrossMeasured {
+#[serde(bound = "P: PassKind")]
+pub struct CrossMeasured<P> {
     /// The order.
     #[serde(with = "as_text")]
-    pub order: PassOrder,
+    pub order: Order<P>,
     /// The median time in seconds; absent if the order failed.
     pub seconds: Option<f64>,
     /// The ratio to the median time without passes.
@@ -59,8 +65,8 @@ pub struct CrossMeasured {
     pub failure: Option<String>,
 }
 
-impl From<(PassOrder, Measured)> for CrossMeasured {
-    fn from((order, measured): (PassOrder, Measured)) -> CrossMeasured {
+impl<P: PassKind> From<(Order<P>, Measured)> for CrossMeasured<P> {
+    fn from((order, measured): (Order<P>, Measured)) -> CrossMeasured<P> {
         match measured {
             Measured::Timed(seconds, ratio) => {
                 CrossMeasured { order, seconds: Some(seconds), ratio, failure: None }
@@ -72,7 +78,7 @@ impl From<(PassOrder, Measured)> for CrossMeasured {
     }
 }
 
-impl CrossMeasured {
+impl<P: PassKind> CrossMeasured<P> {
     /// Whether the order gives the same code as no passes, so that it has the same time and no
     /// ratio.
     fn is_same_code(&self) -> bool {
@@ -80,19 +86,19 @@ impl CrossMeasured {
     }
 }
 
-impl CrossRecord {
+impl<P: PassKind> CrossRecord<P> {
     /// Whether the record has measurements of these orders, so that they need not be repeated.
-    pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[PassOrder]) -> bool {
+    pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[Order<P>]) -> bool {
         let is_measured =
-            |order: &PassOrder| self.measured.iter().any(|known| known.order == *order);
+            |order: &Order<P>| self.measured.iter().any(|known| known.order == *order);
         self.subject == *subject && self.device == *device && orders.iter().all(is_measured)
     }
 }
 
 /// Returns the orders to measure on each program: no passes, the standard order, and the best order
 /// of each search.
-pub fn orders(origins: &[Origin]) -> Vec<PassOrder> {
-    let mut orders = vec![PassOrder::default(), PassOrder::standard()];
+pub fn orders<P: PassKind>(origins: &[Origin<P>]) -> Vec<Order<P>> {
+    let mut orders = vec![Order::default(), Order::standard()];
     for origin in origins {
         if !orders.contains(&origin.order) {
             orders.push(origin.order.clone());
@@ -102,7 +108,7 @@ pub fn orders(origins: &[Origin]) -> Vec<PassOrder> {
 }
 
 /// Returns the programs of searches, each once.
-pub fn subjects(origins: &[Origin]) -> Vec<Subject> {
+pub fn subjects<P>(origins: &[Origin<P>]) -> Vec<Subject> {
     let mut subjects: Vec<Subject> = vec![];
     for origin in origins {
         if !subjects.contains(&origin.subject) {

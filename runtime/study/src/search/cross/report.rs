@@ -2,18 +2,21 @@
 
 use std::fmt::Write;
 
-use igc_compiler::options::PassOrder;
+use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::Serialize;
 
 use super::{CrossMeasured, CrossRecord, Origin, orders, subjects};
 use crate::search::Subject;
+use crate::search::report::{reference, shown};
 use crate::statistics::geometric_mean;
 
 /// The cross tables, as `--json` prints them. Fields may be added, but never renamed or removed.
 #[derive(Debug, Clone, Serialize)]
 pub struct CrossReport {
+    /// The kind of the passes: the option of a configuration that lists them.
+    over: &'static str,
     /// The best orders of the searches.
     origins: Vec<Source>,
     /// A table for each device that has measurements.
@@ -55,6 +58,7 @@ struct Column {
 #[derive(Debug, Clone, Serialize)]
 struct Row {
     order: String,
+    is_standard: bool,
     /// The positions of the searches whose best order it is.
     origins: Vec<usize>,
     /// A measurement for each program.
@@ -93,20 +97,21 @@ struct Summary {
 impl CrossReport {
     /// Creates the tables of searches from records. Of several records of one program on one
     /// device, the last one counts.
-    pub fn of(origins: &[Origin], records: &[CrossRecord]) -> CrossReport {
+    pub fn of<P: PassKind>(origins: &[Origin<P>], records: &[CrossRecord<P>]) -> CrossReport {
         let mut devices: Vec<&DeviceName> = vec![];
         for record in records {
             if !devices.contains(&&record.device) {
                 devices.push(&record.device);
             }
         }
-        let source = |origin: &Origin| Source {
+        let source = |origin: &Origin<P>| Source {
             program: origin.subject.program.clone(),
             graph: origin.subject.graph.clone(),
             device: origin.device.clone(),
             order: origin.order.to_string(),
         };
         CrossReport {
+            over: P::OPTION,
             origins: origins.iter().map(source).collect(),
             devices: devices.iter().map(|device| table(device, origins, records)).collect(),
         }
@@ -114,11 +119,12 @@ impl CrossReport {
 
     /// Returns the tables as text.
     pub fn text(&self) -> String {
+        let none = reference(self.over);
         let mut out = String::new();
         for table in &self.devices {
             let DeviceName { name, driver, .. } = &table.device;
-            let _ = writeln!(out, "{name} ({driver}): speedups over no passes\n");
-            out += &table.text();
+            let _ = writeln!(out, "{name} ({driver}): speedups over {none}\n");
+            out += &table.text(self.over);
             out.push('\n');
         }
         out += "searches:\n";
@@ -126,8 +132,10 @@ impl CrossReport {
             let Source { program, graph, device, order } = source;
             let _ = writeln!(
                 out,
-                "  [{number}] {program} on {graph}, {} ({}): --passes {order}",
-                device.name, device.driver
+                "  [{number}] {program} on {graph}, {} ({}): {}",
+                device.name,
+                device.driver,
+                shown(self.over, order)
             );
         }
         out
@@ -135,13 +143,17 @@ impl CrossReport {
 }
 
 /// Returns the measurements on a device.
-fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Table {
+fn table<P: PassKind>(
+    device: &DeviceName,
+    origins: &[Origin<P>],
+    records: &[CrossRecord<P>],
+) -> Table {
     let of = |subject: &Subject| {
         let mut found = records.iter().rev();
         found.find(|record| record.subject == *subject && record.device == *device)
     };
-    let measured: Vec<&CrossRecord> = subjects(origins).iter().filter_map(of).collect();
-    let column = |record: &&CrossRecord| Column {
+    let measured: Vec<&CrossRecord<P>> = subjects(origins).iter().filter_map(of).collect();
+    let column = |record: &&CrossRecord<P>| Column {
         program: record.subject.program.clone(),
         graph: record.subject.graph.clone(),
         seconds: record.measured.first().and_then(|first| first.seconds),
@@ -152,7 +164,7 @@ fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Ta
         orders(origins).into_iter().skip(1).map(|order| row(&order, origins, &measured)).collect();
     let best = rows.iter().filter_map(|row| Some((row.order.clone(), row.mean?)));
     let best = best.max_by(|(_, a), (_, b)| a.total_cmp(b));
-    let of_searches = |wanted: &dyn Fn(&CrossRecord, &Origin) -> bool| {
+    let of_searches = |wanted: &dyn Fn(&CrossRecord<P>, &Origin<P>) -> bool| {
         let mut speedups = vec![];
         for record in &measured {
             for origin in origins.iter().filter(|origin| wanted(record, origin)) {
@@ -162,7 +174,7 @@ fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Ta
         geometric_mean(&speedups)
     };
     let standard: Vec<f64> =
-        measured.iter().filter_map(|record| speedup(record, &PassOrder::standard())).collect();
+        measured.iter().filter_map(|record| speedup(record, &Order::standard())).collect();
     let summary = Summary {
         own: of_searches(&|record, origin| {
             origin.subject == record.subject && origin.device == *device
@@ -187,8 +199,8 @@ fn table(device: &DeviceName, origins: &[Origin], records: &[CrossRecord]) -> Ta
 }
 
 /// Returns the measurements of an order.
-fn row(order: &PassOrder, origins: &[Origin], measured: &[&CrossRecord]) -> Row {
-    let cell = |record: &&CrossRecord| {
+fn row<P: PassKind>(order: &Order<P>, origins: &[Origin<P>], measured: &[&CrossRecord<P>]) -> Row {
+    let cell = |record: &&CrossRecord<P>| {
         let found = record.measured.iter().find(|measured| measured.order == *order);
         Cell {
             ratio: found.and_then(|found| found.ratio),
@@ -200,6 +212,7 @@ fn row(order: &PassOrder, origins: &[Origin], measured: &[&CrossRecord]) -> Row 
     let of_order = origins.iter().enumerate().filter(|(_, origin)| origin.order == *order);
     Row {
         order: order.to_string(),
+        is_standard: *order == Order::standard(),
         origins: of_order.map(|(at, _)| at).collect(),
         cells: measured.iter().map(cell).collect(),
         mean: speedups.and_then(|speedups| geometric_mean(&speedups)),
@@ -207,7 +220,7 @@ fn row(order: &PassOrder, origins: &[Origin], measured: &[&CrossRecord]) -> Row 
 }
 
 /// Returns the speedup of an order over no passes.
-fn speedup(record: &CrossRecord, order: &PassOrder) -> Option<f64> {
+fn speedup<P: PassKind>(record: &CrossRecord<P>, order: &Order<P>) -> Option<f64> {
     if order.is_empty() {
         return Some(1.0);
     }
@@ -219,9 +232,9 @@ fn speedup(record: &CrossRecord, order: &PassOrder) -> Option<f64> {
 }
 
 impl Table {
-    fn text(&self) -> String {
+    fn text(&self, over: &str) -> String {
         let mut head = vec!["best order of".to_string()];
-        let mut times = vec![named("no passes", &self.without_passes)];
+        let mut times = vec![named(reference(over), &self.without_passes)];
         for Column { program, graph, seconds, .. } in &self.programs {
             head.push(format!("{program} on {graph}"));
             times.push(seconds.map_or("failed".into(), |s| format!("{:.3} ms", s * 1e3)));
@@ -230,7 +243,7 @@ impl Table {
         times.push(String::new());
         let mut lines = vec![head, times];
         for row in &self.orders {
-            let name = match row.order == PassOrder::standard().to_string() {
+            let name = match row.is_standard {
                 true => named("standard order", &row.origins),
                 false => named("", &row.origins),
             };
@@ -252,7 +265,8 @@ impl Table {
             let _ = writeln!(out, "  {what:<26}{mean}");
         }
         if let (Some(order), Some(mean)) = (best_for_all, best_mean) {
-            let _ = writeln!(out, "  {:<26}{mean:.2} (--passes {order})", "one order for all");
+            let _ =
+                writeln!(out, "  {:<26}{mean:.2} ({})", "one order for all", shown(over, order));
         }
         out
     }

@@ -1,6 +1,6 @@
 //! Tests of cross tables with made-up measurements.
 
-use igc_compiler::options::Options;
+use igc_compiler::options::{LlvmOrder, LlvmPass, Options, PassOrder, ScalarPass};
 use igc_measure::statistics::Interval;
 
 use super::*;
@@ -23,13 +23,13 @@ fn subject(program: &str) -> Subject {
     }
 }
 
-fn origin(program: &str, on: &str, passes: &str) -> Origin {
+fn origin(program: &str, on: &str, passes: &str) -> Origin<ScalarPass> {
     Origin { subject: subject(program), device: device(on), order: order(passes) }
 }
 
 /// A record in which each order has a ratio; 0 stands for a failure, and 1 for the same code as no
 /// passes.
-fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord {
+fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord<ScalarPass> {
     let none =
         CrossMeasured { order: order("none"), seconds: Some(0.002), ratio: None, failure: None };
     let others = ratios.iter().map(|(passes, value)| {
@@ -45,6 +45,7 @@ fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord {
     });
     CrossRecord {
         igc: "0.1.0".into(),
+        over: ScalarPass::OPTION.into(),
         subject: subject(program),
         device: device(on),
         runs: 15,
@@ -52,7 +53,7 @@ fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord {
     }
 }
 
-fn origins() -> Vec<Origin> {
+fn origins() -> Vec<Origin<ScalarPass>> {
     vec![
         origin("sums", "cpu", "promote"),
         origin("walks", "cpu", "gvn,licm"),
@@ -99,4 +100,38 @@ fn finished_work_is_recognised() {
     assert!(partial.has(&subject("sums"), &device("cpu"), &wanted[..3]));
     assert!(!partial.has(&subject("sums"), &device("gpu"), &wanted[..3]));
     assert!(!partial.has(&subject("walks"), &device("cpu"), &wanted[..3]));
+}
+
+#[test]
+fn a_record_of_earlier_versions_is_of_scalar_passes() {
+    let mut line = serde_json::to_value(record("sums", "cpu", &[("promote", 0.5)])).unwrap();
+    line.as_object_mut().unwrap().remove("over");
+    let read: CrossRecord<ScalarPass> = serde_json::from_value(line).unwrap();
+    assert_eq!(read, record("sums", "cpu", &[("promote", 0.5)]));
+}
+
+#[test]
+fn tables_of_llvms_passes_name_the_drivers_compiler() {
+    let order = LlvmOrder::parse("sroa,gvn").unwrap();
+    let origins =
+        [Origin { subject: subject("sums"), device: device("gpu"), order: order.clone() }];
+    let timed = |order, seconds, ratio: Option<f64>| CrossMeasured {
+        order,
+        seconds: Some(seconds),
+        ratio: ratio.map(|value| Ratio { value, interval: None, clear: true }),
+        failure: None,
+    };
+    let record = CrossRecord {
+        igc: "0.1.0".into(),
+        over: LlvmPass::OPTION.into(),
+        subject: subject("sums"),
+        device: device("gpu"),
+        runs: 7,
+        measured: vec![
+            timed(LlvmOrder::default(), 0.002, None),
+            timed(LlvmOrder::standard(), 0.002, Some(1.0)),
+            timed(order, 0.001, Some(0.5)),
+        ],
+    };
+    insta::assert_snapshot!(CrossReport::of(&origins, &[record]).text());
 }
