@@ -22,7 +22,7 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 17] = files![
+static FILES: [File; 19] = files![
     "arithmetic.cl",
     "arrays.cl",
     "atomics.cl",
@@ -37,6 +37,8 @@ static FILES: [File; 17] = files![
     "outline.cl",
     "prefetch.cl",
     "queue.cl",
+    "ranking.cl",
+    "scan.cl",
     "search.cl",
     "wide.cl",
     "worklist.cl",

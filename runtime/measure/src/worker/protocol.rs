@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
+use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome};
 
 /// A request to a worker. The worker answers with any number of [`Message::Step`],
 /// [`Message::Observation`] and [`Message::Alive`], and then with one of the other messages.
@@ -43,6 +44,8 @@ pub enum Request {
     },
     /// Compares configurations. Answered by [`Message::Compared`].
     Compare(Box<Task>),
+    /// Measures configurations of a primitive. Answered by [`Message::Primitives`].
+    Primitives(PrimitiveJob),
 }
 
 /// A program whose configurations are to be compared on a graph.
@@ -84,6 +87,8 @@ pub enum Message {
     GraphFacts(BTreeMap<String, f64>),
     /// The comparison is complete.
     Compared(Box<Comparison>),
+    /// The outcomes of the configurations of a primitive, in order.
+    Primitives(Vec<PrimitiveOutcome>),
     /// The request cannot be fulfilled.
     Failed(Fault),
 }
@@ -136,6 +141,8 @@ pub enum Step {
     Preparing,
     /// Compares configurations.
     Comparing(Progress),
+    /// Builds and measures a configuration of a primitive.
+    Tuning(Primitive, Configuration),
 }
 
 impl Step {
@@ -148,6 +155,7 @@ impl Step {
             Step::Preparing => "while it transferred the graph to the device",
             Step::Comparing(Progress::Building(_)) => "while the driver built it",
             Step::Comparing(_) => "while it ran",
+            Step::Tuning(..) => "while it built or ran the primitive",
         }
     }
 

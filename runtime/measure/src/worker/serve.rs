@@ -21,6 +21,8 @@ use igc_runtime::watch::Watch;
 use super::facts;
 use super::protocol::{Fault, Life, Message, Request, Step, Task};
 use crate::comparison::{Candidate, Comparison, Event, Failure, FailureKind, Testbed, compare_on};
+#[cfg(feature = "opencl")]
+use crate::opencl::PrimitiveBench;
 
 /// Serves requests until the input ends. If the client disappears while a kernel runs that never
 /// ends, this function cannot return. Another thread then calls `abandoned`, which should exit the
@@ -155,6 +157,10 @@ impl<W: Write + Send + 'static> Server<W> {
                     next = self.next()?;
                     continue;
                 }
+                Request::Primitives(_) => {
+                    next = self.on_primitives(device, next)?;
+                    continue;
+                }
                 Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
@@ -167,6 +173,40 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             };
         }
+    }
+
+    /// Measures configurations of primitives, and keeps the sequences on the device. Each
+    /// configuration is announced before it is built and run.
+    #[cfg(feature = "opencl")]
+    fn on_primitives(&self, device: &dyn Device, first: Request) -> Next {
+        let mut bench = match PrimitiveBench::open(device, self.watch.clone()) {
+            Ok(bench) => bench,
+            Err(error) => {
+                self.output.fail(error);
+                return self.next();
+            }
+        };
+        let mut next = first;
+        loop {
+            let Request::Primitives(job) = &next else { return Next::Continue(next) };
+            let mut begins = |configuration| {
+                self.output.say(&Message::Step(Step::Tuning(job.primitive, configuration)));
+            };
+            match bench.measure(job, &mut begins) {
+                Ok(outcomes) => self.output.say(&Message::Primitives(outcomes)),
+                Err(error) => {
+                    self.output.fail(error);
+                    return self.next();
+                }
+            }
+            next = self.next()?;
+        }
+    }
+
+    #[cfg(not(feature = "opencl"))]
+    fn on_primitives(&self, _: &dyn Device, _: Request) -> Next {
+        self.output.fail(Error::NoOpenCl);
+        self.next()
     }
 
     /// Handles requests on one graph, and keeps each variant of it that programs require.

@@ -10,8 +10,9 @@ use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 
 use super::process::{Lost, STEP, Worker};
-use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
+use super::protocol::{DeviceFacts, Fault, Message, News, Request, Step, Task};
 use crate::comparison::{Comparison, Failure, FailureKind};
+use crate::primitives::{Configuration, PrimitiveJob, PrimitiveOutcome};
 
 /// A device, with a worker on it whenever one is needed.
 pub struct Workers {
@@ -141,6 +142,49 @@ impl Workers {
         match self.ask(&Request::DescribeGraph { graph: graph.to_string() }, &mut |_| {})?? {
             Message::GraphFacts(facts) => Ok(facts),
             other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Measures configurations of a primitive. If a worker is lost, the configuration that it
+    /// measured fails with that reason, and a new worker measures the others.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the device cannot measure primitives, or if a worker is lost before it
+    /// measured a configuration.
+    pub fn measure_primitives(
+        &mut self,
+        job: &PrimitiveJob,
+    ) -> Result<Vec<PrimitiveOutcome>, Fault> {
+        let mut lost: Vec<(Configuration, String)> = vec![];
+        loop {
+            let is_lost = |configuration: &Configuration| {
+                lost.iter().find(|(other, _)| other == configuration)
+            };
+            let all = job.configurations.iter();
+            let configurations = all.filter(|one| is_lost(one).is_none()).copied().collect();
+            let rest = PrimitiveJob { configurations, ..job.clone() };
+            match self.ask(&Request::Primitives(rest), &mut |_| {})? {
+                Ok(Message::Primitives(outcomes)) => {
+                    let mut outcomes = outcomes.into_iter();
+                    let of_each = job.configurations.iter().map(|configuration| {
+                        match is_lost(configuration) {
+                            Some((_, reason)) => Some(PrimitiveOutcome::Failed(reason.clone())),
+                            None => outcomes.next(),
+                        }
+                    });
+                    let all: Option<Vec<PrimitiveOutcome>> = of_each.collect();
+                    return all.ok_or_else(|| Fault::internal("a worker left an outcome out"));
+                }
+                Ok(other) => return Err(unexpected(&other)),
+                Err(Unanswered::Failed(fault)) => return Err(fault),
+                Err(Unanswered::Lost(worker)) => match worker.step {
+                    Some(Step::Tuning(_, configuration)) if is_lost(&configuration).is_none() => {
+                        lost.push((configuration, worker.failure.reason));
+                    }
+                    _ => return Err(worker.into()),
+                },
+            }
         }
     }
 

@@ -4,8 +4,8 @@
 //! The results and the choice of widths are in [`calibration`].
 
 mod launches;
-mod memory;
-mod source;
+pub(super) mod memory;
+pub(super) mod source;
 mod space;
 
 use std::collections::BTreeMap;
