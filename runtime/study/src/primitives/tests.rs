@@ -111,11 +111,15 @@ fn a_search_continues_and_does_not_repeat_trials() {
     assert_eq!(again.trials, search.trials);
     assert_eq!(again.finals, search.finals);
     assert_eq!(rest.kept, device.kept[half..]);
-    let mut nothing = Artificial::default();
-    let done = manner(&[Primitive::Copy]);
-    Search::resume(about("GPU"), device.kept).run(&mut nothing, &done).expect("it runs");
-    // Only the final is measured again.
-    assert!(nothing.measured <= FINALISTS + 1, "{}", nothing.measured);
+    // A search that continues after its end samples what its trials suggest now.
+    let mut more = Search::resume(about("GPU"), device.kept);
+    more.run(&mut rest, &manner(&[Primitive::Copy])).expect("it runs");
+    let mut each: Vec<_> = more.trials.iter().map(|trial| trial.configuration).collect();
+    assert!(each.len() > search.trials.len());
+    each.sort_unstable();
+    each.dedup();
+    assert_eq!(each.len(), more.trials.len());
+    assert_eq!(more.finals.len(), 1);
 }
 
 #[test]
