@@ -45,7 +45,7 @@ static inline uint igc_reserve(global uint *sizes, const uint phase, const uint 
 #define IGC_PLACE const
 #endif
 
-// Reserves a slot for one item of this work-item. How, is IGC_PUSHES, which a policy for the device may choose:
+// Reserves a slot for one item of this work-item. A policy for the device may choose the way, IGC_PUSHES:
 //
 //   0  each work-item executes an atomic addition
 //   1  those work-items of a warp that push at the same time execute one atomic addition, if the device has

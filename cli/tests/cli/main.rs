@@ -25,6 +25,7 @@ mod micro;
 mod oclgrind;
 mod outputs;
 mod policy;
+mod primitives;
 mod prints;
 mod report;
 mod run;
