@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use igc_measure::primitives::{Primitive, PrimitiveJob, PrimitiveOutcome};
 use igc_measure::worker::{DeviceFacts, Workers};
+#[cfg(feature = "opencl")]
+use igc_opencl::{DeviceInfo, DeviceKind, Subgroups};
 use igc_study::primitives::report::Report;
 use igc_study::primitives::{About, DevicePolicy, Laboratory, Manner, OVER, Record, Search};
 use indicatif::ProgressBar;
@@ -124,16 +126,31 @@ fn manner(arguments: &PrimitiveArguments, others: &[Search]) -> Manner {
 /// Describes the search on the device of the workers.
 fn about(workers: &mut Workers, arguments: &PrimitiveArguments) -> Result<About, Failed> {
     let device = workers.device().or_else(fail_with)?;
-    let DeviceFacts { device: facts, .. } = workers.describe_device().or_else(fail_with)?;
-    let subgroups = facts["dialect"]["subgroups"].as_str();
+    let facts = workers.describe_device().or_else(fail_with)?;
+    let (is_gpu, has_subgroups) = kind(&facts);
     Ok(About {
         igc: env!("CARGO_PKG_VERSION").into(),
         over: OVER.into(),
         device,
-        is_gpu: facts["kind"] == "gpu",
-        has_subgroups: subgroups.is_some_and(|subgroups| subgroups != "none"),
+        is_gpu,
+        has_subgroups,
         elements: arguments.elements,
     })
+}
+
+/// Returns whether a device is a GPU, and whether it has subgroups.
+#[cfg(feature = "opencl")]
+fn kind(facts: &DeviceFacts) -> (bool, bool) {
+    let info: Option<DeviceInfo> = serde_json::from_value(facts.device.clone()).ok();
+    info.map_or((false, false), |info| {
+        (info.kind == DeviceKind::Gpu, info.dialect.subgroups != Subgroups::None)
+    })
+}
+
+/// Returns the facts about a device without OpenCL, which cannot be tuned.
+#[cfg(not(feature = "opencl"))]
+fn kind(_: &DeviceFacts) -> (bool, bool) {
+    (false, false)
 }
 
 /// Reads the file of a search, which may still run.

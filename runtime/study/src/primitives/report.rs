@@ -60,10 +60,13 @@ impl Report {
     pub fn of(search: &Search, others: &[Search]) -> Report {
         let searches: Vec<&Search> = [search].into_iter().chain(others).collect();
         let devices = searches.iter().map(|search| search.about().device.name.clone()).collect();
+        let mut primitives: Vec<Tuned> =
+            search.finals.iter().filter_map(|last| tuned(search, last)).collect();
+        primitives.sort_by_key(|tuned| tuned.primitive);
         let comparisons = if others.is_empty() { vec![] } else { Comparison::of(&searches) };
         Report {
             about: search.about().clone(),
-            primitives: search.finals.iter().filter_map(|last| tuned(search, last)).collect(),
+            primitives,
             generated: DevicePolicy::of(search).generated,
             devices,
             comparisons,
