@@ -23,6 +23,7 @@
 //! - [`serve`](mod@serve): the worker.
 //! - [`process`]: the client's view of one worker.
 //! - [`workers`]: replaces workers that are lost.
+//! - `tuning`: measures primitives, as [`workers`] compare configurations.
 //! - [`ahead`]: several workers that build kernels in advance.
 
 pub mod ahead;
@@ -30,6 +31,7 @@ mod facts;
 pub mod process;
 pub mod protocol;
 pub mod serve;
+mod tuning;
 pub mod workers;
 
 pub use ahead::{Kernels, build_ahead};

@@ -10,9 +10,8 @@ use igc_runtime::devices::DeviceRequest;
 use igc_runtime::report::GraphSummary;
 
 use super::process::{Lost, STEP, Worker};
-use super::protocol::{DeviceFacts, Fault, Message, News, Request, Step, Task};
+use super::protocol::{DeviceFacts, Fault, Message, News, Request, Task};
 use crate::comparison::{Comparison, Failure, FailureKind};
-use crate::primitives::{Configuration, PrimitiveJob, PrimitiveOutcome};
 
 /// A device, with a worker on it whenever one is needed.
 pub struct Workers {
@@ -145,49 +144,6 @@ impl Workers {
         }
     }
 
-    /// Measures configurations of a primitive. If a worker is lost, the configuration that it
-    /// measured fails with that reason, and a new worker measures the others.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the device cannot measure primitives, or if a worker is lost before it
-    /// measured a configuration.
-    pub fn measure_primitives(
-        &mut self,
-        job: &PrimitiveJob,
-    ) -> Result<Vec<PrimitiveOutcome>, Fault> {
-        let mut lost: Vec<(Configuration, String)> = vec![];
-        loop {
-            let is_lost = |configuration: &Configuration| {
-                lost.iter().find(|(other, _)| other == configuration)
-            };
-            let all = job.configurations.iter();
-            let configurations = all.filter(|one| is_lost(one).is_none()).copied().collect();
-            let rest = PrimitiveJob { configurations, ..job.clone() };
-            match self.ask(&Request::Primitives(rest), &mut |_| {})? {
-                Ok(Message::Primitives(outcomes)) => {
-                    let mut outcomes = outcomes.into_iter();
-                    let of_each = job.configurations.iter().map(|configuration| {
-                        match is_lost(configuration) {
-                            Some((_, reason)) => Some(PrimitiveOutcome::Failed(reason.clone())),
-                            None => outcomes.next(),
-                        }
-                    });
-                    let all: Option<Vec<PrimitiveOutcome>> = of_each.collect();
-                    return all.ok_or_else(|| Fault::internal("a worker left an outcome out"));
-                }
-                Ok(other) => return Err(unexpected(&other)),
-                Err(Unanswered::Failed(fault)) => return Err(fault),
-                Err(Unanswered::Lost(worker)) => match worker.step {
-                    Some(Step::Tuning(_, configuration)) if is_lost(&configuration).is_none() => {
-                        lost.push((configuration, worker.failure.reason));
-                    }
-                    _ => return Err(worker.into()),
-                },
-            }
-        }
-    }
-
     /// Ends the current worker, so that the next request starts a new one.
     pub fn dismiss(&mut self) {
         self.current = None;
@@ -195,7 +151,7 @@ impl Workers {
 
     /// Sends a request to the current worker, or to a new one if there is none or if it ended
     /// before the request.
-    fn ask(
+    pub(super) fn ask(
         &mut self,
         request: &Request,
         on_news: &mut dyn FnMut(News<'_>),
@@ -262,7 +218,7 @@ impl From<Unanswered> for Fault {
     }
 }
 
-fn unexpected(message: &Message) -> Fault {
+pub(super) fn unexpected(message: &Message) -> Fault {
     Fault::internal(&format!("a worker answered with {message:?}"))
 }
 
@@ -274,6 +230,7 @@ mod tests {
 
     use super::*;
     use crate::comparison::{Progress, Settings};
+    use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome};
     use crate::worker::protocol::{Life, Step};
 
     /// Prints a message as a line of JSON, in a shell.
@@ -366,6 +323,22 @@ mod tests {
         let always = format!("{}{ends}", running("wg"));
         let mut workers = scripted(always.clone(), always, timeout);
         workers.compare(task(), &mut |_| {}).expect_err("it is tried once more only");
+    }
+
+    #[test]
+    fn the_configuration_of_a_primitive_that_ended_a_worker_fails() {
+        let primitive = Primitive::Copy;
+        let [one, other] = [false, true].map(|gpu| Configuration::usual(primitive, gpu, false));
+        let tuning = |one| line(&Message::Step(Step::Tuning(primitive, one)));
+        let first = format!("{}{}kill -SEGV $$", tuning(one), tuning(other));
+        let answer = line(&Message::Primitives(vec![PrimitiveOutcome::Wrong(7)]));
+        let mut workers = scripted(first, answer, Duration::from_secs(20));
+        let configurations = vec![one, other];
+        let job = PrimitiveJob { primitive, elements: None, configurations, runs: 1 };
+        let outcomes = workers.measure_primitives(&job).expect("the other one is measured");
+        assert_eq!(outcomes[0], PrimitiveOutcome::Wrong(7));
+        let PrimitiveOutcome::Failed(reason) = &outcomes[1] else { panic!("{outcomes:?}") };
+        assert!(reason.contains("while it built or ran the primitive"), "{reason}");
     }
 
     /// A thread of the driver may crash while there is no request.
