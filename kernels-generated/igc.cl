@@ -910,11 +910,45 @@ static inline uint igc_reserve(global uint *sizes, const uint phase, const uint 
 #define IGC_PLACE const
 #endif
 
+// Reserves a slot for one item of this work-item. A policy for the device may choose the way, IGC_PUSHES:
+//
+//   0  each work-item executes an atomic addition
+//   1  those work-items of a warp that push at the same time execute one atomic addition, if the device has
+//      PTX's warps; otherwise as 0
+//
+// The second way is "warp-aggregated atomics" (Adinetz, "CUDA Pro Tip: Optimized Filtering with
+// Warp-Aggregated Atomics", 2014). All work-items of the warp that execute a push push to the same worklist.
+#ifndef IGC_PUSHES
+#define IGC_PUSHES 0
+#endif
+
+#if IGC_PUSHES == 1 && IGC_SUBGROUPS == 2
+static inline uint igc_reserve_one(global uint *sizes, const uint phase, const uint capacity)
+{
+    uint together;
+    asm volatile("activemask.b32 %0;" : "=r"(together));
+    const uint first = popcount((together & -together) - 1);
+    uint start = 0;
+    if (igc_lane() == first)
+        start = igc_reserve(sizes, phase, capacity, popcount(together));
+    uint slot;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(slot)
+                 : "r"(start), "r"(first), "r"(together));
+    return slot + popcount(together & ((1u << igc_lane()) - 1));
+}
+#else
+static inline uint igc_reserve_one(global uint *sizes, const uint phase, const uint capacity)
+{
+    return igc_reserve(sizes, phase, capacity, 1);
+}
+#endif
+
 // Adds an item to the back buffer, or drops it if the buffer is full.
 static inline void igc_push(global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         back[slot] = item;
 }
@@ -923,7 +957,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint ph
 static inline void igc_push_wide(global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity, const ulong item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         ((global ulong *)back)[slot] = item;
 }
@@ -932,7 +966,7 @@ static inline void igc_push_wide(global uint *back, global uint *sizes, const ui
 static inline void igc_push_pair(global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity, const ulong2 item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         ((global ulong2 *)back)[slot] = item;
 }
@@ -949,15 +983,64 @@ static inline ulong2 igc_pair_item(const global uint *front, const uint index)
     return ((const global ulong2 *)front)[index];
 }
 
+// The algorithm of the collectives of workgroups, IGC_RANKING, which a policy for the device may choose:
+//
+//   1  serial: the first work-item combines all values
+//   2  Hillis-Steele: a scan has log₂ n rounds, in which each work-item adds one value
+//   3  Brent-Kung: a scan is a tree, with 2 log₂ n rounds and about 2n additions in all
+//   4  workgroup: OpenCL C's own scan of a workgroup, work_group_scan_exclusive_add
+//   5  subgroup: each subgroup combines its own values, and then all work-items combine the results
+//
+// Reductions have one tree for 2 and 3, and use 5 for 4. Without the macro, or on a device that lacks an
+// algorithm, the algorithm is 5 if subgroups exist, and otherwise 1.
+//
+// (Hillis and Steele, "Data Parallel Algorithms", 1986; Brent and Kung, "A Regular Layout for Parallel
+// Adders", 1982.)
+
+#if IGC_SUBGROUPS == 0
+#define IGC_USUAL_RANKING 1
+#else
+#define IGC_USUAL_RANKING 5
+#endif
+
+// Whether OpenCL C has functions for workgroups: in 2.0, and in 3.0 with the feature.
+#if defined(__opencl_c_work_group_collective_functions)                                            \
+    || __OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300
+#define IGC_WORKGROUP_FUNCTIONS 1
+#else
+#define IGC_WORKGROUP_FUNCTIONS 0
+#endif
+
+#ifndef IGC_RANKING
+#define IGC_RANKING IGC_USUAL_RANKING
+#elif IGC_RANKING == 4 && !IGC_WORKGROUP_FUNCTIONS || IGC_RANKING == 5 && IGC_SUBGROUPS == 0
+#undef IGC_RANKING
+#define IGC_RANKING IGC_USUAL_RANKING
+#endif
+
+#if IGC_RANKING < 1 || IGC_RANKING > 5
+#error "IGC_RANKING must be 1, 2, 3, 4 or 5"
+#endif
+
+// Number of words of local memory that a collective of a workgroup needs: one word for each work-item, for
+// some algorithms one for the result, and for some two words for each work-item. Subgroups need one word for
+// each subgroup; their number is not always known.
+#if IGC_RANKING == 2
+#define IGC_SCRATCH_SIZE (2 * IGC_WORKGROUP_SIZE)
+#elif IGC_RANKING == 5 && IGC_SUBGROUPS == 2
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / 32)
+#else
+#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
+#endif
+
 // Collectives: all work-items of a group contribute a value, and each gets a result.
 //
 //   igc_subgroup_OP_T(x)            the values of a subgroup, combined by OP
 //   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
-//   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
-//                                   workgroup, and in `total` the sum of all; also a barrier
 //
 // OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
 // maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
+// The algorithm of a workgroup is IGC_RANKING (ranking.cl).
 //
 // No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
 // IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A value of any type
@@ -1122,14 +1205,10 @@ static inline uint igc_subgroup_scan(const uint x)
 
 // Workgroups.
 
-#if IGC_SUBGROUPS == 0
+#if IGC_RANKING == 1
 
-// One word for each work-item, and one for the result.
-#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
-
-// If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and starts another. The first work-item therefore combines all
-// values alone. A tree would need as many operations, and one barrier for each of its levels.
+// The first work-item combines all values. On a CPU, a workgroup is a loop on one core, and a barrier ends one
+// loop and starts another. A tree would need as many operations, and one barrier for each of its levels.
 //
 // There is no race. Before the first barrier each work-item writes its own word. Between the two
 // barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
@@ -1150,32 +1229,32 @@ static inline uint igc_subgroup_scan(const uint x)
         return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
 
-IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    scratch[igc_local_id()] = x;
-    igc_workgroup_barrier();
-    if (igc_local_id() == 0) {
-        uint sum = 0;
-        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
-            const uint value = (uint)scratch[i];
-            scratch[i] = sum;
-            sum += value;
-        }
-        scratch[IGC_WORKGROUP_SIZE] = sum;
+#elif IGC_RANKING == 2 || IGC_RANKING == 3
+
+// A tree in local memory. Each round halves the number of words that hold a value. If the number is odd, the
+// middle word keeps its value.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        const uint own = igc_local_id();                                                           \
+        scratch[own] = IGC_WORD_OF_##T(x);                                                         \
+        igc_workgroup_barrier();                                                                   \
+        for (uint count = IGC_WORKGROUP_SIZE; igc_continues(count > 1); count -= count / 2) {      \
+            igc_path_start();                                                                      \
+            if (own < count / 2) {                                                                 \
+                const ulong other = scratch[own + (count + 1) / 2];                                \
+                const T both = igc_combine##OP##_##T(IGC_##T##_OF_WORD(scratch[own]),              \
+                                                     IGC_##T##_OF_WORD(other));                    \
+                scratch[own] = IGC_WORD_OF_##T(both);                                              \
+            }                                                                                      \
+            igc_workgroup_barrier();                                                               \
+        }                                                                                          \
+        const T all = IGC_##T##_OF_WORD(scratch[0]);                                               \
+        igc_workgroup_barrier();                                                                   \
+        return all;                                                                                \
     }
-    igc_workgroup_barrier();
-    *total = (uint)scratch[IGC_WORKGROUP_SIZE];
-    return (uint)scratch[igc_local_id()];
-}
 
 #else
-
-// One word for each subgroup.
-#if IGC_SUBGROUPS == 2
-#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
-#else
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
-#endif
 
 // Each subgroup first combines its own values. The results are so few that every work-item combines all of
 // them, which needs no further barrier. The second barrier prevents the next collective from overwriting
@@ -1193,23 +1272,6 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
         igc_workgroup_barrier();                                                                   \
         return all;                                                                                \
     }
-
-IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    const uint before = igc_subgroup_scan(x);
-    if (igc_lane() == igc_subgroup_size() - 1)
-        scratch[igc_subgroup_id()] = before + x;
-    igc_workgroup_barrier();
-    uint start = 0;
-    uint sum = 0;
-    for (uint i = 0; i < igc_subgroup_count(); i++) {
-        start = i == igc_subgroup_id() ? sum : start;
-        sum += (uint)scratch[i];
-    }
-    igc_workgroup_barrier();
-    *total = sum;
-    return start + before;
-}
 
 #endif
 
@@ -1240,6 +1302,117 @@ IGC_INTEGER_COLLECTIVES(ulong, a + b)
 IGC_FLOAT_COLLECTIVES(float)
 #ifdef cl_khr_fp64
 IGC_FLOAT_COLLECTIVES(double)
+#endif
+
+// The scan of a workgroup:
+//
+//   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
+//                                   workgroup, and in `total` the sum of all; also a barrier
+//
+// It is a collective, with the rules of collective.cl. The algorithm is IGC_RANKING (ranking.cl).
+
+#if IGC_RANKING == 1
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    scratch[igc_local_id()] = x;
+    igc_workgroup_barrier();
+    if (igc_local_id() == 0) {
+        uint sum = 0;
+        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
+            const uint value = (uint)scratch[i];
+            scratch[i] = sum;
+            sum += value;
+        }
+        scratch[IGC_WORKGROUP_SIZE] = sum;
+    }
+    igc_workgroup_barrier();
+    *total = (uint)scratch[IGC_WORKGROUP_SIZE];
+    return (uint)scratch[igc_local_id()];
+}
+
+#elif IGC_RANKING == 2
+
+// Each round reads one half of `scratch`, which starts at `from`, and writes the other, so that one barrier is enough.
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint own = igc_local_id();
+    uint from = 0;
+    uint sum = x;
+    scratch[own] = sum;
+    igc_workgroup_barrier();
+    for (uint by = 1; igc_continues(by < IGC_WORKGROUP_SIZE); by *= 2) {
+        igc_path_start();
+        sum += own >= by ? (uint)scratch[from + own - by] : 0;
+        from = IGC_WORKGROUP_SIZE - from;
+        scratch[from + own] = sum;
+        igc_workgroup_barrier();
+    }
+    *total = (uint)scratch[from + IGC_WORKGROUP_SIZE - 1];
+    igc_workgroup_barrier();
+    return sum - x;
+}
+
+#elif IGC_RANKING == 3
+
+// On the way up, every word whose number plus one is a multiple of 2 `by` receives the sum of its last 2 `by`
+// values. On the way down, the words in the middle receive the sum of all values before them, too. The number
+// of work-items need not be a power of two.
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint own = igc_local_id();
+    scratch[own] = x;
+    igc_workgroup_barrier();
+    uint by = 1;
+    for (; igc_continues(by < IGC_WORKGROUP_SIZE); by *= 2) {
+        igc_path_start();
+        const uint at = (own + 1) * 2 * by - 1;
+        if (at < IGC_WORKGROUP_SIZE)
+            scratch[at] += scratch[at - by];
+        igc_workgroup_barrier();
+    }
+    for (by /= 2; igc_continues(by > 0); by /= 2) {
+        igc_path_start();
+        const uint at = (own + 1) * 2 * by - 1 + by;
+        if (at < IGC_WORKGROUP_SIZE)
+            scratch[at] += scratch[at - by];
+        igc_workgroup_barrier();
+    }
+    const uint sum = (uint)scratch[own];
+    *total = (uint)scratch[IGC_WORKGROUP_SIZE - 1];
+    igc_workgroup_barrier();
+    return sum - x;
+}
+
+#elif IGC_RANKING == 4
+
+// `scratch` is not used: the functions have local memory of their own.
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint before = work_group_scan_exclusive_add(x);
+    *total = work_group_reduce_add(x);
+    return before;
+}
+
+#else
+
+IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
+{
+    const uint before = igc_subgroup_scan(x);
+    if (igc_lane() == igc_subgroup_size() - 1)
+        scratch[igc_subgroup_id()] = before + x;
+    igc_workgroup_barrier();
+    uint start = 0;
+    uint sum = 0;
+    for (uint i = 0; i < igc_subgroup_count(); i++) {
+        start = i == igc_subgroup_id() ? sum : start;
+        sum += (uint)scratch[i];
+    }
+    igc_workgroup_barrier();
+    *total = sum;
+    return start + before;
+}
+
 #endif
 
 // Search in local memory.

@@ -25,6 +25,7 @@ mod model;
 mod output;
 mod passes;
 mod policy;
+mod primitives;
 mod run;
 mod search;
 mod source;

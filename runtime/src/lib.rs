@@ -43,6 +43,7 @@ pub mod input;
 pub mod limits;
 pub mod memory;
 pub mod params;
+pub mod primitives;
 pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;

@@ -4,6 +4,7 @@ use igc_compiler::interp::findings::Watched;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::GridOptions;
+use crate::primitives::GeneratedPolicy;
 use crate::prints::Prints;
 use crate::watch::Watch;
 
@@ -31,6 +32,10 @@ pub struct Limits {
     /// backend's policy for the kind of device applies.
     #[serde(default)]
     pub calibration: Option<Widths>,
+    /// The policy for primitives in generated code. By default, the policy that igc ships for the
+    /// kind of device.
+    #[serde(default)]
+    pub primitives: Option<GeneratedPolicy>,
     /// The positions of the elements of arrays with several elements for each node or edge; by
     /// default, by row. Only OpenCL devices have a choice.
     #[serde(default)]
@@ -63,6 +68,7 @@ impl Default for Limits {
             workgroup_size: None,
             launch_groups: None,
             calibration: None,
+            primitives: None,
             array_layout: None,
             grid: GridOptions::default(),
             record_steps: false,

@@ -91,13 +91,18 @@ static cl_kernel create_kernel(igc_device *device, const igc_built *built, const
     return kernel;
 }
 
+// The options of the policies for primitives that igc ships for each kind of device (runtime/src/primitives.toml).
+#define POLICY_OF_GPUS ""
+#define POLICY_OF_OTHERS " -DIGC_RANKING=1"
+
 // Builds the program for workgroups of one size. Sets `largest` to the size that all kernels support.
 static igc_built *build_for(igc_device *device, const igc_program *program, size_t workgroup_size, size_t *largest,
                             igc_error *error)
 {
     const igc_text texts[] = {program->before_library, igc_device_library, program->after_library};
     char options[1024];
-    snprintf(options, sizeof options, "%s%s%s", igc_device_options(device, (uint32_t)workgroup_size),
+    snprintf(options, sizeof options, "%s%s%s%s", igc_device_options(device, (uint32_t)workgroup_size),
+             device->is_gpu ? POLICY_OF_GPUS : POLICY_OF_OTHERS,
              program->loop_count > 0 ? " -DIGC_GRID_BARRIER=1" : "", device->dialect.workarounds);
     igc_built *built = igc_allocate(error, 1, sizeof *built);
     if (built == NULL)

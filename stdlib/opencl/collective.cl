@@ -2,11 +2,10 @@
 //
 //   igc_subgroup_OP_T(x)            the values of a subgroup, combined by OP
 //   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
-//   igc_scan(scratch, x, &total)    the sum of the values of all previous work-items of the
-//                                   workgroup, and in `total` the sum of all; also a barrier
 //
 // OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
 // maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
+// The algorithm of a workgroup is IGC_RANKING (ranking.cl).
 //
 // No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
 // IGC_SCRATCH_SIZE words of local memory, which nothing else may access meanwhile. A value of any type
@@ -19,6 +18,7 @@
 #include "arithmetic.cl"
 #include "dialect.cl"
 #include "group.cl"
+#include "ranking.cl"
 
 #define IGC_WORD_OF_int(x) as_uint(x)
 #define IGC_WORD_OF_uint(x) (x)
@@ -178,14 +178,10 @@ static inline uint igc_subgroup_scan(const uint x)
 
 // Workgroups.
 
-#if IGC_SUBGROUPS == 0
+#if IGC_RANKING == 1
 
-// One word for each work-item, and one for the result.
-#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE + 1)
-
-// If subgroups are single work-items, the device is most likely a CPU: a workgroup is a loop on one
-// core, and a barrier ends one loop and starts another. The first work-item therefore combines all
-// values alone. A tree would need as many operations, and one barrier for each of its levels.
+// The first work-item combines all values. On a CPU, a workgroup is a loop on one core, and a barrier ends one
+// loop and starts another. A tree would need as many operations, and one barrier for each of its levels.
 //
 // There is no race. Before the first barrier each work-item writes its own word. Between the two
 // barriers, only the first work-item accesses `scratch`. After the second barrier, all work-items read
@@ -206,32 +202,32 @@ static inline uint igc_subgroup_scan(const uint x)
         return IGC_##T##_OF_WORD(scratch[IGC_WORKGROUP_SIZE]);                                     \
     }
 
-IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    scratch[igc_local_id()] = x;
-    igc_workgroup_barrier();
-    if (igc_local_id() == 0) {
-        uint sum = 0;
-        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
-            const uint value = (uint)scratch[i];
-            scratch[i] = sum;
-            sum += value;
-        }
-        scratch[IGC_WORKGROUP_SIZE] = sum;
+#elif IGC_RANKING == 2 || IGC_RANKING == 3
+
+// A tree in local memory. Each round halves the number of words that hold a value. If the number is odd, the
+// middle word keeps its value.
+#define IGC_WORKGROUP_REDUCTION(T, OP)                                                             \
+    IGC_WITH_BARRIERS T igc_workgroup##OP##_##T(local ulong *scratch, const T x)                   \
+    {                                                                                              \
+        const uint own = igc_local_id();                                                           \
+        scratch[own] = IGC_WORD_OF_##T(x);                                                         \
+        igc_workgroup_barrier();                                                                   \
+        for (uint count = IGC_WORKGROUP_SIZE; igc_continues(count > 1); count -= count / 2) {      \
+            igc_path_start();                                                                      \
+            if (own < count / 2) {                                                                 \
+                const ulong other = scratch[own + (count + 1) / 2];                                \
+                const T both = igc_combine##OP##_##T(IGC_##T##_OF_WORD(scratch[own]),              \
+                                                     IGC_##T##_OF_WORD(other));                    \
+                scratch[own] = IGC_WORD_OF_##T(both);                                              \
+            }                                                                                      \
+            igc_workgroup_barrier();                                                               \
+        }                                                                                          \
+        const T all = IGC_##T##_OF_WORD(scratch[0]);                                               \
+        igc_workgroup_barrier();                                                                   \
+        return all;                                                                                \
     }
-    igc_workgroup_barrier();
-    *total = (uint)scratch[IGC_WORKGROUP_SIZE];
-    return (uint)scratch[igc_local_id()];
-}
 
 #else
-
-// One word for each subgroup.
-#if IGC_SUBGROUPS == 2
-#define IGC_SCRATCH_SIZE (IGC_WORKGROUP_SIZE / IGC_WARP)
-#else
-#define IGC_SCRATCH_SIZE IGC_WORKGROUP_SIZE // the largest possible number
-#endif
 
 // Each subgroup first combines its own values. The results are so few that every work-item combines all of
 // them, which needs no further barrier. The second barrier prevents the next collective from overwriting
@@ -249,23 +245,6 @@ IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
         igc_workgroup_barrier();                                                                   \
         return all;                                                                                \
     }
-
-IGC_WITH_BARRIERS uint igc_scan(local ulong *scratch, const uint x, uint *total)
-{
-    const uint before = igc_subgroup_scan(x);
-    if (igc_lane() == igc_subgroup_size() - 1)
-        scratch[igc_subgroup_id()] = before + x;
-    igc_workgroup_barrier();
-    uint start = 0;
-    uint sum = 0;
-    for (uint i = 0; i < igc_subgroup_count(); i++) {
-        start = i == igc_subgroup_id() ? sum : start;
-        sum += (uint)scratch[i];
-    }
-    igc_workgroup_barrier();
-    *total = sum;
-    return start + before;
-}
 
 #endif
 

@@ -45,11 +45,45 @@ static inline uint igc_reserve(global uint *sizes, const uint phase, const uint 
 #define IGC_PLACE const
 #endif
 
+// Reserves a slot for one item of this work-item. A policy for the device may choose the way, IGC_PUSHES:
+//
+//   0  each work-item executes an atomic addition
+//   1  those work-items of a warp that push at the same time execute one atomic addition, if the device has
+//      PTX's warps; otherwise as 0
+//
+// The second way is "warp-aggregated atomics" (Adinetz, "CUDA Pro Tip: Optimized Filtering with
+// Warp-Aggregated Atomics", 2014). All work-items of the warp that execute a push push to the same worklist.
+#ifndef IGC_PUSHES
+#define IGC_PUSHES 0
+#endif
+
+#if IGC_PUSHES == 1 && IGC_SUBGROUPS == 2
+static inline uint igc_reserve_one(global uint *sizes, const uint phase, const uint capacity)
+{
+    uint together;
+    asm volatile("activemask.b32 %0;" : "=r"(together));
+    const uint first = popcount((together & -together) - 1);
+    uint start = 0;
+    if (igc_lane() == first)
+        start = igc_reserve(sizes, phase, capacity, popcount(together));
+    uint slot;
+    asm volatile("shfl.sync.idx.b32 %0, %1, %2, 31, %3;"
+                 : "=r"(slot)
+                 : "r"(start), "r"(first), "r"(together));
+    return slot + popcount(together & ((1u << igc_lane()) - 1));
+}
+#else
+static inline uint igc_reserve_one(global uint *sizes, const uint phase, const uint capacity)
+{
+    return igc_reserve(sizes, phase, capacity, 1);
+}
+#endif
+
 // Adds an item to the back buffer, or drops it if the buffer is full.
 static inline void igc_push(global uint *back, global uint *sizes, const uint phase,
                             const uint capacity, const uint item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         back[slot] = item;
 }
@@ -58,7 +92,7 @@ static inline void igc_push(global uint *back, global uint *sizes, const uint ph
 static inline void igc_push_wide(global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity, const ulong item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         ((global ulong *)back)[slot] = item;
 }
@@ -67,7 +101,7 @@ static inline void igc_push_wide(global uint *back, global uint *sizes, const ui
 static inline void igc_push_pair(global uint *back, global uint *sizes, const uint phase,
                                  const uint capacity, const ulong2 item)
 {
-    IGC_PLACE uint slot = igc_reserve(sizes, phase, capacity, 1);
+    IGC_PLACE uint slot = igc_reserve_one(sizes, phase, capacity);
     if (slot < capacity)
         ((global ulong2 *)back)[slot] = item;
 }

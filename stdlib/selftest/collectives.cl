@@ -150,21 +150,3 @@ IGC_TEST(shuffles)
 }
 
 IGC_CHECK(shuffles) {}
-
-IGC_TEST(workgroup_scan)
-{
-    local ulong scratch[IGC_SCRATCH_SIZE];
-    for (uint round = 0; round < rounds; round++) {
-        uint total;
-        const uint before = igc_scan(scratch, igc_test_random(round + igc_local_id()), &total);
-        uint sum = 0;
-        for (uint i = 0; i < IGC_WORKGROUP_SIZE; i++) {
-            if (i == igc_local_id())
-                IGC_EXPECT(before == sum);
-            sum += igc_test_random(round + i);
-        }
-        IGC_EXPECT(total == sum);
-    }
-}
-
-IGC_CHECK(workgroup_scan) {}

@@ -91,6 +91,28 @@ IGC_CHECK(reserve)
         IGC_EXPECT(IGC_TEST_BACK[i] == 1);
 }
 
+// Work-items reserve different numbers of slots, one after the other, and no two get the same slot.
+IGC_TEST(reserve_one)
+{
+    igc_test_rendezvous(verdict);
+    for (uint i = 0; i < igc_global_id(igc_launch()) % 4; i++) {
+        const uint slot = igc_reserve_one(memory, 0, 2 * count);
+        IGC_EXPECT(slot < 2 * count);
+        if (slot < 2 * count)
+            atomic_inc((volatile global uint *)IGC_TEST_BACK + slot);
+    }
+}
+
+IGC_CHECK(reserve_one)
+{
+    uint expected = 0;
+    for (uint id = 0; id < count; id++)
+        expected += id % 4;
+    IGC_EXPECT(memory[1] == expected && memory[3] == 0);
+    for (uint i = 0; i < 2 * count; i++)
+        IGC_EXPECT(IGC_TEST_BACK[i] == (i < expected ? 1 : 0));
+}
+
 // Only the spare size becomes zero.
 IGC_START(clear_spare_size)
 {

@@ -19,6 +19,7 @@ use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::limits::{ArrayLayout, Limits};
+use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking};
 use igc_tests::device;
 use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
@@ -188,9 +189,24 @@ fn outlining() -> impl Strategy<Value = Options> {
     })
 }
 
-/// Generates a layout of arrays in memory.
-fn layout() -> impl Strategy<Value = ArrayLayout> {
-    prop::sample::select(vec![ArrayLayout::ByRow, ArrayLayout::ByElement])
+/// Generates what the runtime chooses when it builds kernels: a layout of arrays in memory, and a
+/// policy for primitives.
+fn choices() -> impl Strategy<Value = (ArrayLayout, GeneratedPolicy)> {
+    let layout = prop::sample::select(vec![ArrayLayout::ByRow, ArrayLayout::ByElement]);
+    let ranking = prop::option::of(prop::sample::select(Ranking::ALL.to_vec()));
+    let pushes = prop::sample::select(vec![Pushes::Item, Pushes::ActiveLanes]);
+    let policy =
+        (ranking, pushes).prop_map(|(ranking, pushes)| GeneratedPolicy { ranking, pushes });
+    (layout, policy)
+}
+
+/// Returns the number of barriers that a barrier of the generated code stands for: scans and
+/// reductions by a tree have several in their loops.
+fn barriers_of_each(policy: &GeneratedPolicy) -> usize {
+    match policy.ranking {
+        Some(Ranking::HillisSteele | Ranking::BrentKung) => 2,
+        _ => 1,
+    }
 }
 
 /// Generates a seed and the size of a launch: number of workgroups, workgroup size, subgroup size.
@@ -227,10 +243,11 @@ fn barriers(kernels: &str) -> usize {
 fn on_devices(
     case: &Case,
     options: &Options,
-    layout: ArrayLayout,
+    (layout, primitives): (ArrayLayout, GeneratedPolicy),
     most_barriers: usize,
 ) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
+    let most_barriers = most_barriers / barriers_of_each(&primitives);
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
         let passes = options.passes().clone();
         prepared = prepare(case, &Options::default().with_passes(passes))?;
@@ -239,15 +256,19 @@ fn on_devices(
     for device in device::in_one_dialect(&device::all(), case.source().len()) {
         let artefact = &prepared.compilation.artefact;
         let Prepared { input, params, inputs, .. } = &prepared;
-        let limits = Limits { array_layout: Some(layout), ..Limits::default() };
+        let (array_layout, primitives) = (Some(layout), Some(primitives));
+        let limits = Limits { array_layout, primitives, ..Limits::default() };
         match execute_with(artefact, input, params, inputs, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
-                let context = format!("with {options}, {layout:?} on {device}");
+                let context = format!("with {options}, {layout:?}, {primitives:?} on {device}");
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
-            Err(error) => return fail(format!("with {options}, {layout:?} on {device}: {error}")),
+            Err(error) => {
+                let choices = format!("{options}, {layout:?}, {primitives:?}");
+                return fail(format!("with {choices} on {device}: {error}"));
+            }
         }
     }
     Ok(())
@@ -318,9 +339,9 @@ proptest! {
     fn devices_agree(
         case in Cases(Mode::Deterministic),
         options in configuration(),
-        layout in layout(),
+        choices in choices(),
     ) {
-        on_devices(&case, &options, layout, MAX_BARRIERS)?;
+        on_devices(&case, &options, choices, MAX_BARRIERS)?;
     }
 
     /// Tests that any statements may occur in an outlined loop.
@@ -328,9 +349,9 @@ proptest! {
     fn devices_agree_on_what_is_outlined(
         case in Cases(Mode::OfMain),
         options in outlining(),
-        layout in layout(),
+        choices in choices(),
     ) {
-        on_devices(&case, &options, layout, MAX_BARRIERS_OF_MAIN)?;
+        on_devices(&case, &options, choices, MAX_BARRIERS_OF_MAIN)?;
     }
 }
 

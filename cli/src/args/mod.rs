@@ -6,6 +6,7 @@ pub mod bench;
 pub mod conformance;
 pub mod explain;
 pub mod full;
+pub mod primitives;
 pub mod search;
 pub mod study;
 
@@ -105,7 +106,8 @@ pub enum Command {
     Run(RunArguments),
     /// Compare the run times of programs in several configurations.
     Bench(Box<BenchArguments>),
-    /// Search for the best order of scalar passes or of LLVM's passes, and write it as a policy.
+    /// Search for the best order of scalar passes or of LLVM's passes, or for the best policies of
+    /// primitives.
     Search(Box<SearchArguments>),
     /// List the devices and their capabilities; test or calibrate them.
     Devices(DevicesArguments),

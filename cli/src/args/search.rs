@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 use igc_compiler::options::Options;
 
+use super::primitives::PrimitiveArguments;
 use crate::device::DeviceArguments;
 use crate::limits::LimitArguments;
 use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
@@ -15,7 +16,7 @@ use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(disable_help_subcommand = true)]
 pub struct SearchArguments {
-    /// What to do with the files of earlier searches.
+    /// Another search, or what to do with the files of earlier searches.
     #[command(subcommand)]
     pub command: Option<SearchCommand>,
     /// The program: a file that ends in .ig
@@ -84,12 +85,14 @@ pub enum Over {
     Llvm,
 }
 
-/// What `igc search` does with the files of earlier searches.
+/// Other searches, and what `igc search` does with the files of earlier searches.
 #[derive(Debug, Subcommand)]
 pub enum SearchCommand {
     /// Measure the best order of each search on the programs of all searches, and print the
     /// speedups as tables.
     Cross(CrossArguments),
+    /// Tune primitives, such as scans and pushes, on an OpenCL device, and store the policy for runs.
+    Primitives(PrimitiveArguments),
 }
 
 /// `igc search cross`

@@ -260,7 +260,7 @@ fn words(step: &Step) -> Option<String> {
         Step::Comparing(Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
         Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(Progress::Running(_)) => return None,
+        Step::Comparing(Progress::Running(_)) | Step::Tuning(..) => return None,
     })
 }
 

@@ -14,6 +14,7 @@ use igc_runtime::limits::Limits;
 
 use crate::limits::LimitArguments;
 use crate::message::{self, shown};
+use crate::primitives;
 
 /// The environment variable that names a file or turns calibrations off.
 pub const VARIABLE: &str = "IGC_CALIBRATION";
@@ -21,13 +22,14 @@ pub const VARIABLE: &str = "IGC_CALIBRATION";
 /// The value of [`VARIABLE`] that turns calibrations off.
 const OFF: &str = "off";
 
-/// Returns the limits of a run on a device. They contain the device's calibration, unless the
-/// arguments turn it off.
+/// Returns the limits of a run on a device. They contain the device's policy for primitives, and its
+/// calibration unless the arguments turn it off.
 pub fn limits_on(device: &DeviceName, arguments: &LimitArguments, repeat: u32) -> Limits {
     let mut limits = arguments.limits(repeat);
     if !arguments.no_calibration {
         limits.calibration = in_use(device).map(|(_, calibration)| calibration.widths);
     }
+    limits.primitives = primitives::in_use(device);
     limits
 }
 

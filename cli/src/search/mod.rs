@@ -7,6 +7,7 @@
 mod code;
 mod cross;
 mod measure;
+mod primitives;
 pub mod store;
 
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ const NEAREST: usize = 3;
 pub fn search(arguments: &SearchArguments) -> Result<(), Failed> {
     match (&arguments.command, &arguments.file, &arguments.graph) {
         (Some(SearchCommand::Cross(arguments)), ..) => cross::cross(arguments),
+        (Some(SearchCommand::Primitives(arguments)), ..) => primitives::primitives(arguments),
         (None, Some(file), Some(graph)) => match arguments.over {
             Over::Scalar => search_orders::<ScalarPass>(arguments, file, graph),
             Over::Llvm => search_orders::<LlvmPass>(arguments, file, graph),

@@ -59,7 +59,7 @@ impl Lines {
 /// # Errors
 ///
 /// Returns an error if the file has other lines.
-fn records<T: DeserializeOwned>(
+pub fn records<T: DeserializeOwned>(
     path: &Path,
     lines: &[String],
     writer: &str,

@@ -181,6 +181,6 @@ fn words(step: &Step) -> Option<String> {
             format!("warm-up runs of {options}")
         }
         Step::Comparing(comparison::Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(comparison::Progress::Running(_)) => return None,
+        Step::Comparing(comparison::Progress::Running(_)) | Step::Tuning(..) => return None,
     })
 }

@@ -26,6 +26,7 @@ mod micro;
 mod oclgrind;
 mod outputs;
 mod policy;
+mod primitives;
 mod prints;
 mod report;
 mod run;

@@ -1,6 +1,8 @@
 //! Tests of commands that only print information, and of the messages without OpenCL or without a
 //! device.
 
+use serde_json::Value;
+
 use crate::{Done, Folder, bfs, command, has_device, igc};
 
 #[test]
@@ -90,7 +92,12 @@ fn devices_pass_their_self_test() {
             for name in ["workgroup_scan", "push", "grid_barrier", "message_passing", "coherence"] {
                 assert!(names.contains(&name), "{names:?}");
             }
-            assert!(tests.iter().all(|test| test["outcome"] == "passed"), "{dialect}");
+            // Only NVIDIA's GPUs have the warps of the pushes that are tested there.
+            let is_right = |test: &Value| match test["file"] == "worklists_1" {
+                true => test["outcome"] == "passed" || test["outcome"] == "lacking",
+                false => test["outcome"] == "passed",
+            };
+            assert!(tests.iter().all(is_right), "{dialect}");
         }
     }
 }

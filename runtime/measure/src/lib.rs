@@ -32,6 +32,7 @@
 //! - [`worker`] runs comparisons in another process, because a driver may hang or crash.
 //!   [`shard`] distributes tests among processes.
 //! - [`calibration`] holds the numbers of work-items with which launches were fastest on a device.
+//! - [`primitives`] holds the configurations of the primitives that `igc search primitives` tunes.
 //! - [`roofline`] computes the share of the hardware's limit that a program reaches.
 //! - [`opencl`] measures OpenCL devices themselves. Only this module knows OpenCL; the others use
 //!   devices through [`igc_runtime::backend`].
@@ -41,6 +42,7 @@ pub mod comparison;
 pub mod conformance;
 pub mod error;
 pub mod opencl;
+pub mod primitives;
 pub mod roofline;
 pub mod shard;
 pub mod statistics;

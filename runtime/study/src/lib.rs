@@ -17,6 +17,7 @@
 //!   examines whether the best configuration can be predicted.
 //! - [`report`] presents the results; [`policy`] turns them into rules for the compiler.
 //! - [`search`] searches for the best order of the scalar passes.
+//! - [`primitives`] searches for the best policy of each primitive on a device.
 //! - [`adaptive`] learns models of adaptive runs from timed steps.
 //! - [`tuning`] evaluates device calibrations, which a report can include.
 
@@ -28,6 +29,7 @@ pub mod export;
 pub mod plan;
 pub mod policy;
 pub mod prediction;
+pub mod primitives;
 pub mod report;
 pub mod search;
 pub mod statistics;

@@ -18,6 +18,7 @@ use igc_runtime::execution::execute;
 use igc_runtime::graph::{Format, save};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
+use igc_runtime::primitives::GeneratedPolicy;
 use igc_runtime::prints::Prints;
 use igc_tests::application::{APPLICATIONS, Application, Expected};
 use igc_tests::device;
@@ -45,6 +46,17 @@ const GRAPHS: [&str; 2] = ["rmat:8,weights=1..100", "road:400,weights=1..100"];
 
 /// The exit code of a host program whose device lacks what the program needs.
 const REFUSED: i32 = 3;
+
+/// Host programs build kernels with the policies for primitives that the runtime ships.
+#[test]
+fn host_programs_have_the_shipped_policies() {
+    let text = include_str!("../../../stdlib/host/igc_build.c");
+    for (name, is_gpu) in [("GPUS", true), ("OTHERS", false)] {
+        let options = GeneratedPolicy::shipped(is_gpu).build_options();
+        let line = format!("#define POLICY_OF_{name} \"{options}\"\n");
+        assert!(text.contains(&line), "igc_build.c lacks {line}");
+    }
+}
 
 fn configuration(text: &str) -> Options {
     Options::parse(text).unwrap()

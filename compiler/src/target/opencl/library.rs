@@ -22,7 +22,7 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 18] = files![
+static FILES: [File; 20] = files![
     "arithmetic.cl",
     "arrays.cl",
     "atomics.cl",
@@ -38,6 +38,8 @@ static FILES: [File; 18] = files![
     "outline.cl",
     "prefetch.cl",
     "queue.cl",
+    "ranking.cl",
+    "scan.cl",
     "search.cl",
     "wide.cl",
     "worklist.cl",

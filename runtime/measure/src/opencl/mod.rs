@@ -6,6 +6,7 @@
 //! - [`time_barriers`] measures and checks the grid barrier of outlined loops.
 //! - [`time_launches`] measures the cost of launches, and the utilisation of the device.
 //! - [`time_micro`] runs two microbenchmarks that explain the effect of optimisations.
+//! - [`PrimitiveBench`] measures configurations of a primitive.
 //! - [`measure_rates`] measures the rates of the operations of graph programs.
 //! - [`time_host_cost`] measures what the host adds to the cost of the driver.
 //!
@@ -26,6 +27,8 @@ mod launch;
 mod micro;
 mod options;
 #[cfg(feature = "opencl")]
+mod primitives;
+#[cfg(feature = "opencl")]
 mod rates;
 #[cfg(feature = "opencl")]
 pub mod self_test;
@@ -43,6 +46,8 @@ pub use launch::{LaunchCosts, LaunchSettings, LaunchTimes, Utilisation, time_lau
 #[cfg(feature = "opencl")]
 pub use micro::{MicroSettings, MicroTimes, Speedup, time_micro};
 pub use options::{MAX_BARRIERS, Microbenchmark};
+#[cfg(feature = "opencl")]
+pub use primitives::PrimitiveBench;
 #[cfg(feature = "opencl")]
 pub use rates::measure_rates;
 

@@ -11,13 +11,14 @@
 use std::time::{Duration, Instant};
 
 use igc_opencl::{
-    CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions,
+    CacheFolder, DeviceInfo, DeviceKind, OpenClError, Program, Session, SessionOptions, Subgroups,
 };
 use igc_runtime::backend::opencl::build::{barrier_option, build_options, fitting};
 use igc_runtime::backend::opencl::environment::GridPolicy;
 use igc_runtime::backend::opencl::locks;
 use igc_runtime::backend::opencl::obstacles::{barrier_obstacle, lock_obstacle};
 use igc_runtime::grid::{GridBarrier, GridOptions};
+use igc_runtime::primitives::{Pushes, Ranking};
 use igc_runtime::watch::Watch;
 use serde::Serialize;
 
@@ -26,37 +27,62 @@ use serde::Serialize;
 struct TestFile {
     name: &'static str,
     text: &'static str,
-    /// The implementation of the grid barrier that the file tests, and the suffix of its test
-    /// names.
-    barrier: Option<(GridBarrier, &'static str)>,
+    /// The implementation that the file tests, if the library has several, and the suffix of its
+    /// test names.
+    variant: Option<(Variant, &'static str)>,
+}
+
+/// An implementation that a compiler option chooses.
+#[derive(Debug, Clone, Copy)]
+enum Variant {
+    Barrier(GridBarrier),
+    Ranking(Ranking),
+    Pushes(Pushes),
+}
+
+impl Variant {
+    /// Returns the compiler option.
+    fn option(self) -> String {
+        match self {
+            Variant::Barrier(barrier) => barrier_option(barrier),
+            Variant::Ranking(ranking) => ranking.option(),
+            Variant::Pushes(pushes) => pushes.option().into(),
+        }
+    }
 }
 
 macro_rules! test_file {
     ($name:literal) => {
         test_file!($name, $name, None)
     };
-    ($name:literal, $path:literal, $barrier:expr) => {
+    ($name:literal, $path:literal, $variant:expr) => {
         TestFile {
             name: $name,
             text: include_str!(concat!("../../../../stdlib/selftest/", $path, ".cl")),
-            barrier: $barrier,
+            variant: $variant,
         }
     };
 }
 
-/// The files of tests. The file for the grid barrier occurs once per implementation.
-const FILES: [TestFile; 11] = [
+/// The files of tests. A file for a part of the library that has several implementations occurs once
+/// per implementation. Of the algorithms for workgroups, the device's usual one is the first.
+const FILES: [TestFile; 16] = [
     test_file!("arithmetic"),
     test_file!("groups"),
     test_file!("collectives"),
     test_file!("atomics"),
+    test_file!("ranking"),
+    test_file!("ranking_2", "ranking", Some((Variant::Ranking(Ranking::HillisSteele), "_2"))),
+    test_file!("ranking_3", "ranking", Some((Variant::Ranking(Ranking::BrentKung), "_3"))),
+    test_file!("ranking_4", "ranking", Some((Variant::Ranking(Ranking::Workgroup), "_4"))),
     test_file!("worklists"),
+    test_file!("worklists_1", "worklists", Some((Variant::Pushes(Pushes::ActiveLanes), "_1"))),
     test_file!("outline"),
     test_file!("narrow"),
     test_file!("prefetch"),
     test_file!("litmus"),
-    test_file!("grid", "grid", Some((GridBarrier::Counter, ""))),
-    test_file!("grid_flags", "grid", Some((GridBarrier::Flags, "_flags"))),
+    test_file!("grid", "grid", Some((Variant::Barrier(GridBarrier::Counter), ""))),
+    test_file!("grid_flags", "grid", Some((Variant::Barrier(GridBarrier::Flags), "_flags"))),
 ];
 
 /// Code that all files share.
@@ -165,8 +191,7 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
         // affect the others.
         let options = SessionOptions { cache: CacheFolder::Off, ..SessionOptions::default() };
         let session = Session::open_with(device, &options)?;
-        let barrier = file.barrier.map_or("", |(_, ending)| ending);
-        watch.set_activity(format!("the build of {}{barrier}.cl, {}", file.name, device.dialect));
+        watch.set_activity(format!("the build of {}.cl, {}", file.name, device.dialect));
         let built = watch.during_build(|| build(&session, &file));
         for test in tests_of(file.text) {
             let name = file.result_name(&test);
@@ -187,7 +212,7 @@ fn in_dialect(device: &DeviceInfo, watch: &Watch) -> Result<DialectResults, Open
 impl TestFile {
     /// Returns the name of a test's result.
     fn result_name(&self, test: &Test) -> String {
-        format!("{}{}", test.name, self.barrier.map_or("", |(_, ending)| ending))
+        format!("{}{}", test.name, self.variant.map_or("", |(_, ending)| ending))
     }
 }
 
@@ -205,10 +230,13 @@ impl Test<'_> {
     /// Returns the reason why the device cannot run the test, if one is known.
     fn obstacle(&self, file: &TestFile, device: &DeviceInfo) -> Option<&'static str> {
         let (capabilities, dialect) = (&device.capabilities, &device.dialect);
-        match file.barrier {
-            Some(_) => barrier_obstacle(capabilities, dialect),
-            None if self.is_wide => lock_obstacle(capabilities, dialect),
-            None => None,
+        match file.variant {
+            Some((Variant::Barrier(_), _)) => barrier_obstacle(capabilities, dialect),
+            Some((Variant::Pushes(_), _)) if dialect.subgroups != Subgroups::Ptx => {
+                Some("it does not have PTX's warps")
+            }
+            _ if self.is_wide => lock_obstacle(capabilities, dialect),
+            _ => None,
         }
     }
 }
@@ -236,8 +264,8 @@ fn build(session: &Session, file: &TestFile) -> Result<Built, OpenClError> {
     let mut workgroup_size = WORKGROUP_SIZE;
     loop {
         let mut options = build_options(&session.device().dialect, workgroup_size);
-        if let Some((barrier, _)) = file.barrier {
-            options += &barrier_option(barrier);
+        if let Some((variant, _)) = file.variant {
+            options += &variant.option();
         }
         let program = session.build(&source(file.text), &options)?;
         let mut most = workgroup_size;

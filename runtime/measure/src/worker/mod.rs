@@ -24,6 +24,7 @@
 //! - [`process`]: the client's view of one worker.
 //! - [`workers`]: replaces workers that are lost.
 //! - `launches`: measures streaming operations, of which a lost worker costs one.
+//! - `tuning`: measures primitives, as [`workers`] compare configurations.
 //! - [`ahead`]: several workers that build kernels in advance.
 
 pub mod ahead;
@@ -32,6 +33,7 @@ mod launches;
 pub mod process;
 pub mod protocol;
 pub mod serve;
+mod tuning;
 pub mod workers;
 
 pub use ahead::{Kernels, build_ahead};

@@ -18,6 +18,7 @@ use crate::Error;
 use crate::calibration::Configuration;
 use crate::calibration::full::{Measurement, Problem};
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
+use crate::primitives::{self, Primitive, PrimitiveJob, PrimitiveOutcome};
 
 /// A request to a worker. The worker answers with any number of [`Message::Step`],
 /// [`Message::Observation`] and [`Message::Alive`], and then with one of the other messages.
@@ -48,6 +49,8 @@ pub enum Request {
     /// Measures launches of streaming operations. Answered by a [`Message::Measured`] for each
     /// problem, and then by [`Message::Launched`].
     Launch(Launches),
+    /// Measures configurations of a primitive. Answered by [`Message::Primitives`].
+    Primitives(PrimitiveJob),
 }
 
 /// Launches of several problems in one configuration.
@@ -104,6 +107,8 @@ pub enum Message {
     Measured(Box<Measurement>),
     /// All problems are measured.
     Launched,
+    /// The outcomes of the configurations of a primitive, in order.
+    Primitives(Vec<PrimitiveOutcome>),
     /// The request cannot be fulfilled.
     Failed(Fault),
 }
@@ -162,6 +167,8 @@ pub enum Step {
     BuildingLaunch,
     /// Runs a streaming operation.
     Launching,
+    /// Builds and measures a configuration of a primitive.
+    Tuning(Primitive, primitives::Configuration),
 }
 
 impl Step {
@@ -176,6 +183,7 @@ impl Step {
                 "while the driver built it"
             }
             Step::Comparing(_) | Step::Launching => "while it ran",
+            Step::Tuning(..) => "while it built or ran the primitive",
         }
     }
 

@@ -19,7 +19,9 @@ use igc_runtime::report::GraphSummary;
 use igc_runtime::watch::Watch;
 #[cfg(feature = "opencl")]
 use {
-    super::protocol::Launches, crate::calibration::full::Measurement, crate::opencl::FullBench,
+    super::protocol::Launches,
+    crate::calibration::full::Measurement,
+    crate::opencl::{FullBench, PrimitiveBench},
     igc_runtime::backend::opencl::OpenClDevice,
 };
 
@@ -164,6 +166,10 @@ impl<W: Write + Send + 'static> Server<W> {
                     next = self.on_launches(device, next)?;
                     continue;
                 }
+                Request::Primitives(_) => {
+                    next = self.on_primitives(device, next)?;
+                    continue;
+                }
                 Request::Load { graph } | Request::DescribeGraph { graph } => graph.clone(),
                 Request::Compare(task) => task.graph.clone(),
             };
@@ -176,6 +182,40 @@ impl<W: Write + Send + 'static> Server<W> {
                 }
             };
         }
+    }
+
+    /// Measures configurations of primitives, and keeps the sequences on the device. Each
+    /// configuration is announced before it is built and run.
+    #[cfg(feature = "opencl")]
+    fn on_primitives(&self, device: &dyn Device, first: Request) -> Next {
+        let mut bench = match PrimitiveBench::open(device, self.watch.clone()) {
+            Ok(bench) => bench,
+            Err(error) => {
+                self.output.fail(error);
+                return self.next();
+            }
+        };
+        let mut next = first;
+        loop {
+            let Request::Primitives(job) = &next else { return Next::Continue(next) };
+            let mut begins = |configuration| {
+                self.output.say(&Message::Step(Step::Tuning(job.primitive, configuration)));
+            };
+            match bench.measure(job, &mut begins) {
+                Ok(outcomes) => self.output.say(&Message::Primitives(outcomes)),
+                Err(error) => {
+                    self.output.fail(error);
+                    return self.next();
+                }
+            }
+            next = self.next()?;
+        }
+    }
+
+    #[cfg(not(feature = "opencl"))]
+    fn on_primitives(&self, _: &dyn Device, _: Request) -> Next {
+        self.output.fail(Error::NoOpenCl);
+        self.next()
     }
 
     /// Handles launches of streaming operations, and keeps the device open for them.

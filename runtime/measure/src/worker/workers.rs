@@ -230,6 +230,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::comparison::{Progress, Settings};
+    use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome};
     use crate::worker::protocol::{Life, Step};
 
     /// Prints a message as a line of JSON, in a shell.
@@ -322,6 +323,22 @@ pub(super) mod tests {
         let always = format!("{}{ends}", running("wg"));
         let mut workers = scripted(always.clone(), always, timeout);
         workers.compare(task(), &mut |_| {}).expect_err("it is tried once more only");
+    }
+
+    #[test]
+    fn the_configuration_of_a_primitive_that_ended_a_worker_fails() {
+        let primitive = Primitive::Copy;
+        let [one, other] = [false, true].map(|gpu| Configuration::usual(primitive, gpu, false));
+        let tuning = |one| line(&Message::Step(Step::Tuning(primitive, one)));
+        let first = format!("{}{}kill -SEGV $$", tuning(one), tuning(other));
+        let answer = line(&Message::Primitives(vec![PrimitiveOutcome::Wrong(7)]));
+        let mut workers = scripted(first, answer, Duration::from_secs(20));
+        let configurations = vec![one, other];
+        let job = PrimitiveJob { primitive, elements: None, configurations, runs: 1 };
+        let outcomes = workers.measure_primitives(&job).expect("the other one is measured");
+        assert_eq!(outcomes[0], PrimitiveOutcome::Wrong(7));
+        let PrimitiveOutcome::Failed(reason) = &outcomes[1] else { panic!("{outcomes:?}") };
+        assert!(reason.contains("while it built or ran the primitive"), "{reason}");
     }
 
     /// A thread of the driver may crash while there is no request.

@@ -5,8 +5,8 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::ir::{Array, Extent};
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
-    Atomics, CacheFolder, DeviceInfo, Dialect, Floats, OpenClError, Program, Session, Subgroups,
-    Wide,
+    Atomics, CacheFolder, DeviceInfo, DeviceKind, Dialect, Floats, OpenClError, Program, Session,
+    Subgroups, Wide,
 };
 
 use super::environment::GridPolicy;
@@ -14,6 +14,7 @@ use super::loops::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
 use crate::limits::{ArrayLayout, Limits};
+use crate::primitives::GeneratedPolicy;
 
 /// The kernels of an artefact, built for a device.
 pub struct Built {
@@ -105,6 +106,8 @@ fn options_and_policy(
 ) -> (String, GridPolicy) {
     let policy = GridPolicy::calibrated(device, size, limits.calibration, &limits.grid);
     let mut options = build_options(&device.dialect, size);
+    let shipped = || GeneratedPolicy::shipped(device.kind == DeviceKind::Gpu);
+    options += &limits.primitives.unwrap_or_else(shipped).build_options();
     options += layout_option(array_layout(limits), artefact);
     if has_outlined_loops(artefact) {
         options += &barrier_option(policy.barrier);

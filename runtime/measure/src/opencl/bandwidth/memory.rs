@@ -56,6 +56,11 @@ impl Memory {
     pub fn new(session: &Session) -> Result<Memory, Error> {
         let device = session.device();
         let elements = elements(device.kind, device.global_memory, device.max_allocation);
+        Memory::with_elements(session, elements)
+    }
+
+    /// Allocates arrays of this many elements, with room for the partial results of one workgroup.
+    pub fn with_elements(session: &Session, elements: usize) -> Result<Memory, Error> {
         let words = |count: usize| session.buffer(count * WORD);
         let keys = elements / ELEMENTS_OF_FOUR_KEYS * 4;
         Ok(Memory {

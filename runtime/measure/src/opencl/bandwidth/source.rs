@@ -1,7 +1,8 @@
 //! The source of the kernels: a common part, and templates for each vector width and number of
 //! loads.
 
-const COMMON: &str = include_str!("common.cl");
+/// The kernels that do not depend on a configuration.
+pub const COMMON: &str = include_str!("common.cl");
 const STREAMING: &str = include_str!("streaming.cl");
 const TILES: &str = include_str!("tiles.cl");
 

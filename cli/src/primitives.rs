@@ -1,0 +1,74 @@
+//! The policy for primitives that runs on a device use: the file that `IGC_PRIMITIVES` names, or the
+//! device's own file in the cache folder, or none. Without a file, the runtime uses the policy that
+//! igc ships for the kind of device.
+
+use std::env;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use igc_measure::calibration::file_name;
+use igc_runtime::backend::DeviceName;
+use igc_runtime::backend::interpreter::HOST;
+use igc_runtime::primitives::GeneratedPolicy;
+use igc_study::primitives::DevicePolicy;
+
+use crate::message::{self, shown};
+
+/// The environment variable that names a file, or turns policies off.
+pub const VARIABLE: &str = "IGC_PRIMITIVES";
+
+/// The values of [`VARIABLE`] that choose the shipped policy, and no policy at all.
+const SHIPPED: &str = "shipped";
+const OFF: &str = "off";
+
+/// Returns the policy of a device. Prints a warning for a file that cannot be used.
+pub fn in_use(device: &DeviceName) -> Option<GeneratedPolicy> {
+    if device.name == HOST {
+        return None;
+    }
+    let named = env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    let (path, is_named) = match named {
+        Some(value) if value == SHIPPED => return None,
+        Some(value) if value == OFF => return Some(GeneratedPolicy::default()),
+        Some(path) => (PathBuf::from(path), true),
+        None => (usual_path(device)?, false),
+    };
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if !is_named && error.kind() == ErrorKind::NotFound => return None,
+        Err(error) => {
+            warn(&path, &error);
+            return None;
+        }
+    };
+    match DevicePolicy::parse(&text, device) {
+        Ok(policy) => Some(policy.generated),
+        Err(error) => {
+            warn(&path, &error);
+            None
+        }
+    }
+}
+
+fn warn(path: &Path, error: &dyn std::fmt::Display) {
+    message::say(format_args!(
+        "warning: the policy for primitives {} is not used: {error}\n\
+         help: `igc search primitives` makes a new one; {VARIABLE}={SHIPPED} uses the policy that \
+         igc ships",
+        shown(path)
+    ));
+}
+
+/// Returns the path of a device's policy; `None` if there is no cache folder.
+#[cfg(feature = "opencl")]
+pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
+    let name = file_name(device);
+    Some(igc_opencl::cache_folder()?.join("primitives").join(name).with_extension("toml"))
+}
+
+/// Returns no path, because no device has a policy.
+#[cfg(not(feature = "opencl"))]
+pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
+    let _ = file_name(device);
+    None
+}

@@ -1,0 +1,53 @@
+//! The requests for measurements of a primitive, and their results.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Configuration, Primitive};
+use crate::statistics::Summary;
+
+/// A request to measure configurations of a primitive side by side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PrimitiveJob {
+    /// The primitive.
+    pub primitive: Primitive,
+    /// Number of elements of the sequence, or `None` for a number that suits the device.
+    pub elements: Option<u32>,
+    /// The configurations.
+    pub configurations: Vec<Configuration>,
+    /// Number of timed runs of each configuration.
+    pub runs: u32,
+}
+
+/// The result of one configuration.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PrimitiveOutcome {
+    /// The result is correct.
+    Timed(PrimitiveTime),
+    /// The result has this many wrong elements: a bug of the driver or of igc.
+    Wrong(u64),
+    /// The device does not support the configuration, for this reason.
+    Unsupported(String),
+    /// The driver failed, or the process ended, for this reason.
+    Failed(String),
+}
+
+/// The time of a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PrimitiveTime {
+    /// The time in seconds.
+    pub time: Summary,
+    /// Number of bytes that every configuration has to move: each input is read once, and each
+    /// output is written once.
+    pub bytes: u64,
+}
+
+impl PrimitiveOutcome {
+    /// Returns the median time in seconds of a correct result.
+    pub fn seconds(&self) -> Option<f64> {
+        match self {
+            PrimitiveOutcome::Timed(timed) => Some(timed.time.median),
+            _ => None,
+        }
+    }
+}
