@@ -13,8 +13,7 @@
 //! ```
 //!
 //! Work-item 1 is the first with a first segment of row 1. It adds the first segments of the
-//! work-items 1 and 2 to the segment with which work-item 0 started the row. If a row has segments
-//! of many work-items, blocks of them are combined before.
+//! work-items 1 and 2 to the segment with which work-item 0 started the row.
 //!
 //! Visits that need nothing of their rows run before, in an order in which their accesses coalesce.
 //! Their values go through local memory, in chunks that fit.
@@ -31,10 +30,6 @@ use crate::passes::strategy::EdgeMap;
 /// work-items, the values of a chunk then have 16 KiB.
 const MAX_STAGED: usize = 8;
 
-/// The number of neighbouring work-items whose first segments are combined before those of a row:
-/// about the square root of the number of work-items, so that both steps take few rounds.
-const BLOCK: u32 = 16;
-
 /// Positions among the edges of a tile.
 struct Positions {
     /// The first position.
@@ -44,18 +39,6 @@ struct Positions {
     /// The shared memory with the values of these edges, for each reduction, or nothing if the
     /// edges are yet to be visited.
     values: Vec<SharedId>,
-}
-
-/// Consecutive work-items, or blocks of them, that have segments of one row.
-struct Run {
-    /// The local with the current work-item.
-    item: LocalId,
-    /// The first work-item.
-    start: Expr,
-    /// Whether the current work-item belongs to the run.
-    more: Expr,
-    /// The distance to the next one.
-    step: Expr,
 }
 
 impl Rows<'_> {
@@ -171,11 +154,8 @@ impl Rows<'_> {
         [start, self.declare("to_edge", end, out)]
     }
 
-    /// Combines the first segments of work-items with the sums of their rows, in two steps, so that
-    /// a row with all edges of the tile takes few rounds. First, every sixteenth work-item combines
-    /// its first segment with those of the work-items after it that have the same row, up to the
-    /// next sixteenth. Then the first work-item of each row combines these sums, and the segments
-    /// before the first of them, with the sum of the row.
+    /// Combines the first segments of work-items with the sums of their rows. The first work-item
+    /// of each row does it for all of them.
     fn add_first_segments(&mut self, first_row: LocalId, firsts: &[LocalId], out: &mut Block) {
         let row_of = self.memory("row_of", Type::U32, SharedExtent::Item);
         self.push(StmtKind::StoreShared(row_of, own(), value(first_row)), out);
@@ -184,65 +164,39 @@ impl Rows<'_> {
             self.push(StmtKind::StoreShared(sum.of_first, own(), Expr::local(*first, sum.ty)), out);
         }
         self.barrier(out);
-        let is_equal = |left, right| Expr::binary(BinaryOp::Eq, left, right);
-        let has_row = |item| is_equal(element(row_of, Type::U32, item), value(first_row));
-        let in_block = |item| Expr::binary(BinaryOp::BitAnd, item, constant(BLOCK - 1));
-        let exists = || is_less(value(first_row), size());
-
-        let has_same = |item, end| {
-            let last = minus(size(), constant(1));
-            both(is_less(value(item), end), has_row(least(value(item), last)))
-        };
-        let item = self.number("item");
-        let end = least(plus(own(), constant(BLOCK)), size());
-        let (start, step) = (plus(own(), constant(1)), constant(1));
-        let add = self.add_run(
-            &Run { item, start, more: has_same(item, end), step },
-            |sum| sum.of_first,
-            own(),
-        );
-        let heads_block = both(exists(), is_equal(in_block(own()), constant(0)));
-        self.push(StmtKind::If(heads_block, add, vec![]), out);
-        self.barrier(out);
-
-        let item = self.number("item");
-        let is_block = Box::new(is_equal(in_block(value(item)), constant(0)));
-        let [block, one] = [BLOCK, 1].map(|number| Box::new(constant(number)));
-        let step = Expr::u32(ExprKind::Select(is_block, block, one));
-        let add = self.add_run(
-            &Run { item, start: own(), more: has_same(item, size()), step },
-            |sum| sum.of_row,
-            value(first_row),
-        );
+        let has_row =
+            |item| Expr::binary(BinaryOp::Eq, element(row_of, Type::U32, item), value(first_row));
         let before = Expr::binary(BinaryOp::Max, own(), constant(1));
         let continues = has_row(minus(before, constant(1)));
         let is_not_first = both(Expr::binary(BinaryOp::Ne, own(), constant(0)), continues);
-        let leads = both(exists(), Expr::unary(UnaryOp::Not, is_not_first));
+        let is_first = Expr::unary(UnaryOp::Not, is_not_first);
+        let leads = both(is_less(value(first_row), size()), is_first);
+        let item = self.number("item");
+        let within = is_less(value(item), size());
+        let more = both(within, has_row(least(value(item), minus(size(), constant(1)))));
+        let add = self.add_while(first_row, (item, more));
         self.push(StmtKind::If(leads, add, vec![]), out);
     }
 
-    /// Combines the first segments of a run of work-items with an element of shared memory, for
-    /// each reduction.
-    fn add_run(&mut self, run: &Run, memory: impl Fn(&Sum) -> SharedId, index: Expr) -> Block {
+    /// Adds the first segments of the work-items from this one on to the sum of a row, while a
+    /// condition on the next work-item holds.
+    fn add_while(&mut self, row: LocalId, (item, more): (LocalId, Expr)) -> Block {
         let sums = self.sums.clone();
         let (mut add, mut round) = (vec![], vec![]);
-        let totals = sums.iter().map(|sum| {
-            let before = element(memory(sum), sum.ty, index.clone());
-            self.declare("sum_of_row", before, &mut add)
-        });
+        let of_row = |sum: &Sum| element(sum.of_row, sum.ty, value(row));
+        let totals = sums.iter().map(|sum| self.declare("sum_of_row", of_row(sum), &mut add));
         let totals: Vec<LocalId> = totals.collect();
-        self.push(StmtKind::Let(run.item, run.start.clone()), &mut add);
+        self.push(StmtKind::Let(item, own()), &mut add);
         for (sum, total) in sums.iter().zip(&totals) {
-            let next = element(sum.of_first, sum.ty, value(run.item));
+            let next = element(sum.of_first, sum.ty, value(item));
             let both = combine(sum.op, Expr::local(*total, sum.ty), next);
             self.push(StmtKind::Assign(*total, both), &mut round);
         }
-        let next = plus(value(run.item), run.step.clone());
-        self.push(StmtKind::Assign(run.item, next), &mut round);
-        self.push(StmtKind::While(run.more.clone(), round), &mut add);
+        self.push(StmtKind::Assign(item, plus(value(item), constant(1))), &mut round);
+        self.push(StmtKind::While(more, round), &mut add);
         for (sum, total) in sums.iter().zip(&totals) {
             let total = Expr::local(*total, sum.ty);
-            self.push(StmtKind::StoreShared(memory(sum), index.clone(), total), &mut add);
+            self.push(StmtKind::StoreShared(sum.of_row, value(row), total), &mut add);
         }
         add
     }
