@@ -96,7 +96,10 @@ fn what_is_no_program_is_refused() {
 #[test]
 fn wrong_usage_is_code_2() {
     let stderr = igc(&["compile", &bfs(), "--emit", "ir-after=nope"]).fails(2);
-    assert!(stderr.contains("unknown pass `nope`; the passes are strategy, classes, access"), "{stderr}");
+    assert!(
+        stderr.contains("unknown pass `nope`; the passes are strategy, classes, access"),
+        "{stderr}"
+    );
     let stderr = igc(&["compile", &bfs(), "--opts", "fg9"]).fails(2);
     assert!(stderr.contains("unknown optimisation `fg9`"), "{stderr}");
     igc(&["compile"]).fails(2);
