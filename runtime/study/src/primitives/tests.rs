@@ -128,8 +128,10 @@ fn a_budget_that_is_used_up_still_has_a_final() {
     let mut search = Search::resume(about("GPU"), vec![]);
     let brief = Manner { budget: Duration::ZERO, ..manner(&[Primitive::Copy]) };
     search.run(&mut device, &brief).expect("it runs");
-    let reference = search.about().reference(Primitive::Copy);
-    assert_eq!(search.finals[0].best().expect("it is timed").configuration, reference);
+    assert!(search.trials.iter().all(|trial| trial.way == Way::Start), "{:?}", search.trials);
+    let best = search.finals[0].best().expect("it is timed").configuration;
+    let is_start = search.trials.iter().any(|trial| trial.configuration == best);
+    assert!(is_start || best == search.about().reference(Primitive::Copy), "{best}");
 }
 
 #[test]
