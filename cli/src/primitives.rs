@@ -6,12 +6,12 @@ use std::env;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use igc_measure::calibration::file_name;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::interpreter::HOST;
 use igc_runtime::primitives::GeneratedPolicy;
 use igc_study::primitives::DevicePolicy;
 
+use crate::calibration::in_cache;
 use crate::message::{self, shown};
 
 /// The environment variable that names a file, or turns policies off.
@@ -59,16 +59,7 @@ fn warn(path: &Path, error: &dyn std::fmt::Display) {
     ));
 }
 
-/// Returns the path of a device's policy; `None` if there is no cache folder.
-#[cfg(feature = "opencl")]
+/// Returns the path of a device's policy, or `None` if there is no cache folder.
 pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
-    let name = file_name(device);
-    Some(igc_opencl::cache_folder()?.join("primitives").join(name).with_extension("toml"))
-}
-
-/// Returns no path, because no device has a policy.
-#[cfg(not(feature = "opencl"))]
-pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
-    let _ = file_name(device);
-    None
+    Some(in_cache("primitives", device)?.with_extension("toml"))
 }

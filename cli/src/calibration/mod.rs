@@ -69,14 +69,18 @@ fn warn(path: &Path, error: &CalibrationError) {
     ));
 }
 
-/// Returns the path of a device's calibration; `None` if there is no cache folder.
-#[cfg(feature = "opencl")]
-pub fn usual_path(device: &DeviceName) -> Option<PathBuf> {
-    Some(igc_opencl::cache_folder()?.join("calibrations").join(file_name(device)))
+/// Returns the path of a device's calibration, or `None` if there is no cache folder.
+fn usual_path(device: &DeviceName) -> Option<PathBuf> {
+    in_cache("calibrations", device)
 }
 
-#[cfg(not(feature = "opencl"))]
-fn usual_path(device: &DeviceName) -> Option<PathBuf> {
-    let _ = file_name(device);
-    None
+/// Returns the path of a device's file in a folder of the cache folder, or `None` if there is no
+/// cache folder.
+pub fn in_cache(folder: &str, device: &DeviceName) -> Option<PathBuf> {
+    #[cfg(feature = "opencl")]
+    let cache = igc_opencl::cache_folder();
+    // Without OpenCL, no device has files.
+    #[cfg(not(feature = "opencl"))]
+    let cache: Option<PathBuf> = None;
+    Some(cache?.join(folder).join(file_name(device)))
 }

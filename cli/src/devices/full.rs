@@ -22,7 +22,7 @@ use crate::args::DevicesArguments;
 use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::{bar, fail, fail_with, grouped, json, print};
-use crate::search::store::Lines;
+use crate::search::store::{Lines, lines_of};
 use crate::worker;
 
 /// Number of failures in a row after which nothing else is tried, because the device or its driver
@@ -96,15 +96,11 @@ fn printed(exhibit: &Exhibit) -> PrintedTable {
 
 /// Reads a file, to which another process may still write.
 fn read(path: &Path) -> Result<Findings, Failed> {
-    let text = std::fs::read_to_string(path);
-    let text =
-        text.or_else(|error| fail(Failed::Input, format_args!("{}: {error}", shown(path))))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    parsed(path, whole.lines())
+    parsed(path, &lines_of(path)?)
 }
 
-fn parsed<'a>(path: &Path, lines: impl Iterator<Item = &'a str>) -> Result<Findings, Failed> {
-    let findings = Findings::parse(lines);
+fn parsed(path: &Path, lines: &[String]) -> Result<Findings, Failed> {
+    let findings = Findings::parse(lines.iter().map(String::as_str));
     findings.or_else(|error| fail(Failed::Input, format_args!("{}: {error}", shown(path))))
 }
 
@@ -172,7 +168,7 @@ fn open(path: &Path, about: About) -> Result<(Lines, Findings), Failed> {
         lines.add(&Record::About(about.clone()))?;
         return Ok((lines, Findings { about, measurements: vec![] }));
     }
-    let findings = parsed(path, earlier.iter().map(String::as_str))?;
+    let findings = parsed(path, &earlier)?;
     if findings.about != about {
         return fail(
             Failed::Input,

@@ -155,14 +155,7 @@ fn kind(_: &DeviceFacts) -> (bool, bool) {
 
 /// Reads the file of a search, which may still run.
 fn read(path: &Path) -> Result<Search, Failed> {
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
-    };
-    // The search may be writing its last line.
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let lines: Vec<String> = whole.lines().map(str::to_string).collect();
-    let records: Vec<Record> = store::records(path, &lines, WRITER)?;
+    let records: Vec<Record> = store::records(path, &store::lines_of(path)?, WRITER)?;
     match records.first() {
         Some(Record::About(about)) => Ok(Search::resume(about.clone(), records)),
         _ => fail(Failed::Input, format_args!("{}: not the file of a search", shown(path))),

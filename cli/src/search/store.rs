@@ -186,8 +186,12 @@ pub fn read<P: PassKind>(path: &Path) -> Result<Kept<P>, Failed> {
     Kept::parse(path, &lines_of(path)?)
 }
 
-/// Reads the complete lines of a file, to which a search may be adding a line.
-fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
+/// Reads the complete lines of a file, to which another process may be adding a line.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+pub fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),

@@ -104,6 +104,22 @@ fn programs(session: &Session, watch: &Watch) -> Result<BTreeMap<u32, Program>, 
     Ok(programs)
 }
 
+/// Returns the time of launches on an idle device, in seconds.
+pub fn timed(
+    session: &Session,
+    watch: &Watch,
+    launch: impl FnOnce() -> Result<(), Error>,
+) -> Result<f64, Error> {
+    session.finish()?;
+    watch.heartbeat();
+    let start = Instant::now();
+    launch()?;
+    session.finish()?;
+    let time = start.elapsed();
+    watch.heartbeat();
+    Ok(time.as_secs_f64())
+}
+
 struct Bench<'s> {
     session: &'s Session,
     settings: &'s CalibrationSettings,
@@ -179,14 +195,7 @@ impl Bench<'_> {
     /// Returns the time of a configuration, in seconds.
     fn timed(&self, launches: &Launches) -> Result<f64, Error> {
         launches.prepare()?;
-        self.session.finish()?;
-        self.settings.watch.heartbeat();
-        let start = Instant::now();
-        launches.launch()?;
-        self.session.finish()?;
-        let time = start.elapsed();
-        self.settings.watch.heartbeat();
-        Ok(time.as_secs_f64())
+        timed(self.session, &self.settings.watch, || launches.launch())
     }
 
     /// Returns the number of bytes that an operation has to move.

@@ -9,14 +9,13 @@ mod arrays;
 mod launches;
 mod source;
 
-use std::time::Instant;
-
 use igc_opencl::{DeviceInfo, OpenClError, Program, Session};
 use igc_runtime::backend::Device;
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::watch::Watch;
 
+use super::bandwidth::timed;
 use crate::Error;
 use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome, PrimitiveTime};
 use crate::statistics::Summary;
@@ -183,14 +182,7 @@ impl PrimitiveBench {
     /// Returns the time of a configuration, in seconds.
     fn timed(&self, launches: &Launches) -> Result<f64, Error> {
         self.arrays.prepare()?;
-        self.session.finish()?;
-        self.watch.heartbeat();
-        let start = Instant::now();
-        launches.launch()?;
-        self.session.finish()?;
-        let time = start.elapsed();
-        self.watch.heartbeat();
-        Ok(time.as_secs_f64())
+        timed(&self.session, &self.watch, || launches.launch())
     }
 }
 
