@@ -1003,9 +1003,10 @@ static inline ulong2 igc_pair_item(const global uint *front, const uint index)
 #define IGC_USUAL_RANKING 5
 #endif
 
-// Whether OpenCL C has functions for workgroups: in 2.0, and in 3.0 with the feature.
-#if defined(__opencl_c_work_group_collective_functions)                                            \
-    || __OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300
+// Whether OpenCL C has functions for workgroups: in 2.0, and in 3.0 with the feature. Intel's compiler
+// defines the feature for 1.2, too, but not the functions.
+#if __OPENCL_C_VERSION__ >= 200 && __OPENCL_C_VERSION__ < 300                                      \
+    || __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_work_group_collective_functions)
 #define IGC_WORKGROUP_FUNCTIONS 1
 #else
 #define IGC_WORKGROUP_FUNCTIONS 0
