@@ -19,6 +19,7 @@ mod explain;
 mod failed;
 mod fmt;
 mod graph;
+mod in_cache;
 mod limits;
 mod message;
 mod model;

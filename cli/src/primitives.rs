@@ -11,7 +11,7 @@ use igc_runtime::backend::interpreter::HOST;
 use igc_runtime::primitives::GeneratedPolicy;
 use igc_study::primitives::DevicePolicy;
 
-use crate::calibration::in_cache;
+use crate::in_cache::in_cache;
 use crate::message::{self, shown};
 
 /// The environment variable that names a file, or turns policies off.

@@ -7,11 +7,12 @@ pub mod measure;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use igc_measure::calibration::{Calibration, CalibrationError, file_name};
+use igc_measure::calibration::{Calibration, CalibrationError};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::interpreter::HOST;
 use igc_runtime::limits::Limits;
 
+use crate::in_cache::in_cache;
 use crate::limits::LimitArguments;
 use crate::message::{self, shown};
 use crate::primitives;
@@ -72,15 +73,4 @@ fn warn(path: &Path, error: &CalibrationError) {
 /// Returns the path of a device's calibration, or `None` if there is no cache folder.
 fn usual_path(device: &DeviceName) -> Option<PathBuf> {
     in_cache("calibrations", device)
-}
-
-/// Returns the path of a device's file in a folder of the cache folder, or `None` if there is no
-/// cache folder.
-pub fn in_cache(folder: &str, device: &DeviceName) -> Option<PathBuf> {
-    #[cfg(feature = "opencl")]
-    let cache = igc_opencl::cache_folder();
-    // Without OpenCL, no device has files.
-    #[cfg(not(feature = "opencl"))]
-    let cache: Option<PathBuf> = None;
-    Some(cache?.join(folder).join(file_name(device)))
 }
