@@ -434,8 +434,8 @@ pub enum GraphCommand {
         graph: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
@@ -446,8 +446,8 @@ pub enum GraphCommand {
         generator: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
