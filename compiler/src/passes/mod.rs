@@ -13,6 +13,7 @@ pub mod classes;
 pub mod coop_cv;
 mod copy;
 pub mod distribute;
+pub mod grid;
 pub mod hoist;
 pub mod hubs;
 pub mod incoming;
@@ -168,6 +169,12 @@ pub const PASSES: &[Pass] = &[
         summary: "turns loops that launch kernels into one kernel with grid barriers",
         flags: &[Flag::Oitergb, Flag::Persistent],
         run: |module, settings, remarks| oitergb::outline(module, settings.options, remarks),
+    },
+    Pass {
+        name: "grid",
+        summary: "sets the number of workgroups of outlined loops",
+        flags: &[Flag::Grid2, Flag::Grid4, Flag::Grid8, Flag::Grid16],
+        run: |module, settings, remarks| grid::set_width(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",

@@ -220,6 +220,7 @@ impl Writer<'_> {
                     function: outlined.entry.clone(),
                     arguments: bindings::of_outlined(module, locals, arguments),
                     results: bindings::results(module, *id, locals, &outlined.results),
+                    groups_per_unit: module.outlined[id.index()].groups_per_unit,
                 }
             }
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {

@@ -10,6 +10,7 @@ mod executed;
 mod frontiers;
 mod generate;
 mod graphs;
+mod grid;
 mod hoist;
 mod hubs;
 mod incoming;

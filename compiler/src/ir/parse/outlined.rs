@@ -11,6 +11,10 @@ impl Reader<'_> {
         self.memory.clear();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::passed)?;
+        let groups_per_unit = match self.eat("groups") {
+            true => Some(self.count_of_elements()?),
+            false => None,
+        };
         while self.eat("local") {
             self.local_array()?;
         }
@@ -19,6 +23,7 @@ impl Reader<'_> {
             name: name.to_string(),
             locals: std::mem::take(&mut self.locals),
             params,
+            groups_per_unit,
             memory: std::mem::take(&mut self.memory),
             body,
         };
