@@ -14,6 +14,10 @@
 use std::hash;
 graph undirected, simple;
 
+/// On a graph with more nodes, work-items have several nodes each. A first look at all nodes without
+/// waiting is faster then.
+param small: u32 = 400000;
+
 /// The state of a node that is not in the set.
 const excluded: u32 = 0;
 /// The state of a node in the set.
@@ -82,9 +86,15 @@ async racy kernel decide_rest() {
 
 main {
     draw();
-    decide_first();
-    pipe undecided {
-        decide_rest();
+    if node_count > small {
+        decide_first();
+        pipe undecided {
+            decide_rest();
+        }
+    } else {
+        pipe undecided nodes {
+            decide_rest();
+        }
     }
 }
 
