@@ -74,11 +74,7 @@ struct Peeling<'m> {
 
 impl Peeling<'_> {
     /// Rewrites a block. `touched` has the worklists that earlier statements may have touched.
-    fn block(
-        &mut self,
-        block: Vec<HostStmt>,
-        touched: &mut BTreeSet<WorklistId>,
-    ) -> Vec<HostStmt> {
+    fn block(&mut self, block: Vec<HostStmt>, touched: &mut BTreeSet<WorklistId>) -> Vec<HostStmt> {
         let mut result = vec![];
         for mut stmt in block {
             let origin = if stmt.is_loop() { self.before.next() } else { None };
@@ -111,7 +107,9 @@ impl Peeling<'_> {
     ) -> Option<Vec<HostStmt>> {
         let HostStmt::Pipe { worklist, once: false, seed, body } = stmt else { return None };
         let worklist = *worklist;
-        if *seed != Some(Seed::Nodes) || !body.iter().all(|stmt| can_copy(self.module, stmt, worklist)) {
+        if *seed != Some(Seed::Nodes)
+            || !body.iter().all(|stmt| can_copy(self.module, stmt, worklist))
+        {
             return None;
         }
         let HostStmt::Launch { kernel, args, .. } = body.first()? else { return None };

@@ -243,7 +243,10 @@ impl Kernel {
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
         self.core.count(|calls| calls.launches += 1);
-        self.core.record(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
+        self.core.record(|| {
+            let (kernel, name) = (Rc::clone(&self.handle), self.name.clone());
+            Call::Launch { kernel, name, global, local }
+        });
         self.core.mark_busy();
         // SAFETY: the launch has one dimension, so each pointer points to one value. All arguments
         // are set. `self` keeps their buffers alive, and dropping a buffer waits for the queue.

@@ -39,7 +39,7 @@ pub use event::{Event, Timing};
 pub use kernel::{Kernel, KernelLimits};
 pub use program::Program;
 use trace::Call;
-pub use trace::Trace;
+pub use trace::{TimedCall, Trace};
 
 /// Options for opening a session.
 #[derive(Clone, Debug, Default)]
@@ -225,6 +225,15 @@ impl Session {
     /// Returns [`OpenClError::DeviceLost`] if a command failed.
     pub fn finish(&self) -> Result<(), OpenClError> {
         self.core.finish()
+    }
+
+    /// Waits until all commands have run, unless the last command was a read, which has waited.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`finish`](Session::finish).
+    pub fn settle(&self) -> Result<(), OpenClError> {
+        if self.core.busy.get() { self.finish() } else { Ok(()) }
     }
 
     pub(crate) fn core(&self) -> &Rc<Core> {

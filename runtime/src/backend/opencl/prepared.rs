@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, Session, Trace};
+use igc_opencl::{Calls, Session, TimedCall, Timing, Trace};
 
 use super::build::build;
 use super::machine::{Machine, Stop, check_memory};
@@ -120,15 +120,27 @@ impl<'a> PreparedProgram<'a> {
     }
 
     /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
-    /// values, and returns the time that its kernels took by the device's clock.
+    /// values, and returns the time of each call on the host.
     ///
     /// # Errors
     ///
     /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
-    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Duration, Error> {
+    pub fn time_calls_once(&mut self, trace: &Trace) -> Result<Vec<TimedCall>, Error> {
         let _watching = self.watch.start();
         self.initialise()?;
-        Ok(trace.kernel_time()?)
+        Ok(trace.time_calls()?)
+    }
+
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values, and returns the times of each launch by the device's clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
+    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Vec<Timing>, Error> {
+        let _watching = self.watch.start();
+        self.initialise()?;
+        Ok(trace.time_kernels()?)
     }
 
     /// Gives all state its initial values, and waits for the device.
@@ -146,7 +158,7 @@ impl<'a> PreparedProgram<'a> {
         let start = Instant::now();
         let ended = self.machine.main();
         self.calls = self.session.calls().since(&before);
-        self.session.finish()?;
+        self.session.settle()?;
         let compute = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
