@@ -37,6 +37,7 @@ kernel draw() {
     forall u in nodes {
         let degree = u.degree as f32 + hash::unit(hash::priority(u, 0));
         u.state = (average / (average + degree) * 2147483648.0) as u32 + 1;
+        u.in_set = false;
     }
 }
 

@@ -24,6 +24,7 @@ mod merge;
 mod narrow;
 mod np;
 mod oitergb;
+mod overwritten;
 mod passes;
 mod programs;
 mod repeat;
