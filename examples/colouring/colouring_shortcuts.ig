@@ -24,20 +24,16 @@ graph undirected, simple;
 const window: u32 = 30;
 /// The bits of these colours.
 const all: u32 = 0x3fffffff;
-/// The bit of a node that has its colour, which is in the other bits.
-const decided: u32 = 0x80000000;
-/// The state of a node that takes no colour of this window.
-const beyond: u32 = 0x40000000;
+/// The bit of a node that has no colour yet.
+const open_bit: u32 = 0x80000000;
 
 /// The edges of nodes with at least this number of edges are listed in parallel.
 param hub: u32 = 32;
 /// The least degree of the first class; 0 for a single class.
 param first_class: u32 = 256;
 
-/// The node's colour.
-node colour: u32 = MAX;
-/// `decided` and the colour, or `beyond`, or the possible colours.
-node state: u32 = 0;
+/// The node's colour, or `open_bit` and the possible colours of this window.
+node colour: u32 = 0;
 /// The neighbours that choose before a node, stored at its first edges.
 edge ahead: node = MAX;
 /// Number of these neighbours.
@@ -75,9 +71,10 @@ kernel list() {
                 end = end + 1;
             }
             u.ahead_count = end - u.out_begin;
-            u.state = possible(end - u.out_begin);
+            u.colour = open_bit | possible(end - u.out_begin);
         } else {
-            u.state = possible(u.degree);
+            u.ahead_count = 0;
+            u.colour = open_bit | possible(u.degree);
             forall e in u.out where is_before(e.dst, u, own) {
                 let position = atomic_add(u.ahead_count, 1);
                 (u.out_begin + position).ahead = e.dst;
@@ -93,31 +90,31 @@ kernel open_class(least: u32, end: u32) {
     }
 }
 
-/// Returns the colours that a neighbour with this state has taken.
-fn taken_by(state: u32, base: u32) -> u32 {
-    let colour = (state & ~decided) - base;
-    return select(state >= decided && colour < window, 1 << (colour & 31), 0);
+/// Returns the colour of this window that a neighbour with this `colour` has taken, as a bit.
+fn taken_by(colour: u32, base: u32) -> u32 {
+    let position = colour - base;
+    return select(colour < open_bit && position < window, 1 << (position & 31), 0);
 }
 
-/// Returns the colours that a neighbour with this state can still take.
-fn wanted_by(state: u32) -> u32 {
-    return select(state < decided, state & all, 0);
+/// Returns the colours that a neighbour with this `colour` can still take.
+fn wanted_by(colour: u32) -> u32 {
+    return select(colour < open_bit, 0, colour & all);
 }
 
 /// Takes the first of the node's colours that no neighbour has taken, if no neighbour ahead wants
 /// it. Returns whether the node has to wait.
 fn choose(u: node, taken: u32, wanted: u32, base: u32) -> bool {
-    let possible = u.state & ~taken;
+    let before = u.colour & all;
+    let possible = before & ~taken;
     let first = possible & (~possible + 1);
     let waits = possible != 0 && first & wanted != 0;
     if possible == 0 {
-        u.state = beyond;
+        u.colour = open_bit;
         push later u;
-    } else if waits {
-        u.state = possible;
-    } else {
+    } else if !waits {
         u.colour = base + ctz(first);
-        u.state = decided | u.colour;
+    } else if possible != before {
+        u.colour = open_bit | possible;
     }
     return waits;
 }
@@ -129,9 +126,9 @@ racy kernel refine(base: u32) {
         let taken = 0;
         let wanted = 0;
         forall e in u.out_begin..u.out_begin + u.ahead_count {
-            let state = e.ahead.state;
-            taken |= taken_by(state, base);
-            wanted |= wanted_by(state);
+            let colour = e.ahead.colour;
+            taken |= taken_by(colour, base);
+            wanted |= wanted_by(colour);
         }
         if choose(u, taken, wanted, base) {
             retry;
@@ -143,13 +140,13 @@ racy kernel refine(base: u32) {
 /// may look again at once, because the colours that its neighbours want only become fewer.
 async racy kernel refine_last(base: u32) {
     forall u in open {
-        if u.state < decided {
+        if u.colour >= open_bit {
             let taken = 0;
             let wanted = 0;
             for e in u.out_begin..u.out_begin + u.ahead_count {
-                let state = e.ahead.state;
-                taken |= taken_by(state, base);
-                wanted |= wanted_by(state);
+                let colour = e.ahead.colour;
+                taken |= taken_by(colour, base);
+                wanted |= wanted_by(colour);
             }
             if choose(u, taken, wanted, base) {
                 retry;
@@ -161,7 +158,7 @@ async racy kernel refine_last(base: u32) {
 /// Opens the nodes that take a colour of the next window.
 kernel reopen() {
     forall u in later {
-        u.state = all;
+        u.colour = open_bit | all;
         push open u;
     }
 }

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use igc_compiler::ir::{ItemType, Value};
-use igc_opencl::{Buffer, Kernel};
+use igc_opencl::{Buffer, Kernel, Reading, read_together};
 
 use super::geometry::Geometry;
 use super::resident::ResidentGraph;
@@ -180,11 +180,21 @@ impl Worklist {
     /// buffers are empty and that all pushes had room, and each launch that swaps the buffers clears
     /// the spare size.
     pub fn empty(&mut self) -> Result<(), Error> {
-        if self.front_size == Some(0) && self.pushed.get() == Some(0) && self.had_room.get() {
+        if self.is_empty() && self.had_room.get() {
             self.phase = 0;
             return Ok(());
         }
         self.reset()
+    }
+
+    /// Empties both buffers during a run, which makes no call if the host knows that they are empty.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        if self.is_empty() { Ok(()) } else { self.seed(&Items::Narrow(vec![])) }
+    }
+
+    /// Whether the host knows that both buffers are empty.
+    fn is_empty(&self) -> bool {
+        self.front_size == Some(0) && self.pushed.get() == Some(0)
     }
 
     /// Empties the worklist and pushes these items. The capacity must suffice. The host does not
@@ -236,10 +246,35 @@ impl Worklist {
         if let Some(known) = self.pushed.get() {
             return Ok(known);
         }
-        let back = (self.phase as usize + 1) % 3;
-        let pushed = self.sizes.read_u32(back * WORD)?;
+        let pushed = self.sizes.read_u32(self.pushed_at())?;
         self.pushed.set(Some(pushed));
         Ok(pushed)
+    }
+
+    /// The offset of the back buffer's size.
+    fn pushed_at(&self) -> usize {
+        (self.phase as usize + 1) % 3 * WORD
+    }
+
+    /// Reads the sizes of the back buffers of several worklists, and waits once.
+    pub fn read_pushed(worklists: &[&Worklist]) -> Result<(), Error> {
+        let unknown: Vec<&Worklist> =
+            worklists.iter().copied().filter(|worklist| worklist.pushed.get().is_none()).collect();
+        let mut words = vec![[0u8; WORD]; unknown.len()];
+        let mut readings: Vec<Reading<'_>> = unknown
+            .iter()
+            .zip(&mut words)
+            .map(|(worklist, word)| Reading {
+                buffer: &worklist.sizes,
+                offset: worklist.pushed_at(),
+                data: word,
+            })
+            .collect();
+        read_together(&mut readings)?;
+        for (worklist, word) in unknown.into_iter().zip(words) {
+            worklist.pushed.set(Some(u32::from_le_bytes(word)));
+        }
+        Ok(())
     }
 
     /// Returns the first `count` items of the back buffer, which are nodes.
