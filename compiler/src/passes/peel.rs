@@ -33,8 +33,8 @@
 //!
 //! # Limits
 //!
-//! The first statement of the body must launch the kernel, and the body must not have loops or
-//! declare locals, because the pass copies it.
+//! The first statement of the body must launch the kernel, with arguments that do not depend on the
+//! number of waiting items. The body must not have loops or declare locals, because the pass copies it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,10 +113,13 @@ impl Peeling<'_> {
             return None;
         }
         let HostStmt::Launch { kernel, args, .. } = body.first()? else { return None };
+        if args.iter().any(|arg| asks(arg, worklist)) {
+            return None;
+        }
         let copy = self.over_nodes(*kernel, worklist)?;
         let mut first = body.clone();
         first[0] = HostStmt::Launch { kernel: copy, args: args.clone(), again: false };
-        let has_effect = first.len() > 1 || self.module.kernels[copy.index()].body.len() > 2;
+        let has_effect = first.len() > 1 || acts_without_nodes(&self.module.kernels[copy.index()]);
         let round = HostStmt::Pipe { worklist, once: true, seed: None, body: first };
         *seed = None;
         let clear = HostStmt::Act(Action::Clear(worklist));
@@ -162,6 +165,19 @@ impl Peeling<'_> {
         self.copies.insert((id, worklist), new);
         Some(new)
     }
+}
+
+/// Whether an expression asks how many items wait on a worklist.
+fn asks(expr: &Expr, worklist: WorklistId) -> bool {
+    let mut found = false;
+    expr.walk(&mut |e| found |= e.kind == ExprKind::Waiting(worklist));
+    found
+}
+
+/// Whether a kernel, whose last statement loops over the nodes, may have an effect without nodes.
+fn acts_without_nodes(kernel: &Kernel) -> bool {
+    let before = kernel.body.split_last().map_or(&[][..], |(_, before)| before);
+    !before.iter().all(|stmt| matches!(stmt.kind, StmtKind::Let(..)))
 }
 
 /// Whether the first round may have a copy of a statement, and the statement does not depend on the

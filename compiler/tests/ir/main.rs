@@ -26,6 +26,7 @@ mod np;
 mod oitergb;
 mod overwritten;
 mod passes;
+mod peel;
 mod programs;
 mod repeat;
 mod scalar;
