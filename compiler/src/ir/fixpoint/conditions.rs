@@ -20,61 +20,34 @@ impl Offer {
     /// Whether a condition holds if the value is further than the current value of the element, so
     /// that an offer under this condition has the same effect as without it.
     pub fn is_guarded_by(&self, condition: &Expr) -> bool {
-        self.is_improvement(condition, &self.element)
-            || self.is_limit() && self.is_short_of_limit(condition, &self.element)
+        self.may_change(condition, &self.element)
     }
 
     /// Whether the value is strictly further than the element if the condition holds.
     pub fn is_strictly_guarded_by(&self, condition: &Expr) -> bool {
-        let is_strict = !matches!(
-            condition.kind,
-            ExprKind::Binary(BinaryOp::Le | BinaryOp::Ge | BinaryOp::Ne, ..)
-        );
-        is_strict && self.is_guarded_by(condition)
+        self.changes(condition, &self.element)
     }
 
     /// Whether a condition on the old value of the element holds if the offer changed the element.
     pub fn is_announced_by(&self, condition: &Expr, old: LocalId) -> bool {
         let old = Expr::local(old, self.element.ty);
         let differs = condition.compares(BinaryOp::Ne, &old, &self.value);
-        let is_number = self.order == Order::Numbers;
-        self.is_improvement(condition, &old)
-            || is_number && differs
-            || self.is_limit() && self.is_short_of_limit(condition, &old)
+        self.may_change(condition, &old) || self.order == Order::Numbers && differs
     }
 
     /// Whether the offer changed the element if this condition on its old value holds.
     pub fn is_claimed_by(&self, condition: &Expr, old: LocalId) -> bool {
-        let is_exact = !matches!(
-            condition.kind,
-            ExprKind::Binary(BinaryOp::Le | BinaryOp::Ge | BinaryOp::Ne, ..)
-        );
-        is_exact && self.is_announced_by(condition, old)
+        self.changes(condition, &Expr::local(old, self.element.ty))
     }
 
     /// Whether the value combines the element with another value, so that it is at least as far.
     pub fn includes_element(&self) -> bool {
-        let op = match (self.direction, self.order) {
-            (Direction::Falls, Order::Numbers) => BinaryOp::Min,
-            (Direction::Rises, Order::Numbers) => BinaryOp::Max,
-            (Direction::Falls, Order::Bits) => BinaryOp::BitAnd,
-            (Direction::Rises, Order::Bits) => BinaryOp::BitOr,
-        };
         match &self.value.kind {
-            ExprKind::Binary(own, a, b) => {
-                *own == op && (**a == self.element || **b == self.element)
+            ExprKind::Binary(op, a, b) => {
+                *op == self.operator() && (**a == self.element || **b == self.element)
             }
             _ => false,
         }
-    }
-
-    /// Whether a condition compares numbers: it holds if the value is further than another one.
-    fn is_improvement(&self, condition: &Expr, other: &Expr) -> bool {
-        self.order == Order::Numbers
-            && match self.direction {
-                Direction::Falls => is_ordered(condition, &self.value, other),
-                Direction::Rises => is_ordered(condition, other, &self.value),
-            }
     }
 
     /// Whether the value is the limit of `bool`s: no value is further.
@@ -83,11 +56,59 @@ impl Offer {
             && self.value == Expr::constant(Value::Bool(self.direction == Direction::Rises))
     }
 
-    /// Whether a condition says that a `bool` is not at its limit.
-    fn is_short_of_limit(&self, condition: &Expr, other: &Expr) -> bool {
+    /// Whether a condition holds if the value would change another one.
+    fn may_change(&self, condition: &Expr, other: &Expr) -> bool {
+        let (less, greater) = self.ordered(other);
+        self.order == Order::Numbers && is_ordered(condition, less, greater)
+            || self.changes(condition, other)
+    }
+
+    /// Whether the value changes another one if a condition holds, and only then.
+    fn changes(&self, condition: &Expr, other: &Expr) -> bool {
+        let (less, greater) = self.ordered(other);
+        match self.order {
+            Order::Numbers => condition.compares(BinaryOp::Lt, less, greater),
+            Order::Bits if self.is_limit() => match self.direction {
+                Direction::Falls => condition == other,
+                Direction::Rises => *condition == Expr::unary(UnaryOp::Not, other.clone()),
+            },
+            Order::Bits => match &condition.kind {
+                ExprKind::Binary(BinaryOp::Ne, a, b) => {
+                    **b == *other && self.combines(a, other)
+                        || **a == *other && self.combines(b, other)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Returns the value and another one, the less one first if the value is further.
+    fn ordered<'e>(&'e self, other: &'e Expr) -> (&'e Expr, &'e Expr) {
         match self.direction {
-            Direction::Falls => condition == other,
-            Direction::Rises => *condition == Expr::unary(UnaryOp::Not, other.clone()),
+            Direction::Falls => (&self.value, other),
+            Direction::Rises => (other, &self.value),
+        }
+    }
+
+    /// Whether an expression is the result if the value is offered to another one.
+    fn combines(&self, expr: &Expr, other: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Binary(op, a, b) => {
+                let operands = (&**a, &**b);
+                let is_whole = operands == (other, &self.value) || operands == (&self.value, other);
+                *op == self.operator() && is_whole
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the operator that combines two values.
+    fn operator(&self) -> BinaryOp {
+        match (self.direction, self.order) {
+            (Direction::Falls, Order::Numbers) => BinaryOp::Min,
+            (Direction::Rises, Order::Numbers) => BinaryOp::Max,
+            (Direction::Falls, Order::Bits) => BinaryOp::BitAnd,
+            (Direction::Rises, Order::Bits) => BinaryOp::BitOr,
         }
     }
 }

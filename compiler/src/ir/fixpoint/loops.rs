@@ -43,7 +43,8 @@ fn find(
     for stmt in stmts {
         let blocks = stmt.blocks();
         let is_inner = !blocks.iter().any(|block| has_loop(block));
-        if stmt.is_loop() && is_inner && !matches!(stmt, HostStmt::Pipe { once: true, .. }) {
+        let is_loop = stmt.is_loop() && !matches!(stmt, HostStmt::Pipe { once: true, .. });
+        if is_loop && is_inner {
             found.push((launched(std::slice::from_ref(stmt)), loop_of(module, stmt)));
             continue;
         }
@@ -53,7 +54,7 @@ fn find(
         for block in &blocks {
             find(module, block, found, outside);
         }
-        if stmt.is_loop() {
+        if is_loop {
             let direct = blocks.iter().flat_map(|block| block.iter());
             let direct = direct.filter(|stmt| matches!(stmt, HostStmt::Launch { .. }));
             let kernels = launched(&direct.cloned().collect::<Vec<_>>());
