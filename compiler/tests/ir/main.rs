@@ -7,6 +7,7 @@ mod classes;
 mod coop_cv;
 mod dedup;
 mod executed;
+mod fixpoint;
 mod frontiers;
 mod generate;
 mod graphs;
