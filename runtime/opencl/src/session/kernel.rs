@@ -323,9 +323,9 @@ fn limits(core: &Core, kernel: &Handle) -> KernelLimits {
     let required = subject.bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE).unwrap_or_default();
     let required = required.first_chunk().map(|first| usize::from_ne_bytes(*first));
     let reported = size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit);
+    let runs = required.filter(|_| core.info.capabilities.runs_required_sizes);
     KernelLimits {
-        // NVIDIA's driver reports less than the size for which it built a kernel that requires one.
-        max_workgroup_size: reported.max(required.unwrap_or(0)),
+        max_workgroup_size: reported.max(runs.unwrap_or(0)),
         preferred_workgroup_multiple: size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
             .unwrap_or(1),
         required_workgroup_size: required.filter(|size| *size != 0),
