@@ -334,8 +334,10 @@ fn limits(core: &Core, kernel: &Handle) -> KernelLimits {
     let device_limit = usize::try_from(core.info.max_workgroup_size).unwrap_or(usize::MAX);
     let required = subject.bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE).unwrap_or_default();
     let required = required.first_chunk().map(|first| usize::from_ne_bytes(*first));
+    let reported = size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit);
+    let runs = required.filter(|_| core.info.capabilities.runs_required_sizes);
     KernelLimits {
-        max_workgroup_size: size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit),
+        max_workgroup_size: reported.max(runs.unwrap_or(0)),
         preferred_workgroup_multiple: size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
             .unwrap_or(1),
         required_workgroup_size: required.filter(|size| *size != 0),
