@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 43] = [
+pub const APPLICATIONS: [(&str, &str); 44] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -21,6 +21,7 @@ pub const APPLICATIONS: [(&str, &str); 43] = [
     ("bfs", "bfs_wl"),
     ("cc", "cc"),
     ("cc", "cc_afforest"),
+    ("cc", "cc_hooking"),
     ("colouring", "colouring"),
     ("colouring", "colouring_shortcuts"),
     ("flow", "push_relabel"),
