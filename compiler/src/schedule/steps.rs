@@ -221,27 +221,3 @@ pub enum Expr {
     /// The number of items in the back buffer of a worklist (`u32`).
     Waiting(String),
 }
-
-impl Expr {
-    /// Adds the worklists whose numbers of items the expression may read.
-    pub fn worklists<'e>(&'e self, found: &mut Vec<&'e str>) {
-        match self {
-            Expr::Waiting(worklist) => found.push(worklist),
-            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Load(_, a) | Expr::Graph(_, a) => {
-                a.worklists(found)
-            }
-            Expr::Binary(_, a, b) | Expr::Element(_, a, b) => {
-                [a, b].into_iter().for_each(|operand| operand.worklists(found));
-            }
-            Expr::Select(a, b, c) => {
-                [a, b, c].into_iter().for_each(|operand| operand.worklists(found));
-            }
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::Param(_)
-            | Expr::NodeCount
-            | Expr::EdgeCount
-            | Expr::Length(_) => {}
-        }
-    }
-}

@@ -77,6 +77,5 @@ pub use error::OpenClError;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
 pub use session::{
-    Buffer, Event, Kernel, KernelLimits, Program, Reading, Session, SessionOptions, TimedCall,
-    Timing, Trace, read_together,
+    Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, TimedCall, Timing, Trace,
 };

@@ -7,9 +7,7 @@ mod support;
 
 use std::time::Instant;
 
-use igc_opencl::{
-    CacheFolder, Calls, DeviceInfo, OpenClError, Reading, Session, SessionOptions, read_together,
-};
+use igc_opencl::{CacheFolder, Calls, DeviceInfo, OpenClError, Session, SessionOptions};
 use support::on_each_device;
 
 /// Opens a session that does not cache programs.
@@ -330,33 +328,5 @@ fn a_replay_starts_with_the_arguments_of_the_recording() {
             assert!(calls.iter().all(|call| call.start + call.time <= last.start + last.time));
         }
         assert_eq!(trace.time_kernels().unwrap().len(), 2);
-    });
-}
-
-#[test]
-fn several_reads_wait_once() {
-    on_each_device(|device| {
-        let session = session(device);
-        let other = Session::open(device).unwrap();
-        let buffers = [[1u32, 2], [3, 4], [5, 6]].map(|data| session.buffer_from(&data).unwrap());
-        let mut words = [[0u8; 4]; 3];
-        let reading = |(buffer, data)| Reading { buffer, offset: 4, data };
-        let mut readings: Vec<Reading<'_>> =
-            buffers.iter().zip(words.iter_mut().map(|word| &mut word[..])).map(reading).collect();
-        let before = session.calls();
-        read_together(&mut readings).unwrap();
-        assert_eq!(session.calls().since(&before).reads, 3);
-        assert_eq!(words.map(u32::from_le_bytes), [2, 4, 6]);
-        read_together(&mut []).unwrap();
-        // A range outside of a buffer, and a buffer of another session.
-        let (mut one, mut two) = ([0u8; 4], [0u8; 4]);
-        let foreign = other.buffer_from(&[7u32]).unwrap();
-        let outside = Reading { buffer: &buffers[0], offset: 8, data: &mut one };
-        assert!(matches!(read_together(&mut [outside]), Err(OpenClError::OutOfRange { .. })));
-        let mut mixed = [
-            Reading { buffer: &foreign, offset: 0, data: &mut one },
-            Reading { buffer: &buffers[1], offset: 0, data: &mut two },
-        ];
-        assert!(matches!(read_together(&mut mixed), Err(OpenClError::ForeignObject { .. })));
     });
 }

@@ -221,33 +221,36 @@ impl Buffer {
     /// Returns [`OpenClError::OutOfRange`] if the range is not inside the buffer, or
     /// [`OpenClError::DeviceLost`] if the read or an earlier command failed.
     pub fn read<T: Pod>(&self, offset: usize, data: &mut [T]) -> Result<(), OpenClError> {
-        read_together(&mut [Reading { buffer: self, offset, data: bytemuck::cast_slice_mut(data) }])
+        let data: &mut [u8] = bytemuck::cast_slice_mut(data);
+        self.check_range("a read", offset, data.len())?;
+        if data.is_empty() {
+            return Ok(());
+        }
+        let core = self.core();
+        core.flush()?;
+        core.count(|calls| {
+            calls.reads += 1;
+            calls.read_bytes += data.len() as u64;
+        });
+        core.mark_busy();
+        self.driver_read(offset, data)?;
+        core.mark_idle();
+        core.record(|| {
+            let (memory, found) = (Rc::clone(&self.memory), data.to_vec());
+            Call::Read { memory, offset, found }
+        });
+        Ok(())
     }
 
-    /// Reads a range, which must be inside the buffer, and waits.
+    /// Reads a range, which must be inside the buffer.
     fn driver_read(&self, offset: usize, data: &mut [u8]) -> Result<(), OpenClError> {
-        // SAFETY: the call blocks until the data has arrived.
-        unsafe { self.enqueue_read(offset, data, CL_TRUE) }
-    }
-
-    /// Enqueues a read of a range, which must be inside the buffer.
-    ///
-    /// # Safety
-    ///
-    /// Unless the read is blocking, `data` must stay in place until the queue has finished.
-    unsafe fn enqueue_read(
-        &self,
-        offset: usize,
-        data: &mut [u8],
-        blocking: u32,
-    ) -> Result<(), OpenClError> {
-        // SAFETY: the range is inside the buffer and as long as `data`, which the caller keeps in
-        // place.
+        // SAFETY: the range is inside the buffer and as long as `data`, and the call blocks until
+        // the data has arrived.
         let code = unsafe {
             clEnqueueReadBuffer(
                 self.core().queue(),
                 self.memory.raw(),
-                blocking,
+                CL_TRUE,
                 offset,
                 data.len(),
                 data.as_mut_ptr().cast(),
@@ -390,61 +393,4 @@ impl Buffer {
         };
         check_queue(code, "clEnqueueCopyBuffer", || format!("copying {bytes} bytes"))
     }
-}
-
-/// A read of a range of a buffer.
-pub struct Reading<'a> {
-    /// The buffer.
-    pub buffer: &'a Buffer,
-    /// The start of the range in bytes.
-    pub offset: usize,
-    /// The memory for the content of the range.
-    pub data: &'a mut [u8],
-}
-
-/// Reads several ranges of buffers of one session, after all earlier commands have run. The host waits
-/// once.
-///
-/// # Errors
-///
-/// Returns the errors of [`Buffer::read`], or [`OpenClError::ForeignObject`] if the buffers belong to
-/// several sessions.
-pub fn read_together(readings: &mut [Reading<'_>]) -> Result<(), OpenClError> {
-    let Some(last) = readings.iter().rposition(|reading| !reading.data.is_empty()) else {
-        return Ok(());
-    };
-    let core = Rc::clone(&readings[last].buffer.memory.core);
-    for Reading { buffer, offset, data } in readings.iter() {
-        buffer.check_range("a read", *offset, data.len())?;
-        if !buffer.memory.belongs_to(&core) {
-            return Err(OpenClError::ForeignObject { what: "a buffer to read" });
-        }
-    }
-    core.flush()?;
-    core.mark_busy();
-    for (at, Reading { buffer, offset, data }) in readings.iter_mut().enumerate() {
-        if data.is_empty() {
-            continue;
-        }
-        core.count(|calls| {
-            calls.reads += 1;
-            calls.read_bytes += data.len() as u64;
-        });
-        let blocking = if at == last { CL_TRUE } else { CL_FALSE };
-        // SAFETY: `readings` keeps the memory in place. The queue is in order, so the blocking read
-        // waits for the others. After an error, the queue is finished.
-        let outcome = unsafe { buffer.enqueue_read(*offset, data, blocking) };
-        if outcome.is_err() {
-            core.finish_if_busy();
-            return outcome;
-        }
-    }
-    core.mark_idle();
-    for Reading { buffer, offset, data } in readings.iter() {
-        core.record(|| {
-            let (memory, found) = (Rc::clone(&buffer.memory), data.to_vec());
-            Call::Read { memory, offset: *offset, found }
-        });
-    }
-    Ok(())
 }

@@ -35,7 +35,7 @@ use crate::calls::Calls;
 use crate::device::DeviceInfo;
 use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
-pub use buffer::{Buffer, Reading, read_together};
+pub use buffer::Buffer;
 pub use event::{Event, Timing};
 pub use kernel::{Kernel, KernelLimits};
 pub use program::Program;

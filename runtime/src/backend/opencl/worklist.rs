@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use igc_compiler::ir::{ItemType, Value};
-use igc_opencl::{Buffer, Kernel, Reading, read_together};
+use igc_opencl::{Buffer, Kernel};
 
 use super::geometry::Geometry;
 use super::resident::ResidentGraph;
@@ -246,35 +246,10 @@ impl Worklist {
         if let Some(known) = self.pushed.get() {
             return Ok(known);
         }
-        let pushed = self.sizes.read_u32(self.pushed_at())?;
+        let back = (self.phase as usize + 1) % 3;
+        let pushed = self.sizes.read_u32(back * WORD)?;
         self.pushed.set(Some(pushed));
         Ok(pushed)
-    }
-
-    /// The offset of the back buffer's size.
-    fn pushed_at(&self) -> usize {
-        (self.phase as usize + 1) % 3 * WORD
-    }
-
-    /// Reads the sizes of the back buffers of several worklists, and waits once.
-    pub fn read_pushed(worklists: &[&Worklist]) -> Result<(), Error> {
-        let unknown: Vec<&Worklist> =
-            worklists.iter().copied().filter(|worklist| worklist.pushed.get().is_none()).collect();
-        let mut words = vec![[0u8; WORD]; unknown.len()];
-        let mut readings: Vec<Reading<'_>> = unknown
-            .iter()
-            .zip(&mut words)
-            .map(|(worklist, word)| Reading {
-                buffer: &worklist.sizes,
-                offset: worklist.pushed_at(),
-                data: word,
-            })
-            .collect();
-        read_together(&mut readings)?;
-        for (worklist, word) in unknown.into_iter().zip(words) {
-            worklist.pushed.set(Some(u32::from_le_bytes(word)));
-        }
-        Ok(())
     }
 
     /// Returns the first `count` items of the back buffer, which are nodes.

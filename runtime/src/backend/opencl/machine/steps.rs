@@ -9,7 +9,7 @@ use super::{Machine, Stop};
 use crate::Error;
 use crate::backend::opencl::expression::evaluate;
 use crate::backend::opencl::state::State;
-use crate::backend::opencl::worklist::{Items, Worklist};
+use crate::backend::opencl::worklist::Items;
 
 /// How control leaves a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +25,6 @@ const ROUNDS_BEFORE_ROOM: u64 = 64;
 
 impl Machine<'_> {
     pub(super) fn value(&self, expr: &Expr) -> Result<Value, Stop> {
-        let mut asked = vec![];
-        expr.worklists(&mut asked);
-        if asked.len() > 1 {
-            let asked = self.worklists.iter().filter(|w| asked.contains(&w.name.as_str()));
-            Worklist::read_pushed(&asked.collect::<Vec<_>>())?;
-        }
         evaluate(expr, &self.locals, self)
     }
 
