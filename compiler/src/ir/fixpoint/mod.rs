@@ -85,8 +85,9 @@ pub struct FixedPoint {
     pub worklist: Option<WorklistId>,
     /// The flags that the kernel sets if it changes the state, if it loops over all nodes or edges.
     pub flags: BTreeSet<ArrayId>,
-    /// The only array of the state that an iteration over nodes or edges reads, and it reads it only
-    /// at its own element. Then an iteration offers nothing new until this element has changed.
+    /// The only array of the state that an iteration over nodes or edges reads, if it reads it only
+    /// at its own element, and if a round launches the kernel once. Then an iteration offers nothing
+    /// new until this element has changed.
     pub own: Option<ArrayId>,
 }
 
@@ -118,10 +119,8 @@ fn of_kernel(module: &Module, id: KernelId, candidate: &Loop, proven: &Proven) -
     let changed = arrays_written(module, kernel).into_iter();
     let changed = changed.filter_map(|id| Some((id, state.get(&id)?.0))).collect();
     let proof = Proof { module, candidate, state, written };
-    let own = match candidate.worklist {
-        None => proof.own_array(kernel),
-        Some(_) => None,
-    };
+    let visits_once = candidate.worklist.is_none() && !candidate.several.contains(&id);
+    let own = if visits_once { proof.own_array(kernel) } else { None };
     FixedPoint { state: changed, worklist: candidate.worklist, flags: candidate.flags.clone(), own }
 }
 
