@@ -99,7 +99,7 @@ main {
         removed = false;
         remove();
     } while removed || changed;
-    pipe [0, 1] {
+    pipe [0] {
         visit();
     }
 }

@@ -139,7 +139,7 @@ pub struct CompileArguments {
     /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
     /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat the items of async kernels; grid2, grid4, grid8
+    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
     /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
     /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
     /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
@@ -242,7 +242,7 @@ pub struct RunArguments {
     /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
     /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat the items of async kernels; grid2, grid4, grid8
+    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
     /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
     /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
     /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A

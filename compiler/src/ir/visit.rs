@@ -407,6 +407,19 @@ impl HostStmt {
     }
 }
 
+impl Kernel {
+    /// Returns the origin of the first statement with a property that has a position in the source.
+    pub fn first_origin(&self, is_wanted: impl Fn(&Stmt) -> bool) -> Origin {
+        let mut found = None;
+        walk_stmts(&self.body, &mut |stmt| {
+            if found.is_none() && stmt.origin.span.is_some() && is_wanted(stmt) {
+                found = Some(stmt.origin);
+            }
+        });
+        found.unwrap_or_default()
+    }
+}
+
 impl Module {
     /// Whether `main` may replace the graph by its quotient.
     pub fn contracts(&self) -> bool {

@@ -6,9 +6,9 @@
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
 //! ([`Flag::COUNTS`]), how many bits edge ids ([`Flag::WIDE_EDGES`]) and state ([`Flag::NARROW`])
 //! have, whether local memory caches state ([`Flag::HUBS`]), how much of `main` becomes one kernel
-//! ([`Flag::PERSISTENT`]), how wide outlined loops are ([`Flag::GRIDS`]), and whether kernels repeat
-//! items ([`Flag::ASYNC`]). A configuration may also have an order of [scalar passes](ScalarPass),
-//! and an order of [LLVM's passes](LlvmPass).
+//! ([`Flag::PERSISTENT`]), how wide outlined loops are ([`Flag::GRIDS`]), and whether work-items
+//! repeat iterations ([`Flag::ASYNC`]). A configuration may also have an order of
+//! [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -92,12 +92,12 @@ pub enum Flag {
     WideEdges,
     /// Iteration outlining of whole runs of statements of `main`: kernels outside of loops, too.
     Persistent,
-    /// Asynchronous kernels: a work-item repeats its items until none of them was decided in one
-    /// sweep.
+    /// Repetition within a launch: a work-item repeats its iterations until one sweep over them has
+    /// changed nothing.
     Async1,
-    /// Asynchronous kernels: the same, until none was decided in eight sweeps.
+    /// Repetition within a launch: the same, until eight sweeps have changed nothing.
     Async8,
-    /// Asynchronous kernels: the same, until none was decided in 64 sweeps.
+    /// Repetition within a launch: the same, until 64 sweeps have changed nothing.
     Async64,
     /// State has 8 or 16 bits in memory where its values are proven to fit.
     Narrow,
@@ -195,7 +195,7 @@ impl Flag {
         ("grid16", Flag::Grid16),
     ];
 
-    /// The flags that let asynchronous kernels repeat items, with their names in `--opts`. They
+    /// The flags that let work-items repeat iterations, with their names in `--opts`. They
     /// exclude each other and [`Flag::DEDUP`], because an item that runs again at once is not on the
     /// next frontier. They are not part of the 96 configurations.
     pub const ASYNC: [(&'static str, Flag); 3] =

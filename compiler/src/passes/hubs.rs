@@ -59,7 +59,7 @@ pub fn cache_hubs(module: &mut Module, remarks: &mut Remarks) {
         let gathered = gathered(module, kernel, &neighbours);
         let Module { kernels, arrays, .. } = &mut *module;
         let kernel = &mut kernels[at];
-        let (name, origin) = (kernel.name.clone(), first_origin(kernel));
+        let (name, origin) = (kernel.name.clone(), kernel.first_origin(|_| true));
         for id in gathered.iter().skip(MOST) {
             let array = &arrays[id.index()].name;
             let reason = format!(
@@ -195,17 +195,6 @@ impl Cache {
         let ty = load.ty;
         Expr { ty, kind: ExprKind::Select(Box::new(is_hub), Box::new(copy), Box::new(load)) }
     }
-}
-
-/// The origin of the first statement of a kernel that has one.
-fn first_origin(kernel: &Kernel) -> Origin {
-    let mut found = None;
-    walk_stmts(&kernel.body, &mut |stmt| {
-        if stmt.origin.span.is_some() {
-            found = found.or(Some(stmt.origin));
-        }
-    });
-    found.unwrap_or_default()
 }
 
 fn stmt(kind: StmtKind) -> Stmt {

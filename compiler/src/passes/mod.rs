@@ -129,7 +129,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "async",
-        summary: "lets the work-items of asynchronous kernels repeat their items at once",
+        summary: "lets work-items repeat iterations within one launch",
         flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
     },

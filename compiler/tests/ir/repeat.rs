@@ -111,6 +111,18 @@ fn nodes_of_fixed_points_are_swept() {
     insta::assert_snapshot!(each_of(("", main), "async8", true, &[("the nodes", body)]));
 }
 
+/// Tests that a kernel does not skip nodes that the same kernel has seen with other arguments.
+#[test]
+fn nodes_are_swept_for_each_launch() {
+    let body = format!(
+        "for u: node = @global_id to @node_count by @global_size {{
+           {OFFERS} if (old > far) {{ atomic or on~[0u32], true }} }} }}"
+    );
+    let main = "iterate { on~[0u32] = false launch k() launch k() } while on~[0u32]";
+    let report = each_of(("", main), "async8", true, &[("the nodes", body)]);
+    assert!(report.contains("while ((idle < 8u32)") && !report.contains("seen"), "{report}");
+}
+
 #[test]
 fn items_of_fixed_points_are_kept() {
     let body = format!("let u: node = @item(w, i) {OFFERS} if (old > far) {{ push w v }} }}");

@@ -103,7 +103,10 @@ impl<'c, 'b> FixedPoint<'c, 'b> {
         let mut calls = String::new();
         for number in 0..kernels {
             text += &self.kernel(number, is_pipe);
-            calls += &format!("step{number}(); ");
+            calls += &format!("step{number}({}); ", self.choices.below(3));
+            if !is_pipe && self.choices.once_in(5) {
+                calls += &format!("step{number}({}); ", self.choices.below(3));
+            }
         }
         let outside =
             if is_pipe { "".into() } else { self.or("on = false; ", &["", "on = true; "]) };
@@ -176,7 +179,7 @@ impl<'c, 'b> FixedPoint<'c, 'b> {
             }
             Visits::Pull => format!("forall v in nodes {{ {body} }}"),
         };
-        format!("racy kernel step{number}() {{ {inner} }}\n")
+        format!("racy kernel step{number}(p: u32) {{ {inner} }}\n")
     }
 
     /// Generates the statements that offer a value of `u` to `v`.
@@ -291,8 +294,8 @@ impl<'c, 'b> FixedPoint<'c, 'b> {
     fn value(&mut self, kind: Kind, of: &str) -> String {
         let number = self.choices.below(5);
         let further = match kind {
-            Kind::Falling => format!("saturating_add({of}, {number})"),
-            _ => format!("min(saturating_add({of}, {number}), 13)"),
+            Kind::Falling => format!("saturating_add({of}, p + {number})"),
+            _ => format!("min(saturating_add({of}, p + {number}), 13)"),
         };
         let sound = match self.choices.below(6) {
             0 => of.to_owned(),

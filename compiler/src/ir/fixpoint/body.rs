@@ -10,7 +10,7 @@ use super::loops::Loop;
 use super::trend::Trend;
 use super::values::{Values, mentions};
 use crate::atomics::AtomicOp;
-use crate::ir::visit::walk_stmts;
+use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::{
     ArrayId, Domain, Expr, ExprKind, ItemPart, Kernel, LocalId, Module, Place, SharedLoop, Stmt,
     StmtKind, UnaryOp, Value,
@@ -26,12 +26,14 @@ pub struct Proof<'m> {
 }
 
 impl Proof<'_> {
-    /// Proves the properties of one kernel.
+    /// Proves the properties of one kernel. With `own_only`, this includes that an iteration over
+    /// nodes or edges reads state only at its own element, except in conditions that compare an
+    /// offer with the element to which it goes.
     ///
     /// # Errors
     ///
     /// Returns the reason why the proof fails.
-    pub fn of(&self, kernel: &Kernel) -> Result<(), String> {
+    pub fn of(&self, kernel: &Kernel, own_only: bool) -> Result<(), String> {
         let mut kernel = kernel.clone();
         kernel.body = flattened(&kernel.body);
         let found = kernel.shared_loop().filter(|found| found.worklist == self.candidate.worklist);
@@ -51,7 +53,9 @@ impl Proof<'_> {
             }
             _ => return Err("the items of the worklist are pairs".into()),
         };
-        let values = Values::of(&kernel, (self.state, self.written), (item.unwrap_or(var), item));
+        let element = item.unwrap_or(var);
+        let own = (item.is_some() || own_only).then_some(element);
+        let values = Values::of(&kernel, (self.state, self.written), (element, own));
         let mut walk = Walk {
             proof: self,
             kernel: &kernel,
@@ -64,6 +68,27 @@ impl Proof<'_> {
         };
         let (before, inside) = (&kernel.body[..at], &body[usize::from(item.is_some())..]);
         walk.settle(before, inside)
+    }
+
+    /// Returns the only array of the state that an iteration over nodes or edges reads, if it reads
+    /// it only at its own element.
+    pub fn own_array(&self, kernel: &Kernel) -> Option<ArrayId> {
+        self.of(kernel, true).ok()?;
+        let SharedLoop { var, body, .. } = kernel.shared_loop()?;
+        let values = Values::of(kernel, (self.state, self.written), (var, Some(var)));
+        let mut found = BTreeSet::new();
+        walk_exprs(body, &mut |expr| {
+            if let ExprKind::Load(place) = &expr.kind
+                && self.state.contains_key(&place.array)
+                && values.is_own(place)
+            {
+                found.insert((place.array, place.element.is_some()));
+            }
+        });
+        match found.into_iter().collect::<Vec<_>>()[..] {
+            [(array, false)] => Some(array),
+            _ => None,
+        }
     }
 }
 

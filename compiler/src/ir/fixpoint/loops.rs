@@ -12,6 +12,8 @@ use crate::ir::{
 pub struct Loop {
     /// The kernels that it launches.
     pub kernels: BTreeSet<KernelId>,
+    /// The kernels that it launches several times in a round, perhaps with other arguments.
+    pub several: BTreeSet<KernelId>,
     /// The `bool` globals that continue the loop. It resets them at the start of each round.
     pub flags: BTreeSet<ArrayId>,
     /// The worklist of a `pipe`.
@@ -45,7 +47,7 @@ fn find(
         let is_inner = !blocks.iter().any(|block| has_loop(block));
         let is_loop = stmt.is_loop() && !matches!(stmt, HostStmt::Pipe { once: true, .. });
         if is_loop && is_inner {
-            found.push((launched(std::slice::from_ref(stmt)), loop_of(module, stmt)));
+            found.push((kernels_of(std::slice::from_ref(stmt)), loop_of(module, stmt)));
             continue;
         }
         if let HostStmt::Launch { kernel, .. } = stmt {
@@ -57,7 +59,7 @@ fn find(
         if is_loop {
             let direct = blocks.iter().flat_map(|block| block.iter());
             let direct = direct.filter(|stmt| matches!(stmt, HostStmt::Launch { .. }));
-            let kernels = launched(&direct.cloned().collect::<Vec<_>>());
+            let kernels = kernels_of(&direct.cloned().collect::<Vec<_>>());
             let reason = "its loop in `main` has other loops inside".to_owned();
             found.push((kernels, Err(reason)));
         }
@@ -70,7 +72,7 @@ fn has_loop(stmts: &[HostStmt]) -> bool {
     found
 }
 
-fn launched(stmts: &[HostStmt]) -> BTreeSet<KernelId> {
+fn kernels_of(stmts: &[HostStmt]) -> BTreeSet<KernelId> {
     let mut kernels = BTreeSet::new();
     walk_host(stmts, &mut |stmt| {
         if let HostStmt::Launch { kernel, .. } = stmt {
@@ -86,7 +88,7 @@ fn launched(stmts: &[HostStmt]) -> BTreeSet<KernelId> {
 ///
 /// Returns the reason why it may depend on something else.
 fn loop_of(module: &Module, stmt: &HostStmt) -> Result<Loop, String> {
-    let kernels = launched(std::slice::from_ref(stmt));
+    let kernels = kernels_of(std::slice::from_ref(stmt));
     let (body, flags, worklist) = match stmt {
         HostStmt::Iterate(body, condition) => (body, flags(module, condition)?, None),
         HostStmt::Pipe { worklist, body, .. } => (body, BTreeSet::new(), Some(*worklist)),
@@ -97,16 +99,18 @@ fn loop_of(module: &Module, stmt: &HostStmt) -> Result<Loop, String> {
         let arrays = uses(module, &module.kernels[kernel.index()]).arrays;
         written.extend(arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id)));
     }
-    let mut launches = 0;
+    let (mut launched, mut several) = (BTreeSet::new(), BTreeSet::new());
     for stmt in body {
         match stmt {
             HostStmt::Act(Action::Store(place, value)) if resets(place, value, &flags) => {
-                if launches > 0 {
+                if !launched.is_empty() {
                     return Err("`main` resets a flag between two launches".into());
                 }
             }
-            HostStmt::Launch { args, again: false, .. } => {
-                launches += 1;
+            HostStmt::Launch { kernel, args, again: false } => {
+                if !launched.insert(*kernel) {
+                    several.insert(*kernel);
+                }
                 if args.iter().any(|arg| depends_on(arg, &written)) {
                     return Err("an argument of a kernel may change in each round".into());
                 }
@@ -115,10 +119,10 @@ fn loop_of(module: &Module, stmt: &HostStmt) -> Result<Loop, String> {
             other => return Err(in_each_round(module, other)),
         }
     }
-    if worklist.is_some() && launches != 1 {
+    if worklist.is_some() && (launched.len() != 1 || !several.is_empty()) {
         return Err("its `pipe` launches several kernels".into());
     }
-    Ok(Loop { kernels, flags, worklist })
+    Ok(Loop { kernels, several, flags, worklist })
 }
 
 /// Returns the flags of a condition that holds if one of them is set.

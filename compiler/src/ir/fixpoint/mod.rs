@@ -85,6 +85,10 @@ pub struct FixedPoint {
     pub worklist: Option<WorklistId>,
     /// The flags that the kernel sets if it changes the state, if it loops over all nodes or edges.
     pub flags: BTreeSet<ArrayId>,
+    /// The only array of the state that an iteration over nodes or edges reads, if it reads it only
+    /// at its own element, and if a round launches the kernel once. Then an iteration offers nothing
+    /// new until this element has changed.
+    pub own: Option<ArrayId>,
 }
 
 /// Returns, for each kernel of a distributed module that a loop of `main` launches, what the proof
@@ -96,7 +100,7 @@ pub fn fixed_points(module: &Module) -> BTreeMap<KernelId, Result<FixedPoint, St
             .and_then(|candidate| prove(module, &candidate).map(|state| (candidate, state)));
         for id in kernels {
             let own = match &proven {
-                Ok((candidate, state)) => Ok(of_kernel(module, id, candidate, state)),
+                Ok((candidate, proven)) => Ok(of_kernel(module, id, candidate, proven)),
                 Err(reason) => Err(reason.clone()),
             };
             // Every loop that launches the kernel must be a fixed point.
@@ -109,31 +113,46 @@ pub fn fixed_points(module: &Module) -> BTreeMap<KernelId, Result<FixedPoint, St
     found
 }
 
-fn of_kernel(module: &Module, id: KernelId, candidate: &Loop, state: &State) -> FixedPoint {
-    let used = uses(module, &module.kernels[id.index()]);
-    let written = used.arrays.iter().filter(|(_, is_written)| **is_written);
-    let state = written.filter_map(|(id, _)| Some((*id, state.get(id)?.0))).collect();
-    FixedPoint { state, worklist: candidate.worklist, flags: candidate.flags.clone() }
+fn of_kernel(module: &Module, id: KernelId, candidate: &Loop, proven: &Proven) -> FixedPoint {
+    let kernel = &module.kernels[id.index()];
+    let Proven { state, written } = proven;
+    let changed = arrays_written(module, kernel).into_iter();
+    let changed = changed.filter_map(|id| Some((id, state.get(&id)?.0))).collect();
+    let proof = Proof { module, candidate, state, written };
+    let visits_once = candidate.worklist.is_none() && !candidate.several.contains(&id);
+    let own = if visits_once { proof.own_array(kernel) } else { None };
+    FixedPoint { state: changed, worklist: candidate.worklist, flags: candidate.flags.clone(), own }
 }
 
-/// Proves that a loop computes a least fixed point. Returns its state.
+fn arrays_written(module: &Module, kernel: &Kernel) -> BTreeSet<ArrayId> {
+    let arrays = uses(module, kernel).arrays.into_iter();
+    arrays.filter_map(|(id, is_written)| is_written.then_some(id)).collect()
+}
+
+/// What is known about a loop that computes a fixed point.
+struct Proven {
+    state: State,
+    /// The arrays that its kernels write.
+    written: BTreeSet<ArrayId>,
+}
+
+/// Proves that a loop computes a least fixed point. Returns what is known about it.
 ///
 /// # Errors
 ///
 /// Returns the reason why there is no proof.
-fn prove(module: &Module, candidate: &Loop) -> Result<State, String> {
+fn prove(module: &Module, candidate: &Loop) -> Result<Proven, String> {
     let kernels = || candidate.kernels.iter().map(|id| &module.kernels[id.index()]);
     let mut state = State::new();
     let mut written = BTreeSet::new();
     for kernel in kernels() {
-        let arrays = uses(module, kernel).arrays;
-        written.extend(arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id)));
+        written.extend(arrays_written(module, kernel));
         find_state(module, kernel, &candidate.flags, &mut state)?;
     }
     for kernel in kernels() {
-        Proof { module, candidate, state: &state, written: &written }.of(kernel)?;
+        Proof { module, candidate, state: &state, written: &written }.of(kernel, false)?;
     }
-    Ok(state)
+    Ok(Proven { state, written })
 }
 
 /// Adds the arrays to which a kernel offers values.

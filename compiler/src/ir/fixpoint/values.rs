@@ -30,8 +30,8 @@ pub struct Values<'m> {
     state: &'m State,
     /// The arrays that the kernels of the loop write.
     written: &'m BTreeSet<ArrayId>,
-    /// The item of an iteration over a worklist. Then the state is only read at this item.
-    item: Option<LocalId>,
+    /// The element of an iteration, if the proof must show that the state is only read there.
+    own: Option<LocalId>,
     /// The locals that are assigned.
     assigned: BTreeSet<LocalId>,
     /// The expression of each local that is never assigned and whose expression has no such local.
@@ -50,7 +50,7 @@ impl<'m> Values<'m> {
     pub fn of(
         kernel: &Kernel,
         (state, written): (&'m State, &'m BTreeSet<ArrayId>),
-        (element, item): (LocalId, Option<LocalId>),
+        (element, own): (LocalId, Option<LocalId>),
     ) -> Values<'m> {
         let (mut definitions, mut assigned) = (BTreeMap::new(), BTreeSet::new());
         walk_stmts(&kernel.body, &mut |stmt| {
@@ -66,7 +66,7 @@ impl<'m> Values<'m> {
         let params = params.filter(|id| !assigned.contains(id));
         let trends = params.chain([element]).map(|id| (id, Trend::Fixed)).collect();
         let (upper, ensured) = Default::default();
-        Values { state, written, item, assigned, definitions, trends, upper, ensured }
+        Values { state, written, own, assigned, definitions, trends, upper, ensured }
     }
 
     /// Returns an expression with the definitions of its locals in their places, and without what
@@ -166,11 +166,15 @@ impl<'m> Values<'m> {
         if operands.all(|e| self.trend(e) == Trend::Fixed) { trend } else { Trend::Any }
     }
 
+    /// Whether a place is the element of the iteration.
+    pub fn is_own(&self, place: &Place) -> bool {
+        self.own.is_some() && self.resolved(&place.index).local_read() == self.own
+    }
+
     /// Returns the trend of an element with a fixed index.
     fn of_element(&self, place: &Place) -> Trend {
-        let is_own = |item: LocalId| self.resolved(&place.index).local_read() == Some(item);
         match self.state.get(&place.array) {
-            Some(_) if !self.item.is_none_or(is_own) => Trend::Any,
+            Some(_) if self.own.is_some() && !self.is_own(place) => Trend::Any,
             Some((direction, order)) => Trend::Moves(*direction, *order),
             None if self.written.contains(&place.array) => Trend::Any,
             None => Trend::Fixed,

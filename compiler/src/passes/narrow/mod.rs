@@ -157,17 +157,13 @@ fn remark(
 
 /// Returns the origin of the first statement of a kernel that accesses an array.
 fn first_access(kernel: &Kernel, id: ArrayId) -> Origin {
-    let mut found = None;
-    walk_stmts(&kernel.body, &mut |stmt| {
+    kernel.first_origin(|stmt| {
         let mut accesses = stmt.place().is_some_and(|place| place.array == id);
         for expr in stmt.exprs() {
             expr.walk(&mut |e| {
                 accesses |= matches!(&e.kind, ExprKind::Load(place) if place.array == id);
             });
         }
-        if accesses && stmt.origin.span.is_some() {
-            found = found.or(Some(stmt.origin));
-        }
-    });
-    found.unwrap_or_default()
+        accesses
+    })
 }

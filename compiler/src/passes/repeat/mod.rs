@@ -58,26 +58,24 @@ use crate::remarks::Remarks;
 pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let Some((flag, sweeps)) = options.flags().find_map(sweeps) else { return };
     let mut proofs = fixed_points(module);
-    let names: Vec<String> = module.arrays.iter().map(|array| array.name.clone()).collect();
-    for (id, kernel) in (0u32..).map(KernelId).zip(&mut module.kernels) {
+    for id in (0..module.kernels.len() as u32).map(KernelId) {
+        let kernel = &mut module.kernels[id.index()];
         let proof = proofs.remove(&id);
         let origin = kernel.body.last().map_or_else(Origin::default, |stmt| stmt.origin);
         let is_proven = matches!(proof, Some(Ok(_)));
-        let repeated = match kernel.asynchronous {
-            true => Some(put_back(kernel, sweeps, is_proven)),
-            false => None,
-        };
+        let repeated = kernel.asynchronous.then(|| put_back(kernel, sweeps, is_proven));
         let outcome = match (repeated, proof) {
             (Some(Ok(effect)), _) => Ok(effect),
             (None, Some(Ok(proof))) if proof.state.is_empty() => continue,
-            (_, Some(Ok(proof))) => Ok(repeat_proven(kernel, &proof, sweeps, &names)),
+            (_, Some(Ok(proof))) => Ok(repeat_proven(module, id, sweeps, &proof)),
             (Some(Err(reason)), _) => Err(reason.to_owned()),
             (None, Some(Err(reason))) => Err(format!("{UNPROVEN}: {reason}")),
             (None, None) => continue,
         };
+        let name = &module.kernels[id.index()].name;
         match outcome {
-            Ok(effect) => remarks.applied(flag, &kernel.name, origin, effect),
-            Err(reason) => remarks.missed(flag, &kernel.name, origin, reason),
+            Ok(effect) => remarks.applied(flag, name, origin, effect),
+            Err(reason) => remarks.missed(flag, name, origin, reason),
         }
     }
 }
@@ -116,7 +114,16 @@ fn loop_over_items(kernel: &Kernel) -> Option<(usize, WorklistId)> {
 
 /// Lets the work-items of a kernel in a loop that computes a fixed point repeat their iterations.
 /// Returns a remark about the effect.
-fn repeat_proven(kernel: &mut Kernel, proof: &FixedPoint, most: u32, names: &[String]) -> String {
+fn repeat_proven(module: &mut Module, id: KernelId, most: u32, proof: &FixedPoint) -> String {
+    let movement = |(id, direction): &(ArrayId, Direction)| {
+        let verb = match direction {
+            Direction::Rises => "rises",
+            Direction::Falls => "falls",
+        };
+        format!("`{}` only {verb}", module.arrays[id.index()].name)
+    };
+    let movements: Vec<String> = proof.state.iter().map(movement).collect();
+    let kernel = &mut module.kernels[id.index()];
     serialise_kernel(kernel);
     let effect = match proof.worklist {
         Some(worklist) => {
@@ -124,22 +131,12 @@ fn repeat_proven(kernel: &mut Kernel, proof: &FixedPoint, most: u32, names: &[St
             "a work-item processes items that it pushes, without a new round"
         }
         None => {
-            sweeps::sweep(kernel, most, &proof.flags);
+            sweeps::sweep(module, id, most, proof);
             "a work-item repeats its nodes or edges, without a new round"
         }
     };
-    let movement = |(id, direction): &(ArrayId, Direction)| {
-        let verb = match direction {
-            Direction::Rises => "rises",
-            Direction::Falls => "falls",
-        };
-        format!("`{}` only {verb}", names[id.index()])
-    };
-    let movements: Vec<String> = proof.state.iter().map(movement).collect();
-    format!(
-        "{effect}; the compiler has proven that the loop has the same result: {}",
-        movements.join(" and ")
-    )
+    let movements = movements.join(" and ");
+    format!("{effect}; the compiler has proven that the loop has the same result: {movements}")
 }
 
 fn new_local(locals: &mut Locals, name: &str, ty: Type) -> Expr {

@@ -27,7 +27,7 @@ impl OutlinedLoop {
     }
 }
 
-/// Whether work-items repeat the items of asynchronous kernels. Many items then wait at the same
+/// Whether work-items may repeat their iterations. Many items then wait at the same
 /// time, so that wide launches suit worklists, too.
 fn repeats(options: &Options) -> bool {
     Flag::ASYNC.iter().any(|(_, flag)| options.is_on(*flag))
