@@ -3,11 +3,12 @@
 
 use std::fmt::Write;
 
-use igc_measure::opencl::self_test::{Outcome, SelfTest, self_test};
+use igc_measure::opencl::self_test::{DialectResults, Outcome, SelfTest, self_test};
 use igc_runtime::watch::Watch;
 
 use crate::args::DevicesArguments;
 use crate::failed::Failed;
+use crate::message;
 use crate::output::{doing, fail, json, print};
 use crate::watchdog;
 
@@ -22,7 +23,7 @@ pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
     watchdog::guard(&watch, arguments.timeout(), arguments.build_timeout())?;
     let mut tested = vec![];
     for device in &devices {
-        let result = doing("testing", || self_test(device, &watch));
+        let result = doing("testing", || self_test(device, &watch, &mut |results| say(results)));
         let result = result.or_else(|error| fail(Failed::Device, error))?;
         if !arguments.json {
             print(&table(&result))?;
@@ -36,6 +37,18 @@ pub fn test(arguments: &DevicesArguments) -> Result<(), Failed> {
         true => Ok(()),
         false => fail(Failed::Device, "a device failed the self test"),
     }
+}
+
+/// States that the tests in a dialect have ended, because a device with a slow compiler needs
+/// minutes for all of them.
+fn say(results: &DialectResults) {
+    let DialectResults { dialect, seconds, .. } = results;
+    let failures = match results.failures() {
+        0 => "no test failed".to_string(),
+        1 => "1 test failed".to_string(),
+        failures => format!("{failures} tests failed"),
+    };
+    message::say(format_args!("{dialect}: {failures} ({seconds:.1} s)"));
 }
 
 /// Formats the results as a table with a line for each test and a column for each dialect.

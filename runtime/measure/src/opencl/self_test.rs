@@ -149,6 +149,17 @@ pub struct DialectResults {
     pub seconds: f64,
 }
 
+impl DialectResults {
+    /// Returns the number of tests that failed or were refused. Tests of what the device is known to
+    /// lack do not count.
+    pub fn failures(&self) -> usize {
+        let is_failure = |test: &&TestResult| {
+            matches!(test.outcome, Outcome::Failed { .. } | Outcome::Refused { .. })
+        };
+        self.tests.iter().filter(is_failure).count()
+    }
+}
+
 /// The self test of one device.
 #[derive(Debug, Clone, Serialize)]
 pub struct SelfTest {
@@ -164,21 +175,27 @@ impl SelfTest {
     /// Returns whether every test passed in every dialect, except for tests of what the device is
     /// known to lack.
     pub fn passed(&self) -> bool {
-        let mut tests = self.dialects.iter().flat_map(|dialect| &dialect.tests);
-        tests.all(|test| matches!(test.outcome, Outcome::Passed { .. } | Outcome::Lacking { .. }))
+        self.dialects.iter().all(|dialect| dialect.failures() == 0)
     }
 }
 
-/// Runs all tests on a device, in each dialect that it supports.
+/// Runs all tests on a device, in each dialect that it supports. Calls `tested` with the results in
+/// each dialect as soon as they are complete.
 ///
 /// # Errors
 ///
 /// Returns an error if the device cannot be used at all.
-pub fn self_test(device: &DeviceInfo, watch: &Watch) -> Result<SelfTest, OpenClError> {
+pub fn self_test(
+    device: &DeviceInfo,
+    watch: &Watch,
+    tested: &mut dyn FnMut(&DialectResults),
+) -> Result<SelfTest, OpenClError> {
     let _watching = watch.start();
     let mut dialects = vec![];
     for device in device.dialects() {
-        dialects.push(in_dialect(&device, watch)?);
+        let results = in_dialect(&device, watch)?;
+        tested(&results);
+        dialects.push(results);
     }
     Ok(SelfTest { device: device.name.clone(), index: device.index, dialects })
 }
