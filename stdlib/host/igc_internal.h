@@ -148,6 +148,7 @@ typedef struct {
     size_t argument_count;
     const igc_result *results;
     size_t result_count;
+    uint32_t groups_per_unit; // workgroups for each compute unit of a GPU; 0 leaves the number to igc_loop.c
 } igc_loop_info;
 
 // A text, as lines that end with line breaks. C compilers need not accept long string literals.

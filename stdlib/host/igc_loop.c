@@ -43,22 +43,32 @@ static bool is_over_worklists(const igc_loop_info *info)
     return false;
 }
 
+// Returns the number of workgroups of a loop on a GPU.
+static size_t groups_of_gpu(const igc_execution *run, const igc_loop_info *info, size_t units)
+{
+    const size_t local = run->built->workgroup_size;
+    const size_t most = local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1;
+    const size_t most_groups = limited(units * ((GPU_MOST_WORK_ITEMS + local - 1) / local), 1, most);
+    if (info->groups_per_unit > 0)
+        return limited(units * info->groups_per_unit, 1, most);
+    if (!is_over_worklists(info))
+        return most_groups;
+    const size_t groups = limited(units * ((GPU_WORK_ITEMS + local - 1) / local), 1, most);
+    return limited(run->graph->edge_count / EDGES_OF_A_WORK_ITEM / local, groups, most_groups);
+}
+
 bool igc_create_environment(igc_execution *run, uint32_t loop)
 {
     const igc_loop_info *info = &run->program->loops[loop];
     igc_environment *environment = &run->environments[loop];
     const size_t local = run->built->workgroup_size;
     const size_t units = limited(run->device->compute_units, 1, MAX_UNITS);
-    const size_t most = local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1;
     if (run->device->is_gpu) {
-        const size_t groups = limited(units * ((GPU_WORK_ITEMS + local - 1) / local), 1, most);
-        const size_t most_groups = limited(units * ((GPU_MOST_WORK_ITEMS + local - 1) / local), 1, most);
-        const size_t busy = run->graph->edge_count / EDGES_OF_A_WORK_ITEM / local;
-        environment->groups = is_over_worklists(info) ? limited(busy, groups, most_groups) : most_groups;
+        environment->groups = groups_of_gpu(run, info, units);
         environment->min_groups = 1;
         environment->patience = GPU_PATIENCE;
     } else {
-        environment->groups = limited(units, 1, most);
+        environment->groups = limited(units, 1, local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1);
         environment->min_groups = units;
         environment->patience =
             run->device->dialect.atomics == 20 ? CPU_PATIENCE : CPU_PATIENCE_OF_READ_MODIFY_WRITE;

@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 43] = [
+pub const APPLICATIONS: [(&str, &str); 44] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -21,6 +21,7 @@ pub const APPLICATIONS: [(&str, &str); 43] = [
     ("bfs", "bfs_wl"),
     ("cc", "cc"),
     ("cc", "cc_afforest"),
+    ("cc", "cc_hooking"),
     ("colouring", "colouring"),
     ("colouring", "colouring_shortcuts"),
     ("flow", "push_relabel"),
@@ -39,6 +40,7 @@ pub const APPLICATIONS: [(&str, &str); 43] = [
     ("mst", "mst_multiple_wl"),
     ("mst", "mst_single_wl"),
     ("pr", "pr_async"),
+    ("pr", "pr_extrapolated"),
     ("pr", "pr_normalised"),
     ("pr", "pr_personalised"),
     ("pr", "pr_pull"),
@@ -60,7 +62,7 @@ pub const APPLICATIONS: [(&str, &str); 43] = [
 /// Applications whose result depends on the order of iterations: several spanning forests are
 /// minimal, several flows are maximum, or a different order of floating-point additions gives
 /// different last bits.
-const FREE: [&str; 11] = [
+const FREE: [&str; 12] = [
     "bc",
     "gine",
     "graphsage",
@@ -68,6 +70,7 @@ const FREE: [&str; 11] = [
     "mst_multiple_wl",
     "mst_single_wl",
     "pr_async",
+    "pr_extrapolated",
     "pr_pull",
     "pr_residual",
     "pr_residual_wl",

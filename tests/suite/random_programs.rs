@@ -128,8 +128,8 @@ fn passes() -> impl Strategy<Value = PassOrder> {
 /// Generates one of the 96 configurations, often with an order of visits, virtual warps, shares of
 /// the merge path or degree classes, or adaptive, with a representation of the selected nodes, with
 /// a way to count, with a filter of duplicates, with wide edges, with narrow state, with hubs in
-/// local memory, with runs of `main` in one kernel, with asynchronous kernels, and with scalar
-/// passes.
+/// local memory, with runs of `main` in one kernel, with widths of outlined loops, with asynchronous
+/// kernels, and with scalar passes.
 fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
@@ -144,8 +144,8 @@ fn configuration() -> impl Strategy<Value = Options> {
     further.extend(vec![vec![Flag::Adaptive]; 4]);
     further.extend(Flag::WARPS.map(|(_, warp)| vec![Flag::Pull, warp]));
     let configurations = prop::sample::select(Options::all_configurations());
-    let one_of = |flags: [(&str, Flag); 3]| {
-        let flags = flags.map(|(_, flag)| Some(flag)).into_iter().chain([None]);
+    let one_of = |flags: &[(&str, Flag)]| {
+        let flags = flags.iter().map(|(_, flag)| Some(*flag)).chain([None]);
         prop::sample::select(flags.collect::<Vec<_>>())
     };
     let further = prop::sample::select(further);
@@ -154,8 +154,9 @@ fn configuration() -> impl Strategy<Value = Options> {
     let persistent = prop::sample::select(vec![Some(Flag::Persistent), None]);
     let narrow = prop::sample::select(vec![Some(Flag::Narrow), None]);
     let hubs = prop::sample::select(vec![Some(Flag::Hubs), None]);
-    let last = (dedup, wide, narrow, hubs, persistent, one_of(Flag::ASYNC));
-    let flags = (configurations, further, one_of(Flag::FRONTIERS), one_of(Flag::COUNTS), last);
+    let grid = one_of(&Flag::GRIDS);
+    let last = (dedup, wide, narrow, hubs, persistent, grid, one_of(&Flag::ASYNC));
+    let flags = (configurations, further, one_of(&Flag::FRONTIERS), one_of(&Flag::COUNTS), last);
     (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
         further
@@ -168,21 +169,25 @@ fn configuration() -> impl Strategy<Value = Options> {
             .chain(last.3)
             .chain(last.4)
             .chain(last.5)
+            .chain(last.6)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
 }
 
 /// Generates a configuration that outlines loops, often with scalar passes, with wide edges or
-/// narrow state, and with runs of statements.
+/// narrow state, with runs of statements, and with a width of the loops.
 fn outlining() -> impl Strategy<Value = Options> {
     let mut outlining = Options::all_configurations();
     outlining.retain(|options| options.is_on(Flag::Oitergb));
     let outlining = prop::sample::select(outlining);
     let width = prop::sample::select(vec![None, Some(Flag::WideEdges), Some(Flag::Narrow)]);
     let persistent = prop::sample::select(vec![None, Some(Flag::Persistent)]);
-    (outlining, width, persistent, passes()).prop_map(|(options, width, persistent, passes)| {
-        let flags = width.into_iter().chain(persistent);
+    let grids = Flag::GRIDS.map(|(_, grid)| Some(grid)).into_iter().chain([None]);
+    let grid = prop::sample::select(grids.collect::<Vec<_>>());
+    let flags = (width, persistent, grid);
+    (outlining, flags, passes()).prop_map(|(options, (width, persistent, grid), passes)| {
+        let flags = width.into_iter().chain(persistent).chain(grid);
         flags
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)

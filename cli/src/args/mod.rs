@@ -139,9 +139,10 @@ pub struct CompileArguments {
     /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
     /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat iterations in one launch; narrow, for state of
-    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
-    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8 or
+    /// grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
+    /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
+    /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
     /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
@@ -241,9 +242,10 @@ pub struct RunArguments {
     /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
     /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat iterations in one launch; narrow, for state of
-    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
-    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8 or
+    /// grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
+    /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
+    /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
     /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
@@ -379,7 +381,8 @@ pub struct DevicesArguments {
     /// continued. By default, a file in the current folder
     #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
     pub calibration_file: Option<PathBuf>,
-    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
+    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6. With
+    /// --full, slow configurations have fewer runs
     #[arg(long = "runs", value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = CALIBRATION)]
     pub calibration_runs: u32,
     /// The only device to use, and its dialect.
@@ -434,8 +437,8 @@ pub enum GraphCommand {
         graph: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
@@ -446,8 +449,8 @@ pub enum GraphCommand {
         generator: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },

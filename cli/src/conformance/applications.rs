@@ -47,6 +47,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "mst" / "mst_multiple_wl",
     "mst" / "mst_single_wl",
     "pr" / "pr_async",
+    "pr" / "pr_extrapolated",
     "pr" / "pr_normalised",
     "pr" / "pr_personalised",
     "pr" / "pr_pull",

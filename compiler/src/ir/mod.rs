@@ -111,6 +111,7 @@ pub mod local_memory;
 mod locals;
 mod operators;
 pub mod outlined;
+pub mod overwritten;
 pub mod parse;
 pub mod print;
 pub mod repeats;

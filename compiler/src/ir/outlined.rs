@@ -40,7 +40,7 @@ use super::local_memory::LocalArray;
 use super::{Action, Expr, KernelId, LocalId, Locals, MemoryId, Scope, WorklistId};
 
 /// A loop of `main` that the device runs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct OutlinedLoop {
     /// The name, which differs from those of all kernels and other outlined loops.
     pub name: String,
@@ -48,6 +48,9 @@ pub struct OutlinedLoop {
     pub locals: Locals,
     /// How each parameter is passed.
     pub params: Vec<Passing>,
+    /// The number of workgroups that a launch on a GPU has for each compute unit. Without a number,
+    /// the runtime chooses the number of workgroups.
+    pub groups_per_unit: Option<u32>,
     /// The local memory that the called kernels share.
     pub memory: Vec<LocalArray>,
     /// The statements.

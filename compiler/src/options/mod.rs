@@ -6,8 +6,9 @@
 //! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
 //! ([`Flag::COUNTS`]), how many bits edge ids ([`Flag::WIDE_EDGES`]) and state ([`Flag::NARROW`])
 //! have, whether local memory caches state ([`Flag::HUBS`]), how much of `main` becomes one kernel
-//! ([`Flag::PERSISTENT`]), and whether work-items repeat iterations ([`Flag::ASYNC`]). A configuration may
-//! also have an order of [scalar passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
+//! ([`Flag::PERSISTENT`]), how wide outlined loops are ([`Flag::GRIDS`]), and whether work-items
+//! repeat iterations ([`Flag::ASYNC`]). A configuration may also have an order of [scalar
+//! passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
 mod covering;
 mod llvm;
@@ -102,6 +103,14 @@ pub enum Flag {
     Narrow,
     /// Workgroups keep the state of the first nodes in local memory.
     Hubs,
+    /// Outlined loops have 2 workgroups for each compute unit of a GPU.
+    Grid2,
+    /// Outlined loops have 4 workgroups for each compute unit.
+    Grid4,
+    /// Outlined loops have 8 workgroups for each compute unit.
+    Grid8,
+    /// Outlined loops have 16 workgroups for each compute unit.
+    Grid16,
 }
 
 impl Flag {
@@ -177,6 +186,15 @@ impl Flag {
     /// `--opts`. It is not part of the 96 configurations.
     pub const PERSISTENT: (&'static str, Flag) = ("persistent", Flag::Persistent);
 
+    /// The flags that set the number of workgroups of outlined loops, with their names in `--opts`.
+    /// They exclude each other, and they are not part of the 96 configurations.
+    pub const GRIDS: [(&'static str, Flag); 4] = [
+        ("grid2", Flag::Grid2),
+        ("grid4", Flag::Grid4),
+        ("grid8", Flag::Grid8),
+        ("grid16", Flag::Grid16),
+    ];
+
     /// The flags that let work-items repeat iterations, with their names in `--opts`. They
     /// exclude each other and [`Flag::DEDUP`], because an item that runs again at once is not on the
     /// next frontier. They are not part of the 96 configurations.
@@ -197,7 +215,7 @@ impl Flag {
         let data = [Self::WIDE_EDGES, Self::NARROW, Self::HUBS];
         let last = [Self::DEDUP, Self::ADAPTIVE].into_iter().chain(data).chain([Self::PERSISTENT]);
         let counts = Self::COUNTS.into_iter().chain(last);
-        Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC)
+        Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC).chain(Self::GRIDS)
     }
 
     /// Returns the flags that choose how a kernel visits edges, with their names in `--opts`: the
@@ -221,6 +239,7 @@ impl Flag {
         };
         let is_frontier = |flag| Self::FRONTIERS.iter().any(|(_, frontier)| *frontier == flag);
         let is_count = |flag| Self::COUNTS.iter().any(|(_, count)| *count == flag);
+        let is_grid = |flag| Self::GRIDS.iter().any(|(_, grid)| *grid == flag);
         let is_async = |flag| Self::ASYNC.iter().any(|(_, count)| *count == flag);
         let is_by_edge = |flag| is_order(flag) && !matches!(flag, Flag::Push | Flag::Pull);
         let is_chosen = |flag| is_order(flag) || is_warp(flag) || is_frontier(flag);
@@ -233,6 +252,7 @@ impl Flag {
                 || both(&is_frontier)
                 || both(&is_count)
                 || both(&is_async)
+                || both(&is_grid)
                 || is_async(self) && other == Flag::Dedup
                 || self == Flag::Dedup && is_async(other)
                 || is_adaptive(self) && is_chosen(other)

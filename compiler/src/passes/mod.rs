@@ -13,6 +13,7 @@ pub mod classes;
 pub mod coop_cv;
 mod copy;
 pub mod distribute;
+pub mod grid;
 pub mod hoist;
 pub mod hubs;
 pub mod incoming;
@@ -24,6 +25,7 @@ pub mod merge;
 pub mod narrow;
 pub mod np;
 pub mod oitergb;
+pub mod peel;
 pub mod repeat;
 pub mod scalar;
 pub mod serialise;
@@ -132,6 +134,14 @@ pub const PASSES: &[Pass] = &[
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
     },
     Pass {
+        name: "peel",
+        summary: "lets the first round of a pipe over all nodes loop over the nodes",
+        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        run: |module, settings, remarks| {
+            peel::peel_first_rounds(module, settings.options, remarks);
+        },
+    },
+    Pass {
         name: "merge",
         summary: "gives each workgroup an equal share of the nodes and edges",
         flags: &[Flag::Merge, Flag::Adaptive],
@@ -168,6 +178,12 @@ pub const PASSES: &[Pass] = &[
         summary: "turns loops that launch kernels into one kernel with grid barriers",
         flags: &[Flag::Oitergb, Flag::Persistent],
         run: |module, settings, remarks| oitergb::outline(module, settings.options, remarks),
+    },
+    Pass {
+        name: "grid",
+        summary: "sets the number of workgroups of outlined loops",
+        flags: &[Flag::Grid2, Flag::Grid4, Flag::Grid8, Flag::Grid16],
+        run: |module, settings, remarks| grid::set_width(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",

@@ -90,6 +90,10 @@ pub enum Step {
         /// The meanings of the words that the kernel writes to the buffer of results, one `ulong`
         /// each, in order.
         results: Vec<Output>,
+        /// The number of workgroups that a launch on a GPU has for each compute unit. Without a
+        /// number, the runtime chooses the number of workgroups.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        groups_per_unit: Option<u32>,
     },
     /// Runs a kernel. If it reads a worklist, the worklist's buffers are swapped first.
     Launch {

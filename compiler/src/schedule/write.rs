@@ -87,6 +87,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
                 length: a.extent,
                 elements: a.length.as_ref().map(|length| writer.length(length)),
                 init: a.init,
+                overwritten: false,
             })
             .collect(),
         worklists: module.worklists.iter().map(|w| w.name.clone()).collect(),
@@ -220,6 +221,7 @@ impl Writer<'_> {
                     function: outlined.entry.clone(),
                     arguments: bindings::of_outlined(module, locals, arguments),
                     results: bindings::results(module, *id, locals, &outlined.results),
+                    groups_per_unit: module.outlined[id.index()].groups_per_unit,
                 }
             }
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {

@@ -31,11 +31,11 @@ use crate::configurations::everything_is_asked_for;
 
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
 /// configurations visit edges in another order, one of them with wide edges. Two configurations have
-/// narrow state, and one has degree classes and hubs in local memory.
+/// narrow state, and one has degree classes, hubs in local memory and a width of outlined loops.
 const CONFIGURATIONS: [&str; 5] = [
     "none",
     "all",
-    "classes,hubs,oitergb,sg,coop-cv",
+    "classes,hubs,oitergb,sg,coop-cv,grid16",
     "oitergb,sg,list,count-wg,dedup,narrow,passes=promote+gvn+licm+version+unroll4+vector+dce",
     "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,narrow,\
      passes=fission+prefetch+select+strength+licm+promote+gvn",
@@ -348,7 +348,7 @@ fn the_header_is_valid_cpp() {
 /// The generated files of two programs, without the OpenCL C.
 #[test]
 fn the_generated_code() {
-    for (name, options) in [("bfs_wl", "none"), ("sssp_nf", "oitergb,sg")] {
+    for (name, options) in [("bfs_wl", "none"), ("sssp_nf", "oitergb,sg,grid2")] {
         let application = Application::with(name, &configuration(options));
         let artefact = &application.program.compilation.artefact;
         let files = igc_compiler::target::host_c::files(&artefact.kernels, &artefact.schedule);

@@ -77,8 +77,7 @@ impl Reader<'_> {
                     self.module.kernels.push(kernel);
                 }
                 "outlined" => {
-                    let (params, memory, body) = (vec![], vec![], vec![]);
-                    let outlined = OutlinedLoop { name, locals, params, memory, body };
+                    let outlined = OutlinedLoop { name, locals, ..OutlinedLoop::default() };
                     self.module.outlined.push(outlined);
                 }
                 _ => {}

@@ -11,6 +11,10 @@ impl Reader<'_> {
         self.memory.clear();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::passed)?;
+        let groups_per_unit = match self.eat("groups") {
+            true => Some(self.count_of_elements()?),
+            false => None,
+        };
         while self.eat("local") {
             self.local_array()?;
         }
@@ -19,6 +23,7 @@ impl Reader<'_> {
             name: name.to_string(),
             locals: std::mem::take(&mut self.locals),
             params,
+            groups_per_unit,
             memory: std::mem::take(&mut self.memory),
             body,
         };
@@ -102,9 +107,10 @@ impl Reader<'_> {
         self.tokens.get(self.next + 2).is_some_and(|token| token.0 == ",")
     }
 
-    /// Parses the word `again` before the name of a kernel, which cannot be a name.
+    /// Parses the word `again` before the name of a kernel. Before a bracket, it is the name.
     pub(super) fn again(&mut self) -> bool {
-        self.eat("again")
+        let is_name = self.tokens.get(self.next + 1).is_some_and(|token| token.0 == "(");
+        !is_name && self.eat("again")
     }
 
     fn call_of_kernel(&mut self) -> Result<OutlinedStmt> {

@@ -34,10 +34,11 @@
 //! The items of a worklist may be pairs, such as `worklist near: (u64, u64)`. The statement
 //! `push near (a, b)` adds a pair, and `@first(near, i)` and `@second(near, i)` read its values.
 //!
-//! [Outlined loops](OutlinedLoop) are between the kernels and `main`. `main` passes locals to them:
+//! [Outlined loops](OutlinedLoop) are between the kernels and `main`. `main` passes locals to them.
+//! `groups 8` asks for eight workgroups for each compute unit:
 //!
 //! ```text
-//! outlined outlined_0(inout depth: u32) local marks: u32[item] {
+//! outlined outlined_0(inout depth: u32) groups 8 local marks: u32[item] {
 //!   while (@waiting(worklist) > 0u32) room other {
 //!     swap buffers worklist
 //!     call visit(depth) with %marks

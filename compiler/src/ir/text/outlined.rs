@@ -14,6 +14,9 @@ impl Writer<'_, '_, '_> {
         };
         let params: Vec<String> = outlined.locals.iter().zip(&outlined.params).map(param).collect();
         write!(self.out, "outlined {}({}) ", outlined.name, params.join(", "))?;
+        if let Some(groups) = outlined.groups_per_unit {
+            write!(self.out, "groups {groups} ")?;
+        }
         for LocalArray { name, shape } in &outlined.memory {
             write!(self.out, "local {name}: {}[{}] ", shape.ty, shape.length.name())?;
         }

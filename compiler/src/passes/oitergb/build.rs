@@ -30,8 +30,8 @@ pub(super) fn outlined_loop(
         name,
         locals: own.iter().map(|id| main.locals[id.index()].clone()).collect(),
         params: taken.iter().map(passing).collect(),
-        memory: vec![],
         body: builder.block(stmts),
+        ..OutlinedLoop::default()
     };
     (outlined, taken.into_iter().collect())
 }

@@ -17,6 +17,7 @@ pub(super) struct OutlinedLoop<'s> {
     pub function: &'s str,
     pub arguments: &'s [Argument],
     pub results: &'s [Output],
+    pub groups_per_unit: Option<u32>,
 }
 
 impl OutlinedLoop<'_> {
@@ -46,8 +47,9 @@ pub(super) fn outlined_loops(steps: &[Step]) -> Vec<OutlinedLoop<'_>> {
     let mut loops = vec![];
     for step in steps {
         match step {
-            Step::Outlined { function, arguments, results } => {
-                loops.push(OutlinedLoop { function, arguments, results });
+            Step::Outlined { function, arguments, results, groups_per_unit } => {
+                let groups_per_unit = *groups_per_unit;
+                loops.push(OutlinedLoop { function, arguments, results, groups_per_unit });
             }
             Step::If { then, otherwise, .. } => {
                 loops.extend(outlined_loops(then));
@@ -226,7 +228,8 @@ fn loop_row(out: &mut String, schedule: &Schedule, of: &OutlinedLoop<'_>) -> Str
     let arguments = sized_table(out, "igc_argument", &format!("loop_arguments_{name}"), rows);
     let rows = of.results.iter().map(|result| result_row(result, &locals)).collect();
     let results = sized_table(out, "igc_result", &format!("loop_results_{name}"), rows);
-    format!("{{{}, {arguments}, {results}}}", string(of.function))
+    let groups = of.groups_per_unit.unwrap_or(0);
+    format!("{{{}, {arguments}, {results}, {groups}}}", string(of.function))
 }
 
 /// Returns the initialiser of an `igc_argument`. `locals` are the locals that an outlined loop

@@ -66,6 +66,21 @@ pub struct GridPolicy {
     /// launched, later launches should be smaller. On a CPU, however, as many workgroups as it has
     /// cores can run; its threads only started late.
     pub min_groups: usize,
+    /// Number of compute units, on devices whose loops may have several workgroups for each of them:
+    /// GPUs, unless the options set the number of workgroups. On a CPU, a compute unit runs one
+    /// workgroup at a time.
+    pub units: Option<usize>,
+}
+
+/// The number of workgroups that a loop asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopWidth {
+    /// As many as suit a loop that has much work in most rounds.
+    Wide,
+    /// As many as suit a loop over worklists, which are often small on graphs with few edges.
+    Narrow,
+    /// This number for each compute unit, with the flags `grid2` to `grid16`.
+    PerUnit(u32),
 }
 
 impl GridPolicy {
@@ -99,6 +114,7 @@ impl GridPolicy {
         work_items_of_a_unit: [usize; 2],
     ) -> GridPolicy {
         let units = units.clamp(1, MAX_UNITS) as usize;
+        let is_gpu = kind == DeviceKind::Gpu;
         let ([groups, max_groups], patience, min_groups) = match (kind, atomics) {
             // Workgroups start within microseconds of each other; a poll takes a third of a
             // microsecond.
@@ -112,7 +128,8 @@ impl GridPolicy {
             (_, Atomics::C11Device) => ([units; 2], 1 << 22, units),
             (_, Atomics::OpenCl12 | Atomics::Ptx) => ([units; 2], 1 << 16, units),
         };
-        GridPolicy { groups, max_groups, barrier: GridBarrier::Counter, patience, min_groups }
+        let (barrier, units) = (GridBarrier::Counter, is_gpu.then_some(units));
+        GridPolicy { groups, max_groups, barrier, patience, min_groups, units }
     }
 
     /// Applies options to this policy, for workgroups of `local` work-items.
@@ -126,17 +143,24 @@ impl GridPolicy {
             barrier: options.barrier.unwrap_or(self.barrier),
             patience: options.patience.unwrap_or(self.patience),
             min_groups: self.min_groups,
+            units: self.units.filter(|_| asked.is_none()),
         }
     }
 
     /// Returns the policy for one loop with workgroups of `local` work-items, on a graph with this
-    /// number of edges. The launch is narrow if the loop runs over worklists that are often small.
-    pub fn for_loop(self, edges: usize, is_narrow: bool, local: usize) -> GridPolicy {
-        let busy = match is_narrow {
-            true => edges / EDGES_OF_A_WORK_ITEM / local.max(1),
-            false => usize::MAX,
+    /// number of edges.
+    pub fn for_loop(self, width: LoopWidth, edges: usize, local: usize) -> GridPolicy {
+        let local = local.max(1);
+        let groups = match (width, self.units) {
+            (LoopWidth::PerUnit(groups), Some(units)) => {
+                units.saturating_mul(groups as usize).clamp(1, (MAX_WORK_ITEMS / local).max(1))
+            }
+            (LoopWidth::Narrow, _) => {
+                (edges / EDGES_OF_A_WORK_ITEM / local).clamp(self.groups, self.max_groups)
+            }
+            (LoopWidth::Wide | LoopWidth::PerUnit(_), _) => self.max_groups,
         };
-        GridPolicy { groups: busy.clamp(self.groups, self.max_groups), ..self }
+        GridPolicy { groups, ..self }
     }
 
     /// Limits later launches to the number of workgroups that were resident in one.
@@ -201,16 +225,33 @@ mod tests {
 
     #[test]
     fn large_graphs_have_wide_environments() {
-        let on = |policy: GridPolicy, local, edges| policy.for_loop(edges, true, local).groups;
+        let on = |policy: GridPolicy, local, edges| {
+            policy.for_loop(LoopWidth::Narrow, edges, local).groups
+        };
         let gpu = policy(DeviceKind::Gpu, 132, 128, None);
         assert_eq!(
             [0, 730_100, 3_000_000, usize::MAX].map(|n| on(gpu, 128, n)),
             [264, 264, 732, 1056]
         );
-        assert_eq!(gpu.for_loop(0, false, 128).groups, 1056);
+        assert_eq!(gpu.for_loop(LoopWidth::Wide, 0, 128).groups, 1056);
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 256, None), 256, usize::MAX), 528);
         assert_eq!(on(policy(DeviceKind::Gpu, 132, 128, Some(7)), 128, usize::MAX), 7);
         assert_eq!(on(policy(DeviceKind::Cpu, 4, 128, None), 128, usize::MAX), 4);
+    }
+
+    #[test]
+    fn loops_of_gpus_have_as_many_workgroups_for_each_unit_as_they_ask_for() {
+        let of = |policy: GridPolicy, local, groups| {
+            policy.for_loop(LoopWidth::PerUnit(groups), 0, local).groups
+        };
+        let gpu = policy(DeviceKind::Gpu, 132, 128, None);
+        assert_eq!([2, 8, 16].map(|groups| of(gpu, 128, groups)), [264, 1056, 2112]);
+        assert_eq!(of(policy(DeviceKind::Gpu, 132, 256, None), 256, 8), 1056);
+        assert_eq!(of(gpu, 128, 0), 1);
+        assert_eq!(of(gpu, 128, u32::MAX), MAX_WORK_ITEMS / 128);
+        // `--grid-groups` takes precedence, and a core of a CPU runs one workgroup at a time.
+        assert_eq!(of(policy(DeviceKind::Gpu, 132, 128, Some(7)), 128, 8), 7);
+        assert_eq!(of(policy(DeviceKind::Cpu, 4, 128, None), 128, 8), 4);
     }
 
     #[test]

@@ -2,21 +2,29 @@
 
 use igc_compiler::schedule::{Argument, Output, Seed, Step};
 
+/// The step that runs an outlined loop.
+pub struct OutlinedStep<'s> {
+    pub function: &'s str,
+    pub arguments: &'s [Argument],
+    pub results: &'s [Output],
+    pub groups_per_unit: Option<u32>,
+}
+
 /// Returns the functions of the outlined loops in these steps.
 pub fn outlined_functions(steps: &[Step]) -> impl Iterator<Item = &str> {
-    outlined_steps(steps).into_iter().map(|(function, ..)| function)
+    outlined_steps(steps).into_iter().map(|step| step.function)
 }
 
 /// Returns the arguments of all outlined loops in these steps.
 pub fn outlined_arguments(steps: &[Step]) -> impl Iterator<Item = &Argument> {
-    outlined_steps(steps).into_iter().flat_map(|(_, arguments, _)| arguments)
+    outlined_steps(steps).into_iter().flat_map(|step| step.arguments)
 }
 
-/// Returns the function, the arguments and the results of each outlined loop in these steps.
-pub fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<(&'s str, &'s [Argument], &'s [Output])> {
+/// Returns the outlined loops in these steps.
+pub fn outlined_steps<'s>(steps: &'s [Step]) -> Vec<OutlinedStep<'s>> {
     let of = |step: &'s Step| match step {
-        Step::Outlined { function, arguments, results } => {
-            vec![(function.as_str(), &arguments[..], &results[..])]
+        Step::Outlined { function, arguments, results, groups_per_unit } => {
+            vec![OutlinedStep { function, arguments, results, groups_per_unit: *groups_per_unit }]
         }
         Step::If { then, otherwise, .. } => {
             let (mut all, more) = (outlined_steps(then), outlined_steps(otherwise));

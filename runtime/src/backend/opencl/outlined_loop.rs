@@ -7,9 +7,9 @@ use igc_compiler::schedule::{Argument, Schedule};
 use igc_opencl::{Buffer, Kernel, Session};
 
 use super::build::Built;
-use super::environment::Environment;
+use super::environment::{Environment, LoopWidth};
 use super::geometry::Geometry;
-use super::loops::outlined_steps;
+use super::loops::{OutlinedStep, outlined_steps};
 use crate::Error;
 
 /// A loop that runs on the device as one kernel.
@@ -42,15 +42,24 @@ pub fn outlined_loops<'s>(
     edges: usize,
 ) -> Result<HashMap<&'s str, OutlinedLoop>, Error> {
     let mut loops = HashMap::new();
-    for (function, arguments, outputs) in outlined_steps(&schedule.main) {
-        let kernel = built.program.kernel(function)?;
-        let over_worklists = arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
-        let is_narrow = over_worklists && !repeats(&schedule.options);
-        let policy = built.policy.for_loop(edges, is_narrow, built.workgroup_size);
+    for step in outlined_steps(&schedule.main) {
+        let kernel = built.program.kernel(step.function)?;
+        let width = width(&step, &schedule.options);
+        let policy = built.policy.for_loop(width, edges, built.workgroup_size);
         let environment = Environment::new(session, &policy, built.workgroup_size)?;
-        let results = session.buffer(outputs.len() * size_of::<u64>())?;
-        let arguments = arguments.to_vec();
-        loops.insert(function, OutlinedLoop { kernel, arguments, environment, results });
+        let results = session.buffer(step.results.len() * size_of::<u64>())?;
+        let arguments = step.arguments.to_vec();
+        loops.insert(step.function, OutlinedLoop { kernel, arguments, environment, results });
     }
     Ok(loops)
+}
+
+/// Returns the number of workgroups that a loop asks for.
+fn width(step: &OutlinedStep<'_>, options: &Options) -> LoopWidth {
+    let over_worklists = step.arguments.iter().any(|a| matches!(a, Argument::WorklistFront(_)));
+    match step.groups_per_unit {
+        Some(groups) => LoopWidth::PerUnit(groups),
+        None if over_worklists && !repeats(options) => LoopWidth::Narrow,
+        None => LoopWidth::Wide,
+    }
 }

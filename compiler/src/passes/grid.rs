@@ -1,0 +1,42 @@
+//! The width of outlined loops (`grid2`, `grid4`, `grid8`, `grid16`): how many workgroups a launch on
+//! a GPU has for each compute unit.
+//!
+//! The workgroups of an [outlined loop](super::oitergb) take part in every round, so that their
+//! number suits all rounds of the loop or none. More workgroups hide more latency of memory, but a
+//! grid barrier of more workgroups takes longer. Without these flags, the runtime chooses by the
+//! number of edges and by whether the loop runs over worklists. The best number also depends on
+//! barriers within workgroups and on registers, so that the flags make it part of a configuration.
+//!
+//! Before and after, with `grid8`:
+//!
+//! ```text
+//! outlined outlined_0(inout depth: u32) {        outlined outlined_0(inout depth: u32) groups 8 {
+//! ```
+//!
+//! A number of workgroups never changes a result: kernels stride, and the loop runs with the
+//! workgroups that are resident ("One Size Doesn't Fit All", section V-C). A device that is not a
+//! GPU has one workgroup for each compute unit, whatever the flag says.
+
+use crate::ir::{Module, Origin};
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
+
+/// Sets the number of workgroups of every outlined loop.
+pub fn set_width(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+    let mut widths = [2, 4, 8, 16].into_iter().zip(Flag::GRIDS);
+    let Some((groups, (_, flag))) = widths.find(|(_, (_, flag))| options.is_on(*flag)) else {
+        return;
+    };
+    if module.outlined.is_empty() {
+        let reason = "no loop of `main` is one kernel, as with `oitergb` or `persistent`";
+        return remarks.missed(flag, "main", Origin::default(), reason);
+    }
+    for outlined in &mut module.outlined {
+        outlined.groups_per_unit = Some(groups);
+        let message = format!(
+            "`{}` has {groups} workgroups for each compute unit of a GPU, as far as they are resident",
+            outlined.name
+        );
+        remarks.applied(flag, "main", Origin::default(), message);
+    }
+}

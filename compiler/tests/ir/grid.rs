@@ -1,0 +1,82 @@
+//! Tests of the width of outlined loops: the number in the IR and in the schedule, and the remarks.
+
+use igc_compiler::driver::{Artefact, Compilation, Executed, compile};
+use igc_compiler::options::Options;
+use igc_compiler::remarks::Outcome;
+use igc_compiler::schedule::Step;
+
+/// A program with a loop that launches a kernel.
+const SEARCH: &str = "
+node level: u32 = MAX;
+kernel visit(depth: u32) {
+    forall u in worklist {
+        forall e in u.out {
+            let v = e.dst;
+            if v.level == MAX { v.level = depth; push v; }
+        }
+    }
+}
+main {
+    let depth = 1;
+    pipe nodes { visit(depth); depth += 1; }
+}
+output level;
+";
+
+fn compiled(options: &str) -> Compilation {
+    compile("m", SEARCH, &Options::parse(options).unwrap()).unwrap()
+}
+
+/// Returns the numbers in the schedule's steps.
+fn widths(artefact: &Artefact) -> Vec<Option<u32>> {
+    let of = |step: &Step| match step {
+        Step::Outlined { groups_per_unit, .. } => Some(*groups_per_unit),
+        _ => None,
+    };
+    artefact.schedule.main.iter().filter_map(of).collect()
+}
+
+#[test]
+fn outlined_loops_have_the_number_of_their_flag() {
+    let of = |options| widths(&compiled(options).artefact);
+    assert_eq!(of("oitergb"), [None]);
+    for (options, groups) in [
+        ("oitergb,grid2", 2),
+        ("persistent,grid4", 4),
+        ("oitergb,grid8", 8),
+        ("oitergb,grid16", 16),
+    ] {
+        assert_eq!(of(options), [Some(groups)]);
+    }
+    let text = compiled("oitergb,grid8").artefact.module.to_string();
+    assert!(text.contains("outlined outlined_0(inout depth: u32) groups 8 {"), "{text}");
+    let json = serde_json::to_string(&compiled("oitergb,grid8").artefact.schedule).unwrap();
+    assert!(json.contains(r#""groups_per_unit":8"#), "{json}");
+    assert!(
+        !serde_json::to_string(&compiled("oitergb").artefact.schedule)
+            .unwrap()
+            .contains("groups_per_unit")
+    );
+}
+
+#[test]
+fn programs_without_outlined_loops_keep_their_code() {
+    let (with, without) = (compiled("grid8"), compiled("none"));
+    assert!(with.artefact.is_equivalent_to(&without.artefact, Executed::OpenCl, None));
+    let remarks: Vec<_> =
+        with.remarks.0.iter().map(|remark| (remark.outcome, remark.message.as_str())).collect();
+    let reason = "no loop of `main` is one kernel, as with `oitergb` or `persistent`";
+    assert_eq!(remarks, [(Outcome::NotApplied, reason)]);
+}
+
+#[test]
+fn loops_of_other_widths_are_other_configurations() {
+    let (narrow, wide) = (compiled("oitergb,grid2"), compiled("oitergb,grid16"));
+    let differ = |executed| !narrow.artefact.is_equivalent_to(&wide.artefact, executed, None);
+    assert!(differ(Executed::OpenCl));
+    // The native target runs loops without workgroups.
+    assert!(!differ(Executed::Parallel));
+    let remark = wide.remarks.0.last().unwrap();
+    assert_eq!(remark.outcome, Outcome::Applied);
+    insta::assert_snapshot!(remark.message, @"`outlined_0` has 16 workgroups for each compute unit of a GPU, as far as they are resident");
+}
