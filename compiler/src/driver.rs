@@ -7,6 +7,7 @@ use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
 use crate::interp::findings::Watched;
+use crate::ir::overwritten::overwritten;
 use crate::ir::print::without_prints;
 use crate::ir::verify::verify;
 use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
@@ -157,6 +158,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     };
     let mut module = lower(&checked, &identifier(name), width)
         .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
+    let overwritten = overwritten(&module);
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
     let model = match bundle::model(source).map(|(path, text)| (path, Model::parse(text))) {
@@ -177,7 +179,10 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let of_devices = without_prints.as_ref().unwrap_or(&module);
     let interface = Interface::of(of_devices);
     let kernels = opencl::emit(of_devices, &interface, options);
-    let schedule = schedule(of_devices, &interface, options);
+    let mut schedule = schedule(of_devices, &interface, options);
+    for id in overwritten {
+        schedule.buffers[id.index()].overwritten = true;
+    }
     let is_array = |item: &&Item| {
         matches!(
             item.kind,

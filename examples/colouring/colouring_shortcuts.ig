@@ -6,10 +6,10 @@
 /// neighbours have not decided yet. The result is that of a sequential pass over the nodes in the
 /// order of their degrees, but there are far fewer rounds than on the longest path of this order.
 ///
-/// Nodes are coloured by classes of degrees, from the largest. A class only waits for itself, so
-/// that nodes with few edges do not look at hubs that wait. The nodes of the last class may look
-/// again at once, without a round. The possible colours are bits of a
-/// word, for a window of 30 colours. Nodes that find no colour in the window wait for the next one.
+/// Nodes with many edges are coloured by classes of degrees, from the largest. A class waits for itself
+/// only, so that nodes with few edges do not look at hubs that wait. All other nodes are the last
+/// class, whose nodes may look again at once, without a round. The possible colours are bits of a word,
+/// for a window of 30 colours. Nodes that find no colour in the window wait for the next one.
 ///
 /// From: Jones and Plassmann, "A parallel graph coloring heuristic", SIAM J. Scientific Computing
 /// 1993; the shortcuts of Alabandi, Powers and Burtscher, "Increasing the parallelism of graph
@@ -24,22 +24,16 @@ graph undirected, simple;
 const window: u32 = 30;
 /// The bits of these colours.
 const all: u32 = 0x3fffffff;
-/// The bit of a node that has its colour, which is in the other bits.
-const decided: u32 = 0x80000000;
-/// The state of a node that takes no colour of this window.
-const beyond: u32 = 0x40000000;
+/// The bit of a node that has no colour yet.
+const open_bit: u32 = 0x80000000;
 
 /// The edges of nodes with at least this number of edges are listed in parallel.
 param hub: u32 = 32;
-/// The least degree of the first class.
+/// The least degree of the first class; 0 for a single class.
 param first_class: u32 = 256;
 
-/// The node's colour.
-node colour: u32 = MAX;
-/// The priority: of two neighbours, the one with the higher priority chooses first.
-node priority: u32 = 0;
-/// `decided` and the colour, or `beyond`, or the possible colours; 0 if the class waits.
-node state: u32 = 0;
+/// The node's colour, or `open_bit` and the possible colours of this window.
+node colour: u32 = 0;
 /// The neighbours that choose before a node, stored at its first edges.
 edge ahead: node = MAX;
 /// Number of these neighbours.
@@ -48,30 +42,40 @@ node ahead_count: u32 = 0;
 /// The nodes of the class that have no colour yet, and those that take no colour of this window.
 worklist open, later;
 
-/// Whether `v` chooses before its neighbour `u`.
-fn is_before(node priority: u32, v: node, u: node) -> bool {
-    return v.priority > u.priority || (v.priority == u.priority && v > u);
+/// Returns the priority of a node: the degree, and then a random number. Of two neighbours, the one
+/// with the higher priority chooses first.
+fn priority(u: node) -> u32 {
+    return min(u.degree, 0xffff) << 16 | hash::priority(u, 0) >> 16;
 }
 
-/// Draws the priorities: the degree, and then a random number.
-kernel draw() {
-    forall u in nodes {
-        u.priority = min(u.degree, 0xffff) << 16 | hash::priority(u, 0) >> 16;
-    }
+/// Whether `v` chooses before its neighbour `u`, which has this priority.
+fn is_before(v: node, u: node, own: u32) -> bool {
+    let other = priority(v);
+    return other > own || (other == own && v > u);
+}
+
+/// Returns the colours of the first window that a node can take if so many neighbours choose before it:
+/// at most one colour more.
+fn possible(ahead: u32) -> u32 {
+    return select(ahead < window, (1 << (ahead + 1)) - 1, all) & all;
 }
 
 /// Lists the neighbours that choose before a node; those of a hub in any order.
 kernel list() {
     forall u in nodes {
+        let own = priority(u);
         if u.degree < hub {
             let end = u.out_begin;
-            for e in u.out where is_before(priority, e.dst, u) {
+            for e in u.out where is_before(e.dst, u, own) {
                 end.ahead = e.dst;
                 end = end + 1;
             }
             u.ahead_count = end - u.out_begin;
+            u.colour = open_bit | possible(end - u.out_begin);
         } else {
-            forall e in u.out where is_before(priority, e.dst, u) {
+            u.ahead_count = 0;
+            u.colour = open_bit | possible(u.degree);
+            forall e in u.out where is_before(e.dst, u, own) {
                 let position = atomic_add(u.ahead_count, 1);
                 (u.out_begin + position).ahead = e.dst;
             }
@@ -79,39 +83,38 @@ kernel list() {
     }
 }
 
-/// Opens the nodes of a class. A node needs at most one colour more than neighbours are ahead.
+/// Opens the nodes of a class.
 kernel open_class(least: u32, end: u32) {
     forall u in nodes where u.degree >= least && u.degree < end {
-        u.state = select(u.ahead_count < window, (1 << (u.ahead_count + 1)) - 1, all) & all;
         push open u;
     }
 }
 
-/// Returns the colours that a neighbour with this state has taken.
-fn taken_by(state: u32, base: u32) -> u32 {
-    let colour = (state & ~decided) - base;
-    return select(state >= decided && colour < window, 1 << (colour & 31), 0);
+/// Returns the colour of this window that a neighbour with this `colour` has taken, as a bit.
+fn taken_by(colour: u32, base: u32) -> u32 {
+    let position = colour - base;
+    return select(colour < open_bit && position < window, 1 << (position & 31), 0);
 }
 
-/// Returns the colours that a neighbour with this state can still take.
-fn wanted_by(state: u32) -> u32 {
-    return select(state < decided, state & all, 0);
+/// Returns the colours that a neighbour with this `colour` can still take.
+fn wanted_by(colour: u32) -> u32 {
+    return select(colour < open_bit, 0, colour & all);
 }
 
 /// Takes the first of the node's colours that no neighbour has taken, if no neighbour ahead wants
 /// it. Returns whether the node has to wait.
 fn choose(u: node, taken: u32, wanted: u32, base: u32) -> bool {
-    let possible = u.state & ~taken;
+    let before = u.colour & all;
+    let possible = before & ~taken;
     let first = possible & (~possible + 1);
     let waits = possible != 0 && first & wanted != 0;
     if possible == 0 {
-        u.state = beyond;
+        u.colour = open_bit;
         push later u;
-    } else if waits {
-        u.state = possible;
-    } else {
+    } else if !waits {
         u.colour = base + ctz(first);
-        u.state = decided | u.colour;
+    } else if possible != before {
+        u.colour = open_bit | possible;
     }
     return waits;
 }
@@ -123,9 +126,9 @@ racy kernel refine(base: u32) {
         let taken = 0;
         let wanted = 0;
         forall e in u.out_begin..u.out_begin + u.ahead_count {
-            let state = e.ahead.state;
-            taken |= taken_by(state, base);
-            wanted |= wanted_by(state);
+            let colour = e.ahead.colour;
+            taken |= taken_by(colour, base);
+            wanted |= wanted_by(colour);
         }
         if choose(u, taken, wanted, base) {
             retry;
@@ -133,19 +136,21 @@ racy kernel refine(base: u32) {
     }
 }
 
-/// The same for the last class, whose nodes have few edges. A node may look again at once, because
-/// the colours that its neighbours want only become fewer.
+/// The same for the last class, which is all nodes that have no colour yet. They have few edges. A node
+/// may look again at once, because the colours that its neighbours want only become fewer.
 async racy kernel refine_last(base: u32) {
     forall u in open {
-        let taken = 0;
-        let wanted = 0;
-        for e in u.out_begin..u.out_begin + u.ahead_count {
-            let state = e.ahead.state;
-            taken |= taken_by(state, base);
-            wanted |= wanted_by(state);
-        }
-        if choose(u, taken, wanted, base) {
-            retry;
+        if u.colour >= open_bit {
+            let taken = 0;
+            let wanted = 0;
+            for e in u.out_begin..u.out_begin + u.ahead_count {
+                let colour = e.ahead.colour;
+                taken |= taken_by(colour, base);
+                wanted |= wanted_by(colour);
+            }
+            if choose(u, taken, wanted, base) {
+                retry;
+            }
         }
     }
 }
@@ -153,28 +158,23 @@ async racy kernel refine_last(base: u32) {
 /// Opens the nodes that take a colour of the next window.
 kernel reopen() {
     forall u in later {
-        u.state = all;
+        u.colour = open_bit | all;
         push open u;
     }
 }
 
 main {
-    draw();
     list();
     // The last class has nodes with fewer edges than half of the average, or all nodes if all
     // degrees are small.
     let last = edge_count as u32 / node_count / 2;
     let least = select(edge_count / 4 < node_count, 0, first_class);
     let end: u32 = MAX;
-    while end > 0 {
+    while least > 0 {
         open_class(least, end);
         let base = 0;
         pipe open {
-            if least == 0 {
-                refine_last(base);
-            } else {
-                refine(base);
-            }
+            refine(base);
             if open.size == 0 && later.size > 0 {
                 reopen();
                 base += window;
@@ -183,6 +183,14 @@ main {
         end = least;
         least = select(least > 16, least / 2, least - min(least, max(least / 4, 2)));
         least = select(least <= last, 0, least);
+    }
+    let base = 0;
+    pipe open nodes {
+        refine_last(base);
+        if open.size == 0 && later.size > 0 {
+            reopen();
+            base += window;
+        }
     }
 }
 

@@ -14,6 +14,10 @@
 use std::hash;
 graph undirected, simple;
 
+/// On a graph with more nodes, work-items have several nodes each. A first look at all nodes without
+/// waiting is faster then.
+param small: u32 = 400000;
+
 /// The state of a node that is not in the set.
 const excluded: u32 = 0;
 /// The state of a node in the set.
@@ -33,6 +37,7 @@ kernel draw() {
     forall u in nodes {
         let degree = u.degree as f32 + hash::unit(hash::priority(u, 0));
         u.state = (average / (average + degree) * 2147483648.0) as u32 + 1;
+        u.in_set = false;
     }
 }
 
@@ -82,9 +87,15 @@ async racy kernel decide_rest() {
 
 main {
     draw();
-    decide_first();
-    pipe undecided {
-        decide_rest();
+    if node_count > small {
+        decide_first();
+        pipe undecided {
+            decide_rest();
+        }
+    } else {
+        pipe undecided nodes {
+            decide_rest();
+        }
     }
 }
 

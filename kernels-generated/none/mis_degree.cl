@@ -6,6 +6,7 @@
 
 kernel IGC_WORKGROUP void mis_degree_draw_(
     global const uint *out_offsets,
+    global uint *in_set_,
     global uint *state_,
     const uint node_count,
     const uint edge_count)
@@ -23,6 +24,7 @@ kernel IGC_WORKGROUP void mis_degree_draw_(
         const uint bits_ = h_2_ ^ (h_2_ >> 16u);
         const float degree_ = (float)(out_offsets[u_ + 1u] - out_offsets[u_]) + (float)(bits_ >> 8u) * 5.9604645e-8f;
         state_[u_] = igc_uint_from_float(average_ / (average_ + degree_) * 2147483600.0f) + 1u;
+        in_set_[u_] = 0u;
     }
 }
 
@@ -105,4 +107,13 @@ kernel IGC_WORKGROUP void mis_degree_decide_rest_(
             igc_push(undecided_back_, undecided_sizes_, undecided_phase_, undecided_capacity_, u_);
         }
     }
+}
+
+kernel IGC_WORKGROUP void igc_seed_all_nodes(
+    global uint *back,
+    global uint *sizes,
+    const uint capacity,
+    const uint node_count)
+{
+    igc_seed_nodes(igc_launch(), back, sizes, 0u, capacity, node_count);
 }

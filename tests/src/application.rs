@@ -21,6 +21,7 @@ pub const APPLICATIONS: [(&str, &str); 44] = [
     ("bfs", "bfs_wl"),
     ("cc", "cc"),
     ("cc", "cc_afforest"),
+    ("cc", "cc_hooking"),
     ("colouring", "colouring"),
     ("colouring", "colouring_shortcuts"),
     ("flow", "push_relabel"),

@@ -98,6 +98,7 @@ programs! {
     exchanged
     exclusive
     extremes
+    fixed_points
     flattened
     frontiers
     functions

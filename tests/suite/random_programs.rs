@@ -14,7 +14,7 @@ use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
 use igc_compiler::passes::{self, Settings};
-use igc_compiler::remarks::Outcome;
+use igc_compiler::remarks::{Outcome, Remark};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
@@ -229,6 +229,14 @@ fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCa
     prepared.every_stage(&reference, &[order], same)
 }
 
+/// Returns whether the compiler proves that the only loop of a program computes a fixed point.
+fn is_proven(case: &Case) -> Result<bool, TestCaseError> {
+    let options = Options::parse("async8").expect("the flag exists");
+    let remarks = compiled(&case.source(), &options)?.remarks.0;
+    let is_applied = |remark: &Remark| remark.outcome == Outcome::Applied;
+    Ok(!remarks.is_empty() && remarks.iter().all(is_applied))
+}
+
 /// Maximum number of barriers that PoCL 3.1 compiles within seconds. Each further barrier under
 /// conditions and loops, as in random programs, may double the time.
 const MAX_BARRIERS: usize = 8;
@@ -308,6 +316,25 @@ proptest! {
         order in order(),
     ) {
         optimised(&case, &options, order, true)?;
+    }
+
+    /// Tests that loops that the compiler proves to compute a fixed point have the same result in
+    /// every order and with repeated iterations, and that other loops keep their promises.
+    #[test]
+    fn proven_fixed_points_agree(
+        case in Cases(Mode::FixedPoint),
+        options in configuration(),
+        most in prop::sample::select(Flag::ASYNC.to_vec()),
+        order in order(),
+    ) {
+        let options = options.without(Flag::Dedup);
+        let options = Flag::ASYNC.iter().fold(options, |options, (_, flag)| options.without(*flag));
+        let options = options.with(most.1).expect("no other flag excludes repetition");
+        let is_proven = is_proven(&case)?;
+        if is_proven {
+            interpretations(&case, true)?;
+        }
+        optimised(&case, &options, order, is_proven)?;
     }
 
     #[test]
@@ -581,4 +608,18 @@ fn programs_have_every_construct() {
     println!("{} constructs", expected.len());
     let missing: Vec<_> = expected.difference(&found).collect();
     assert!(missing.is_empty(), "{} of {}: {missing:?}", missing.len(), expected.len());
+}
+
+/// Tests that the compiler proves many random loops to compute a fixed point, and that it refuses
+/// others.
+#[test]
+fn programs_have_proven_fixed_points() {
+    let mut runner = TestRunner::deterministic();
+    let proven = (0..500).filter(|_| {
+        let case = Cases(Mode::FixedPoint).new_tree(&mut runner).unwrap().current();
+        is_proven(&case).unwrap()
+    });
+    let count = proven.count();
+    println!("{count} programs");
+    assert!((100..=400).contains(&count), "{count}");
 }

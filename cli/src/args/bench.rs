@@ -65,6 +65,9 @@ pub struct HostArguments {
     /// The launch geometry and the limits of the runs.
     #[command(flatten)]
     pub limits: LimitArguments,
+    /// Time each call of the driver in a run of the program, and each kernel, instead of the rounds
+    #[arg(long)]
+    pub timeline: bool,
     /// Print the measurements as JSON
     #[arg(long)]
     pub json: bool,

@@ -381,7 +381,8 @@ pub struct DevicesArguments {
     /// continued. By default, a file in the current folder
     #[arg(short = 'o', long = "output", value_name = "FILE", requires = "calibrate", help_heading = CALIBRATION)]
     pub calibration_file: Option<PathBuf>,
-    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6
+    /// Number of timed runs of each configuration; 95 % confidence intervals need at least 6. With
+    /// --full, slow configurations have fewer runs
     #[arg(long = "runs", value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = CALIBRATION)]
     pub calibration_runs: u32,
     /// The only device to use, and its dialect.
@@ -436,8 +437,8 @@ pub enum GraphCommand {
         graph: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },
@@ -448,8 +449,8 @@ pub enum GraphCommand {
         generator: String,
         /// The file to write; the endings .gz and .zst compress it
         output: PathBuf,
-        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg or igc. By default, the
-        /// ending of the file determines the format
+        /// The format: dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr or igc. By default,
+        /// the ending of the file determines the format
         #[arg(long, value_name = "FORMAT")]
         to: Option<String>,
     },

@@ -1,12 +1,13 @@
 //! `igc bench host`: measures what the host adds to the cost of the driver, per round of a loop.
 
-use igc_measure::opencl::{HostCost, Multiple, time_host_cost};
+use igc_measure::opencl::{HostCost, Multiple, TimelineCall, time_calls, time_host_cost};
 use igc_measure::statistics::Summary;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::input::Input;
 use serde::Serialize;
 
 use crate::args::bench::HostArguments;
+use crate::columns::aligned;
 use crate::conformance::built_in;
 use crate::failed::Failed;
 use crate::output::{doing, fail_with, grouped, json, print, time};
@@ -16,9 +17,10 @@ use crate::watchdog;
 /// The default program. Each of its rounds makes a launch and reads four bytes.
 const DEFAULT_PROGRAM: &str = "bfs_wl";
 
-/// All measurements, as `--json` prints them. Fields may be added, but never renamed or removed.
+/// What was measured. Fields may be added, but never renamed or removed, here and in the two objects
+/// that `--json` prints.
 #[derive(Serialize)]
-struct Report {
+struct Head {
     /// The version of igc.
     igc: &'static str,
     device: DeviceName,
@@ -27,8 +29,23 @@ struct Report {
     options: String,
     graph: String,
     runs: u32,
+}
+
+/// The costs of rounds.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    head: Head,
     #[serde(flatten)]
     cost: HostCost,
+}
+
+/// The calls of a run.
+#[derive(Serialize)]
+struct Timeline {
+    #[serde(flatten)]
+    head: Head,
+    calls: Vec<TimelineCall>,
 }
 
 /// Measures and prints the result.
@@ -44,17 +61,26 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     let limits = arguments.limits.limits(arguments.runs);
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());
     watchdog::guard(&limits.watch, timeout, build_timeout)?;
-    let measure =
-        || time_host_cost(&device, &artefact, &input, &arguments.param, &limits, arguments.runs);
-    let report = Report {
+    let (params, runs) = (&arguments.param, arguments.runs);
+    let head = Head {
         igc: env!("CARGO_PKG_VERSION"),
         device: DeviceName::from(&device),
         program: source.name,
         options: arguments.opts.to_string(),
         graph: input.name.clone(),
-        runs: arguments.runs,
-        cost: doing("timing", measure).or_else(fail_with)?,
+        runs,
     };
+    if arguments.timeline {
+        let measure = || time_calls(&device, &artefact, &input, params, &limits, runs);
+        let calls = doing("timing", measure).or_else(fail_with)?;
+        return print(&match arguments.json {
+            true => json(&Timeline { head, calls }),
+            false => timeline(&head, &calls),
+        });
+    }
+    let measure = || time_host_cost(&device, &artefact, &input, params, &limits, runs);
+    let cost = doing("timing", measure).or_else(fail_with)?;
+    let report = Report { head, cost };
     print(&match arguments.json {
         true => json(&report),
         false => table(&report),
@@ -73,7 +99,7 @@ fn program(arguments: &HostArguments) -> Result<Source, Failed> {
 
 /// Formats the measurements as a table.
 fn table(report: &Report) -> String {
-    let Report { device, program, options, graph, runs, cost, .. } = report;
+    let Report { head: Head { device, program, options, graph, runs, .. }, cost } = report;
     let lines = [
         ("igc", cost.igc_rounds, Some(cost.kernel_rounds), None),
         ("the same calls alone", cost.call_rounds, None, Some(cost.over_calls)),
@@ -127,6 +153,33 @@ fn table(report: &Report) -> String {
     if cost.differing_reads > 0 {
         let differing = grouped(cost.differing_reads as u64);
         out += &format!("\n{differing} reads returned other values when the calls were repeated\n");
+    }
+    out
+}
+
+/// Formats the calls of a run as a table, with the call at the end of each line.
+fn timeline(head: &Head, calls: &[TimelineCall]) -> String {
+    let Head { device, program, options, graph, runs, .. } = head;
+    let numbers = calls.iter().map(|TimelineCall { start, time: taken, kernel, .. }| {
+        let [kernel_start, kernel_time] =
+            kernel.map_or([String::new(), String::new()], |times| times.map(time));
+        [time(*start), time(*taken), kernel_start, kernel_time]
+    });
+    let names = ["host at", "call", "device at", "kernel"].map(String::from);
+    let rows: Vec<[String; 4]> = std::iter::once(names).chain(numbers).collect();
+    let mut out = format!(
+        "{} ({}), {}\n{program} --opts {options} on {graph}\nmedians of {} runs\n\n",
+        device.name,
+        device.driver,
+        device.dialect,
+        grouped(*runs),
+    );
+    let calls = std::iter::once("").chain(calls.iter().map(|call| call.call.as_str()));
+    let table = aligned(&rows);
+    let width = 2 + table.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    for (numbers, call) in table.lines().zip(calls) {
+        out += format!("{numbers:<width$}{call}").trim_end();
+        out.push('\n');
     }
     out
 }

@@ -3,13 +3,14 @@
 //! Another process measures ([`igc_measure::worker`]), so that a crash of the driver or a kernel that
 //! never ends loses only one configuration. The file keeps every measurement.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use igc_measure::calibration::file_name;
 use igc_measure::calibration::full::{
     About, Element, Findings, Measurement, Outcome, Problem, Record, space,
 };
+use igc_measure::calibration::{Configuration, file_name};
 use igc_measure::opencl::sizes;
 use igc_measure::worker::{DeviceFacts, Launches, Workers};
 use igc_opencl::DeviceInfo;
@@ -38,7 +39,8 @@ struct Report {
     measured: usize,
     /// Number of measurements with wrong results.
     wrong: usize,
-    /// Number of measurements that the driver or a time limit ended.
+    /// Number of configurations of an operation that the driver or a time limit ended whenever they
+    /// were tried.
     failed: usize,
     /// The tables, with the names of their columns and their rows.
     tables: Vec<PrintedTable>,
@@ -62,7 +64,7 @@ pub fn calibrate(arguments: &DevicesArguments) -> Result<(), Failed> {
     let about = findings.about.clone();
     let measured = findings.measurements.len();
     let wrong = findings.count(|outcome| matches!(outcome, Outcome::Timed { wrong: 1.., .. }));
-    let failed = findings.count(|outcome| matches!(outcome, Outcome::Failed(_)));
+    let failed = findings.failed().len();
     let others = arguments.full.with.iter().map(|path| read(path));
     let others = others.collect::<Result<Vec<_>, _>>()?;
     let attached: Vec<Findings> = [findings].into_iter().chain(others).collect();
@@ -121,7 +123,8 @@ fn measured(arguments: &DevicesArguments, path: Option<&Path>) -> Result<Finding
     };
     let path = path.map_or_else(|| usual_path(&device), Path::to_path_buf);
     let (lines, findings) = open(&path, about)?;
-    let mut bench = Bench { lines, findings, workers, bar: bar(0), failures: 0 };
+    let (failed, failures) = (HashSet::new(), 0);
+    let mut bench = Bench { lines, findings, workers, bar: bar(0), failed, failures };
     let finished = bench.measure(arguments, &problems(&info));
     bench.bar.finish_and_clear();
     finished?;
@@ -188,6 +191,8 @@ struct Bench {
     findings: Findings,
     workers: Workers,
     bar: ProgressBar,
+    /// The problems and configurations that failed in this run, which are not tried again in it.
+    failed: HashSet<(Problem, Configuration)>,
     /// Number of failures since the last success.
     failures: usize,
 }
@@ -198,17 +203,25 @@ impl Bench {
         let start = Instant::now();
         let shard = arguments.conformance.shard;
         let space = space().into_iter().enumerate();
-        let space: Vec<_> = space.filter(|(at, _)| shard.has(*at, 0)).collect();
+        let space = space.filter(|(at, _)| shard.has(*at, 0));
+        let mut space: Vec<Configuration> = space.map(|(_, configuration)| configuration).collect();
+        // These come last, because many failures in a row end the command.
+        let failed = self.findings.failed();
+        let has_failed = |configuration: &Configuration| {
+            all.iter().any(|problem| failed.contains(&(*problem, *configuration)))
+        };
+        space.sort_by_key(has_failed);
         let rounds = arguments.full.rounds;
         let known = self.findings.rounds();
         self.bar.set_length(space.len() as u64 * u64::from(rounds));
         for round in 0..rounds {
-            for &(_, configuration) in &space {
+            for &configuration in &space {
                 if arguments.full.budget.is_some_and(|budget| start.elapsed() >= budget) {
                     return Ok(());
                 }
                 let is_missing = |problem: &Problem| {
-                    known.get(&(*problem, configuration)).is_none_or(|&known| known <= round)
+                    let this = (*problem, configuration);
+                    !self.failed.contains(&this) && known.get(&this).is_none_or(|&n| n <= round)
                 };
                 let problems = all.iter().copied().filter(is_missing).collect();
                 self.bar.set_message(configuration.to_string());
@@ -222,12 +235,13 @@ impl Bench {
 
     /// Measures problems in a configuration, and keeps the measurements.
     fn launch(&mut self, launches: Launches) -> Result<(), Failed> {
-        let Bench { lines, findings, workers, failures, .. } = self;
+        let Bench { lines, findings, workers, failed, failures, .. } = self;
         let mut kept = Ok(());
         let mut last = None;
         let mut keep = |measurement: Measurement| {
             match &measurement.outcome {
                 Outcome::Failed(failure) => {
+                    failed.insert((measurement.problem, measurement.configuration));
                     *failures += 1;
                     last = Some(failure.clone());
                 }

@@ -1,5 +1,6 @@
 //! `igc explain`: explains error codes and passes, and what the optimisations do to a program.
 
+mod further;
 mod orders;
 mod workload;
 
@@ -70,13 +71,14 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 }
 
 /// Explains what each enabled optimisation does to a program. Unless the user or a policy has
-/// chosen the optimisations, also lists the orders in which its kernels can visit edges.
+/// chosen the optimisations, also explains the further flags, and lists the orders in which its
+/// kernels can visit edges.
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut source = source::read_program(path)?;
     arguments.model.add_to(&mut source.text)?;
     let given = arguments.opts.clone().unwrap_or_else(Options::everything);
     let options = arguments.passes.apply(arguments.policy.choose(&given, &source.name, None)?);
-    let lists_orders = arguments.opts.is_none() && arguments.policy.policy.is_none();
+    let lists_all = arguments.opts.is_none() && arguments.policy.policy.is_none();
     let compilation = source::build(&source, &options)?;
     let explained = |by| Explained::new(by, true, &source, &compilation.remarks);
     let mut parts: Vec<Optimisation> = options.flags().map(Optimisation::Flag).collect();
@@ -86,8 +88,9 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut flags: Vec<Explained> = parts.into_iter().map(explained).collect();
     let (_, lowered) = &compilation.stages[0];
     if arguments.json {
-        if lists_orders {
+        if lists_all {
             flags.extend(orders::explained(lowered, &source));
+            flags.extend(further::explained(&source)?);
         }
         return print(&json(&flags));
     }
@@ -95,7 +98,8 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     for flag in flags {
         out += &flag.text();
     }
-    if lists_orders {
+    if lists_all {
+        out += &further::text(&further::explained(&source)?);
         out += &orders::text(lowered, &source);
     }
     print(&out)
@@ -148,7 +152,12 @@ impl Explained {
     }
 
     fn text(&self) -> String {
-        let mut out = format!("\n{}", self.flag);
+        format!("\n{}{}", self.flag, self.body())
+    }
+
+    /// Returns the text behind the name of the optimisation.
+    fn body(&self) -> String {
+        let mut out = String::new();
         if self.places.is_empty() {
             out += ": the program has nothing that it could apply to";
         } else if !self.applied {

@@ -11,10 +11,14 @@ use igc_compiler::remarks::Remarks;
 use super::{Explained, located};
 use crate::source::Source;
 
-/// Explains each order, each virtual warp, the merge path, each frontier, and `dedup`.
+/// The flags that this module explains.
+pub fn flags() -> impl Iterator<Item = Flag> {
+    Flag::visits().chain(Flag::FRONTIERS).map(|(_, flag)| flag)
+}
+
+/// Explains each order, each virtual warp, the merge path and each frontier.
 pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
-    let flags = Flag::visits().chain(Flag::FRONTIERS);
-    flags.chain([Flag::DEDUP]).map(|(_, flag)| alone(flag, lowered, source)).collect()
+    flags().map(|flag| alone(flag, lowered, source)).collect()
 }
 
 /// Explains a flag, as `--opts` with this flag alone does.
@@ -28,15 +32,15 @@ fn alone(flag: Flag, lowered: &Module, source: &Source) -> Explained {
 }
 
 /// Lists the orders, the virtual warps, the merge path and the frontiers of each kernel in a few
-/// lines, after what `dedup` does.
+/// lines.
 pub fn text(lowered: &Module, source: &Source) -> String {
-    let mut out = alone(Flag::Dedup, lowered, source).text();
     let kernels = choices(lowered);
     if kernels.is_empty() {
-        return out + "\norders of visits: no kernel visits edges\n";
+        return "\norders of visits: no kernel visits edges\n".into();
     }
-    out +=
-        "\norders of visits: --opts takes one order, one virtual warp or merge, and one frontier\n";
+    let mut out = String::from(
+        "\norders of visits: --opts takes one order, one virtual warp or merge, and one frontier\n",
+    );
     for Choices { kernel, origin, flags } in kernels {
         let name = &lowered.kernels[kernel.index()].name;
         let place = located(origin, source);

@@ -7,8 +7,8 @@ fn example(name: &str) -> String {
     repository().join("examples").join(name).to_str().unwrap().to_string()
 }
 
-/// The names of the flags for orders, virtual warps, the merge path and frontiers, and of `dedup`.
-const ORDERS: [&str; 17] = [
+/// The names of the flags for orders, virtual warps, the merge path and frontiers.
+const ORDERS: [&str; 16] = [
     "push",
     "pull",
     "edge",
@@ -25,7 +25,6 @@ const ORDERS: [&str; 17] = [
     "mask",
     "bitmap",
     "list",
-    "dedup",
 ];
 
 #[test]
@@ -61,7 +60,7 @@ fn orders_are_listed_unless_flags_are_chosen() {
 }
 
 #[test]
-fn orders_in_json_are_those_of_the_flag_alone() {
+fn orders_and_further_flags_in_json_are_those_of_the_flag_alone() {
     let list = igc(&["explain", &bfs(), "--json"]).json();
     let list = list.as_array().unwrap();
     let (on, off): (Vec<_>, Vec<_>) = list.iter().partition(|flag| flag["enabled"] == true);
@@ -69,7 +68,11 @@ fn orders_in_json_are_those_of_the_flag_alone() {
         flags.iter().map(|flag| flag["flag"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names(&on), ["wg", "sg", "fg8", "coop-cv", "oitergb", "sz256"]);
-    assert_eq!(names(&off), ORDERS);
+    assert_eq!(names(&off)[..ORDERS.len()], ORDERS);
+    let further = &names(&off)[ORDERS.len()..];
+    for flag in ["dedup", "narrow", "persistent", "classes", "async64"] {
+        assert!(further.contains(&flag.to_string()), "{flag}");
+    }
     for flag in off {
         let alone = igc(&["explain", &bfs(), "--json", "--opts", flag["flag"].as_str().unwrap()]);
         let alone = alone.json();
@@ -78,6 +81,21 @@ fn orders_in_json_are_those_of_the_flag_alone() {
             (&flag["places"], &flag["applied"])
         );
         assert_eq!((alone.as_array().unwrap().len(), &alone[0]["enabled"]), (1, &true.into()));
+    }
+}
+
+#[test]
+fn further_flags_are_grouped_by_what_they_do() {
+    let text = igc(&["explain", &example("mis/mis_degree.ig")]).ok();
+    let (_, further) = text.split_once("\nfurther flags, each alone\n").unwrap();
+    for expected in [
+        "\nasync1, async8, async64\n  applied in decide_rest at ",
+        "\nclasses: not applied\n  not applied in decide_first at ",
+        "\npersistent\n  applied in main\n",
+        "\nnarrow\n  applied in decide_first at ",
+        ": the program has nothing that they could apply to\n\norders of visits: ",
+    ] {
+        assert!(further.contains(expected), "{expected:?} is missing in:\n{text}");
     }
 }
 

@@ -51,6 +51,33 @@ fn a_shard_is_measured_once_and_another_one_continues_the_file() {
     assert_eq!(configurations(&file), [&all[..], &first[..]].concat());
 }
 
+/// The next run tries a configuration again that failed in an earlier run, and keeps the others.
+#[test]
+fn what_failed_is_tried_again_by_the_next_run() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let file = folder.path("device.full");
+    let shard = ["--shard", "1/1900"];
+    measure(&file, &shard).ok();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let mut lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    lines[2]["measured"]["outcome"] =
+        serde_json::json!({"failed": {"kind": "hung", "reason": "no progress"}});
+    let failed: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    folder.file("device.full", &failed);
+    let only = ["devices", "--calibrate", "--full", "--report-only", "--json", "-o", &file];
+    assert_eq!(igc(&only).json()["failed"], 1);
+    assert_eq!(measure(&file, &[&shard[..], &["--json"]].concat()).json()["failed"], 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let again: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(text.lines().count(), lines.len() + 1);
+    assert_eq!(again["measured"]["operation"], lines[2]["measured"]["operation"]);
+    assert!(again["measured"]["outcome"].get("timed").is_some(), "{again}");
+}
+
 #[test]
 fn a_budget_that_is_spent_ends_the_measurement_and_reports_need_no_device() {
     if !has_device() {

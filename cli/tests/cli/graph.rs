@@ -19,7 +19,7 @@ fn graphs_go_round_through_every_format() {
     };
     igc(&["graph", "generate", weighted, &own]).ok();
     assert_eq!(facts(&own), weighted_facts);
-    for ending in ["gr", "mtx", "wel", "wsg", "igc", "mtx.gz", "igc.zst"] {
+    for ending in ["gr", "mtx", "wel", "wsg", "egr", "igc", "mtx.gz", "igc.zst"] {
         let there = folder.path(&format!("there.{ending}"));
         let to: &[&str] = if ending == "gr" { &["--to", "dimacs"] } else { &[] };
         igc(&[&["graph", "convert", &own, &there][..], to].concat()).ok();

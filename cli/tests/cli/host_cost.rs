@@ -42,6 +42,32 @@ fn rounds_are_held_against_their_calls() {
 }
 
 #[test]
+fn each_call_and_each_kernel_of_a_run_is_timed() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = "node x: u32 = 1; kernel k() { forall u in nodes { u.x = 2; } }
+                   main { k(); } output x;";
+    let path = folder.file("program.ig", program);
+    let small = [&SMALL[..], &["--timeline", &path]].concat();
+    let found = igc(&[&small[..], &["--json"]].concat()).json();
+    let calls = found["calls"].as_array().unwrap();
+    let launches: Vec<_> = calls.iter().filter(|call| !call["kernel"].is_null()).collect();
+    assert_eq!(launches.len(), 1, "{found}");
+    assert!(launches[0]["call"].as_str().unwrap().starts_with("launch program_k_, "), "{found}");
+    assert_eq!(launches[0]["kernel"][0], 0.0, "{found}");
+    assert!(launches[0]["kernel"][1].as_f64().unwrap() >= 0.0, "{found}");
+    let last = calls.last().unwrap();
+    assert_eq!(last["call"], "finish", "{found}");
+    assert!(last["start"].as_f64().unwrap() >= launches[0]["start"].as_f64().unwrap(), "{found}");
+    let table = igc(&small).ok();
+    assert!(table.contains("medians of 6 runs"), "{table}");
+    assert!(table.contains("  device at"), "{table}");
+    assert!(table.contains("  launch program_k_, "), "{table}");
+}
+
+#[test]
 fn what_has_no_rounds_or_no_driver_is_refused() {
     let interpreter = igc(&[&SMALL[..], &["--device", "host"]].concat());
     assert!(interpreter.fails(3).contains("this command needs an OpenCL device"));

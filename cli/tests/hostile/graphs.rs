@@ -4,8 +4,8 @@
 use crate::{campaign, igc, must_end, mutate::mutated, repository};
 
 /// The formats by the names of the key `format`.
-const FORMATS: [&str; 10] =
-    ["dimacs", "mtx", "el", "wel", "konect", "metis", "galois", "sg", "wsg", "igc"];
+const FORMATS: [&str; 11] =
+    ["dimacs", "mtx", "el", "wel", "konect", "metis", "galois", "sg", "wsg", "egr", "igc"];
 
 #[test]
 fn mutated_graphs() {

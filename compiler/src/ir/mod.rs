@@ -14,7 +14,7 @@
 //! | [`verify`] | checks the invariants below |
 //! | [`value`] | defines the arithmetic |
 //! | [`group`] | defines the groups of work-items and their operations |
-//! | [`uniformity`], [`hazards`], [`repeats`] | analyses that the verifier and the passes share |
+//! | [`uniformity`], [`hazards`], [`repeats`], [`fixpoint`] | analyses that the verifier and the passes share |
 //! | [`interp`](crate::interp) | executes a module |
 //!
 //! # Meaning
@@ -101,6 +101,7 @@ pub mod build;
 mod edges;
 mod element;
 mod expr;
+pub mod fixpoint;
 pub mod group;
 pub mod hazards;
 mod host;
@@ -110,9 +111,11 @@ pub mod local_memory;
 mod locals;
 mod operators;
 pub mod outlined;
+pub mod overwritten;
 pub mod parse;
 pub mod print;
 pub mod repeats;
+mod shared_loop;
 mod stmt;
 pub mod text;
 pub mod uniform_loop;
@@ -139,6 +142,7 @@ pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
 pub use print::PrintPart;
+pub use shared_loop::SharedLoop;
 pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 

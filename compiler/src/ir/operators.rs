@@ -66,6 +66,17 @@ impl BinaryOp {
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
     }
 
+    /// Returns the comparison that gives the same result if its operands are exchanged.
+    pub fn mirrored(self) -> BinaryOp {
+        match self {
+            BinaryOp::Lt => BinaryOp::Gt,
+            BinaryOp::Le => BinaryOp::Ge,
+            BinaryOp::Gt => BinaryOp::Lt,
+            BinaryOp::Ge => BinaryOp::Le,
+            same => same,
+        }
+    }
+
     /// Whether the operator is written as a function call, and not between its operands.
     pub fn is_function(self) -> bool {
         use BinaryOp::*;

@@ -217,23 +217,10 @@ fn claim(block: &[Stmt]) -> Option<(&Block, bool)> {
         AtomicOp::Cas => BinaryOp::Eq,
         _ => return None,
     };
-    let is_claimed =
-        is_comparison(condition, comparison, &Expr::local(*old, compared.ty), compared);
+    let is_claimed = condition.compares(comparison, &Expr::local(*old, compared.ty), compared);
     let is_used_later = block[2..].iter().any(|stmt| mentions(stmt, *old));
     let holds = is_fixed && is_claimed && otherwise.is_empty() && !is_used_later;
     (holds && is_closed(then)).then_some((then, *op == AtomicOp::Cas))
-}
-
-/// Whether a condition compares two values, in one order or in the other.
-fn is_comparison(condition: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
-    let ExprKind::Binary(own, one, other) = &condition.kind else { return false };
-    let mirrored = match op {
-        BinaryOp::Gt => BinaryOp::Lt,
-        BinaryOp::Lt => BinaryOp::Gt,
-        same => same,
-    };
-    let operands = (&**one, &**other);
-    *own == op && operands == (left, right) || *own == mirrored && operands == (right, left)
 }
 
 /// Whether a statement reads or writes a local.

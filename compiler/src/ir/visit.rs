@@ -190,6 +190,14 @@ impl Expr {
         }
     }
 
+    /// Whether the expression compares two values, in this order or mirrored.
+    pub fn compares(&self, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
+        let ExprKind::Binary(own, one, other) = &self.kind else { return false };
+        let operands = (&**one, &**other);
+        *own == op && operands == (left, right)
+            || *own == op.mirrored() && operands == (right, left)
+    }
+
     /// The local that the expression itself reads, as a mutable reference.
     pub fn local_read_mut(&mut self) -> Option<&mut LocalId> {
         match &mut self.kind {

@@ -25,6 +25,7 @@ pub mod merge;
 pub mod narrow;
 pub mod np;
 pub mod oitergb;
+pub mod peel;
 pub mod repeat;
 pub mod scalar;
 pub mod serialise;
@@ -131,6 +132,14 @@ pub const PASSES: &[Pass] = &[
         summary: "lets the work-items of asynchronous kernels repeat their items at once",
         flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
+    },
+    Pass {
+        name: "peel",
+        summary: "lets the first round of a pipe over all nodes loop over the nodes",
+        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        run: |module, settings, remarks| {
+            peel::peel_first_rounds(module, settings.options, remarks);
+        },
     },
     Pass {
         name: "merge",

@@ -152,6 +152,10 @@ pub struct Buffer {
     pub elements: Option<Expr>,
     /// The initial values.
     pub init: ir::Init,
+    /// Whether `main` writes every element before it reads any, so that the initial values make no
+    /// difference.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overwritten: bool,
 }
 
 impl Buffer {

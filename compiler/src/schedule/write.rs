@@ -87,6 +87,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
                 length: a.extent,
                 elements: a.length.as_ref().map(|length| writer.length(length)),
                 init: a.init,
+                overwritten: false,
             })
             .collect(),
         worklists: module.worklists.iter().map(|w| w.name.clone()).collect(),

@@ -14,6 +14,8 @@ const DECLARATIONS: &str = "array a: u32[nodes] = 0u32
 worklist w
 worklist other
 worklist p: (u64, u64)
+array x: u32[nodes] = 4294967295u32
+array on: bool[one] = false
 ";
 
 /// Returns a kernel without its loop over the worklist.
@@ -24,10 +26,20 @@ fn over(worklist: &str, body: &str) -> String {
 /// Runs the pass on each kernel, and returns the results and the remarks. `applies` states whether
 /// the pass must change each kernel.
 fn each(opts: &str, applies: bool, cases: &[(&str, String)]) -> String {
+    each_of(("async ", "launch k()"), opts, applies, cases)
+}
+
+/// Does the same for kernels of another kind, with another `main`.
+fn each_of(
+    (kind, main): (&str, &str),
+    opts: &str,
+    applies: bool,
+    cases: &[(&str, String)],
+) -> String {
     let mut report = String::new();
     for (name, body) in cases {
         let text = format!(
-            "module m distributed\n{DECLARATIONS}kernel k() async {{ {body} }}\nmain {{ launch k() }}\n"
+            "module m distributed\n{DECLARATIONS}kernel k() {kind}{{ {body} }}\nmain {{ {main} }}\n"
         );
         let mut module: Module = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert_eq!(verify(&module), Ok(()), "{text}");
@@ -82,6 +94,42 @@ fn items_that_are_put_back_run_again() {
             ),
         ]
     ));
+}
+
+const OFFERS: &str = "forall serial e: edge in out u {
+    let v: node = @targets[e]
+    let far: u32 = saturating_add(x~[u], 1u32)
+    let old: u32 = atomic min x~[v], far";
+
+#[test]
+fn nodes_of_fixed_points_are_swept() {
+    let body = format!(
+        "for u: node = @global_id to @node_count by @global_size {{
+           {OFFERS} if (old > far) {{ atomic or on~[0u32], true }} }} }}"
+    );
+    let main = "iterate { on~[0u32] = false launch k() } while on~[0u32]";
+    insta::assert_snapshot!(each_of(("", main), "async8", true, &[("the nodes", body)]));
+}
+
+#[test]
+fn items_of_fixed_points_are_kept() {
+    let body = format!("let u: node = @item(w, i) {OFFERS} if (old > far) {{ push w v }} }}");
+    let main = "pipe w [0node] { launch k() }";
+    let cases = [("the items", over("w", &body))];
+    insta::assert_snapshot!(each_of(("", main), "async64", true, &cases));
+}
+
+#[test]
+fn asynchronous_kernels_may_be_proven() {
+    let pushes = |condition: &str| {
+        over("w", &format!("let u: node = @item(w, i) {OFFERS} if {condition} {{ push w v }} }}"))
+    };
+    let main = "pipe w [0node] { launch k() }";
+    let proven = [("with a proof", pushes("(old > far)"))];
+    let unproven = [("without a proof", pushes("(old >= far)"))];
+    let mut report = each_of(("async ", main), "async1", true, &proven);
+    report += &each_of(("async ", main), "async1", false, &unproven);
+    insta::assert_snapshot!(report);
 }
 
 #[test]

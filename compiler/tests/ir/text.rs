@@ -56,6 +56,21 @@ fn arrays_may_be_named_as_statements_and_declarations_are() {
 }
 
 #[test]
+fn a_kernel_may_have_the_name_again() {
+    let text = "module m parallel
+kernel again() {
+}
+main {
+  launch again()
+  launch again again()
+}
+";
+    let module = parse(text).unwrap();
+    assert_eq!(verify(&module), Ok(()));
+    assert_eq!(parse(&module.to_string()), Ok(module));
+}
+
+#[test]
 fn numbers_keep_every_bit() {
     for literal in [
         "-2147483648i32",

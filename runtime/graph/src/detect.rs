@@ -9,7 +9,7 @@
 //!   number, or more lines than nodes. If both formats are possible and the ending does not decide,
 //!   detection fails with an error that names the key `format`.
 
-use crate::binary::{gapbs, igc};
+use crate::binary::{ecl, gapbs, igc};
 use crate::error::Problem;
 use crate::format::Format;
 use crate::input::Input;
@@ -40,6 +40,10 @@ fn binary(
     length: Option<u64>,
     by_ending: Option<Format>,
 ) -> Result<Option<Format>, Problem> {
+    let is_ecl = || length.is_some_and(|length| ecl::matches(sample, length));
+    if by_ending == Some(Format::Egr) && sample.contains(&0) || is_ecl() {
+        return Ok(Some(Format::Egr));
+    }
     let word = |at: usize| {
         let bytes = sample.get(at..at + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))

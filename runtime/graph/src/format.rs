@@ -26,13 +26,15 @@ pub enum Format {
     Sg,
     /// The GAP benchmark's binary with weights: [`crate::binary::gapbs`].
     Wsg,
+    /// The binary of the ECL programs: [`crate::binary::ecl`].
+    Egr,
     /// This crate's own binary: [`crate::binary::igc`].
     Igc,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Dimacs,
         Self::MatrixMarket,
         Self::EdgeList,
@@ -42,6 +44,7 @@ impl Format {
         Self::Galois,
         Self::Sg,
         Self::Wsg,
+        Self::Egr,
         Self::Igc,
     ];
 
@@ -57,6 +60,7 @@ impl Format {
             Self::Galois => "galois",
             Self::Sg => "sg",
             Self::Wsg => "wsg",
+            Self::Egr => "egr",
             Self::Igc => "igc",
         }
     }
@@ -73,6 +77,7 @@ impl Format {
             "graph" | "metis" => Self::Metis,
             "sg" => Self::Sg,
             "wsg" => Self::Wsg,
+            "egr" => Self::Egr,
             "igc" => Self::Igc,
             _ => return None,
         })
@@ -80,7 +85,7 @@ impl Format {
 
     /// Returns whether the format is a text format.
     pub fn is_text(self) -> bool {
-        !matches!(self, Self::Galois | Self::Sg | Self::Wsg | Self::Igc)
+        !matches!(self, Self::Galois | Self::Sg | Self::Wsg | Self::Egr | Self::Igc)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::assemble::Numbering;
 use crate::binary::stream::Stream;
-use crate::binary::{galois, gapbs, igc};
+use crate::binary::{ecl, galois, gapbs, igc};
 use crate::csr::Graph;
 use crate::detect::detect;
 use crate::edit::{drop_edges, rebuilt};
@@ -161,6 +161,7 @@ fn load_binary(
             one_ended = directed;
             graph
         }
+        Format::Egr => ecl::read(stream)?,
         _ => igc::read(stream)?,
     };
     let symmetric = options.symmetric && one_ended;

@@ -264,7 +264,7 @@ mod tests {
         let message = |text| parse(text, &["g"]).unwrap_err().to_string();
         insta::assert_snapshot!(message("g,weight=1"), @"unknown key `weight` for graph files: the known keys are `format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` and `order`");
         insta::assert_snapshot!(message("g,loops"), @"`` is not a valid value for the key `loops`: it must be `keep` or `drop`");
-        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, igc");
+        insta::assert_snapshot!(message("g,format=gr"), @"`gr` is not a valid value for the key `format`: it must be one of dimacs, mtx, el, wel, konect, metis, galois, sg, wsg, egr, igc");
         insta::assert_snapshot!(message("g,compact=1"), @"`1` is not a valid value for the key `compact`: it must be empty, `yes` or `no`");
         insta::assert_snapshot!(message("g,order=rcm"), @"`rcm` is not a valid value for the key `order`: it must be `degree` or `bfs`");
         insta::assert_snapshot!(message("rmat:3,order"), @"`` is not a valid value for the key `order`: it must be `degree` or `bfs`");

@@ -161,6 +161,28 @@ fn metis() {
 }
 
 #[test]
+fn ecl() {
+    let files: [&[i32]; 9] = [
+        &[3],
+        &[0, 0, 0],
+        &[3, -1, 0, 0, 0, 0],
+        &[2, 1, 1, 1, 1, 0],
+        &[2, 2, 0, 2, 1, 0, 1],
+        &[2, 1, 0, -1, 1, 0],
+        &[2, 1, 0, 1, 1, 2],
+        &[2, 2, 0, 1, 2, 1, 0, 7],
+        &[2, 2, 0, 1, 2, 1, 0, 7, 8, 9],
+    ];
+    let mut out = String::new();
+    for words in files {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let error = parse_bytes(Format::Egr, &bytes).unwrap_err();
+        writeln!(out, "{words:?}\n    {error}").unwrap();
+    }
+    assert_messages("ecl", out);
+}
+
+#[test]
 fn unrecognised() {
     let mut out = String::new();
     let long_line = "x".repeat(3_000_000);

@@ -65,7 +65,9 @@ fn expected(graph: &Graph, format: Format) -> Graph {
     let is_empty = graph.targets.is_empty();
     graph.weights = match (format, graph.weights) {
         (Format::Dimacs, None) => Some(Weights::U32(vec![1; graph.targets.len()])),
-        // A text without edges does not say which form the weights have.
+        // An ECL graph without edges does not say whether it has weights, and a text without edges
+        // does not say which form the weights have.
+        (Format::Egr, Some(_)) if is_empty => None,
         (_, Some(weights)) if is_empty && format != Format::Igc => {
             let _ = weights;
             Some(Weights::U32(vec![]))
@@ -92,8 +94,8 @@ proptest! {
             let read = read.unwrap_or_else(|error| panic!("{format}: {error}"));
             prop_assert_eq!(read, expected(&graph, format), "{}", format);
         }
-        // Every format except wel and wsg can represent unweighted graphs; mtx, wel, konect and igc
-        // can represent real weights.
+        // Every format except wel and wsg can represent unweighted graphs with nodes; mtx, wel,
+        // konect and igc can represent real weights.
         prop_assert!(held >= 4);
     }
 
@@ -117,12 +119,17 @@ proptest! {
 
     #[test]
     fn a_changed_byte_or_a_cut_never_gives_a_wrong_graph(graph in graphs(), value in any::<u8>()) {
-        for format in [Format::Galois, Format::Sg, Format::Wsg, Format::Igc] {
+        for format in [Format::Galois, Format::Sg, Format::Wsg, Format::Egr, Format::Igc] {
             let Ok(bytes) = written(&graph, format) else { continue };
             for at in 0..bytes.len() {
+                // Some files may lack their padding, and ECL graphs their weights.
+                let missing = match format {
+                    Format::Galois => bytes.len() - at <= 4,
+                    Format::Egr => at + 4 * graph.targets.len() == bytes.len(),
+                    _ => false,
+                };
                 prop_assert!(
-                    parse_bytes(format, &bytes[..at]).is_err()
-                        || format == Format::Galois && bytes.len() - at <= 4,
+                    parse_bytes(format, &bytes[..at]).is_err() || missing,
                     "{} cut at {}", format, at
                 );
                 let mut changed = bytes.clone();
@@ -212,6 +219,23 @@ fn a_text_of_many_blocks_is_read_in_order() {
     text += "0 x 5\n";
     let error = parse_bytes(Format::EdgeList, text.as_bytes()).unwrap_err();
     assert_eq!(error.line, Some(1_000_002));
+}
+
+#[test]
+fn an_ecl_graph_is_recognised_by_its_length() {
+    let graph = Graph {
+        offsets: vec![0u32, 2, 2, 3].into(),
+        targets: vec![1, 2, 0],
+        weights: Some(Weights::I64(vec![4, -1, 0])),
+    };
+    let bytes = written(&graph, Format::Egr).unwrap();
+    let read = |bytes: &[u8]| igc_graph::parse_bytes_with(bytes, &LoadOptions::default());
+    assert_eq!(read(&bytes).unwrap(), graph);
+    // Without the weights of all edges, the file is a graph without weights. With those of some
+    // edges, its length matches no graph.
+    let plain = bytes.len() - 12;
+    assert_eq!(read(&bytes[..plain]).unwrap(), Graph { weights: None, ..graph });
+    assert!(read(&bytes[..plain + 4]).is_err());
 }
 
 #[test]

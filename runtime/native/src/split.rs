@@ -83,12 +83,11 @@ impl<'g> Split<'g> {
         if iterations > COUNTED_ITEMS {
             return split;
         }
-        let degree = |item: &u32| {
-            let node = *item as usize;
-            Some(offsets.get(node + 1)? - offsets.get(node)?)
+        let edges = match offsets {
+            GraphWords::Narrow(offsets) => edges_of(items, offsets),
+            GraphWords::Wide(offsets) => edges_of(items, offsets),
         };
-        let degrees = items.iter().filter_map(degree);
-        Split { work: iterations + degrees.sum::<u64>(), ..split }
+        Split { work: iterations + edges, ..split }
     }
 
     /// Returns the iterations of a chunk: the first, and the one after the last.
@@ -115,6 +114,13 @@ impl<'g> Split<'g> {
             }
         }
     }
+}
+
+/// Returns the number of edges of some nodes. This loop runs in every round of a worklist, so it has
+/// a version for each width of offsets.
+fn edges_of<T: Copy + Into<u64>>(items: &[u32], offsets: &[T]) -> u64 {
+    let row = |item: &u32| offsets.get(*item as usize..*item as usize + 2);
+    items.iter().filter_map(row).map(|row| row[1].into() - row[0].into()).sum()
 }
 
 /// Returns the first number below `end` for which a condition does not hold, or `end`.

@@ -115,6 +115,9 @@ pub struct Capabilities {
     /// Whether the driver caches built programs itself and builds all kernels again when a
     /// program's binary is requested. For such a driver, igc does not request binaries.
     pub keeps_programs: bool,
+    /// Whether workgroups may have the size that a kernel requires (`reqd_work_group_size`), even if
+    /// the driver reports that the kernel supports only smaller ones.
+    pub runs_required_sizes: bool,
     /// Whether the device (a simulator) records which memory is initialised, but only for whole
     /// buffers. A write by the host then replaces the record of the whole buffer, and a new buffer
     /// may inherit the record of a released one.

@@ -77,5 +77,5 @@ pub use error::OpenClError;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
 pub use session::{
-    Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, Timing, Trace,
+    Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, TimedCall, Timing, Trace,
 };

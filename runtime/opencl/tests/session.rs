@@ -302,3 +302,31 @@ fn calls_are_made_again() {
         assert!(matches!(copied.kernel_time(), Err(OpenClError::NotRecorded { .. })));
     });
 }
+
+#[test]
+fn a_replay_starts_with_the_arguments_of_the_recording() {
+    on_each_device(|device| {
+        let session = session(device);
+        let kernel = session.build(COUNT_UP, "-cl-std=CL1.2").unwrap().kernel("count_up").unwrap();
+        let cell = session.buffer_from(&[0u32]).unwrap();
+        kernel.set_buffer(0, &cell).unwrap();
+        kernel.set_scalar(1, 2u32).unwrap();
+        let ((), trace) = session.record(|| {
+            for by in [2u32, 5] {
+                kernel.set_scalar(1, by).unwrap();
+                kernel.launch(1, 1).unwrap();
+            }
+        });
+        for sum in [7, 14, 21] {
+            assert_eq!(cell.read_u32(0).unwrap(), sum);
+            let calls = trace.time_calls().unwrap();
+            let launches = calls.iter().filter(|call| call.is_launch);
+            let launches: Vec<&str> = launches.map(|call| call.call.as_str()).collect();
+            assert_eq!(launches, ["launch count_up, 1 × 1"; 2]);
+            let last = calls.last().unwrap();
+            assert_eq!(last.call, "finish");
+            assert!(calls.iter().all(|call| call.start + call.time <= last.start + last.time));
+        }
+        assert_eq!(trace.time_kernels().unwrap().len(), 2);
+    });
+}

@@ -1,11 +1,13 @@
 //! Generates whole programs: declarations, kernels and `main`.
 
 use igc_compiler::check::oracles::{ArgumentKind, ORACLES};
-use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind, Worklists};
+use igc_compiler::syntax::ast::{Check, Expr, Field, Item, ItemKind, StmtKind, Worklists};
 use igc_compiler::types::Type;
 
-use super::build::{int, item, name, type_name};
+use super::Mode;
+use super::build::{block, int, item, name, stmt, type_name};
 use super::contraction::Classes;
+use super::fixpoint::FixedPoint;
 use super::generator::{Array, Context, Generator, Per};
 
 /// Maximum depth of expressions in a declaration.
@@ -15,6 +17,11 @@ impl Generator<'_> {
     /// Generates all items of a program. An item is generated before its uses, but the text may
     /// have another order.
     pub(super) fn items(&mut self) -> Vec<Item> {
+        if self.mode == Mode::FixedPoint {
+            let (items, stmts) = FixedPoint::new(&mut self.choices, false).items(true);
+            let main = ItemKind::Main(block(stmts));
+            return items.into_iter().chain([main]).map(item).collect();
+        }
         let mut items = vec![];
         for number in 0..self.choices.below(3) {
             items.push(self.constant(number));
@@ -36,7 +43,16 @@ impl Generator<'_> {
         for _ in 0..1 + self.choices.below(3) {
             rest.push(self.kernel());
         }
-        let main = self.main();
+        let mut main = self.main();
+        if let ItemKind::Main(body) = &mut main
+            && self.mode.is_deterministic()
+            && !self.contracts
+            && self.choices.once_in(4)
+        {
+            let (items, stmts) = FixedPoint::new(&mut self.choices, true).items(false);
+            rest.extend(items);
+            body.stmts.push(stmt(StmtKind::Block(block(stmts))));
+        }
         rest.extend(self.drained.iter().map(|worklist| self.drain(worklist)));
         rest.extend(self.classes.iter().map(Classes::kernel));
         rest.push(main);

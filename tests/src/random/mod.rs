@@ -7,7 +7,7 @@
 //! that the generator produces all constructs. [`run`] contains the common part of the properties:
 //! it runs a program in every stage and every order.
 //!
-//! There are three kinds of programs ([`Mode`]):
+//! There are four kinds of programs ([`Mode`]):
 //!
 //! * The result of a *deterministic* program does not depend on the order of iterations, so every
 //!   stage and device must produce the same bits. To this end, each kernel has a
@@ -16,6 +16,9 @@
 //!   outlined loop.
 //! * A *free* program contains anything that the checker accepts. It must end, and keep all
 //!   promises that the passes make about its accesses.
+//! * A program *of a fixed point* has one loop that computes a [fixed point](fixpoint), or breaks
+//!   some of the conditions under which the compiler can prove it. If the compiler proves it, the
+//!   program must be deterministic.
 //!
 //! All programs end: loops over elements are finite, other loops have a counter called `turn…`, and
 //! a `pipe` eventually calls a kernel `drain…`, which takes all remaining items. A program may
@@ -27,6 +30,7 @@ pub mod census;
 mod choices;
 mod contraction;
 mod expr;
+mod fixpoint;
 mod functions;
 mod generator;
 mod host;
@@ -61,13 +65,15 @@ pub enum Mode {
     OfMain,
     /// Programs without restrictions.
     Free,
+    /// Programs with a loop that computes a fixed point, or nearly does.
+    FixedPoint,
 }
 
 impl Mode {
     /// Returns whether the results of programs of this kind do not depend on the order of
     /// iterations.
     pub fn is_deterministic(self) -> bool {
-        self != Mode::Free
+        !matches!(self, Mode::Free | Mode::FixedPoint)
     }
 }
 

@@ -192,6 +192,7 @@ impl Prepared {
         let is_new = !options.passes().is_empty() || options.is_on(Flag::WideEdges);
         let parallel = is_new.then_some(parallel);
         for (stage, module) in stages.chain(parallel) {
+            let module = &self.with_other_initial_values(module);
             for order in orders {
                 let context =
                     format!("with {options} after `{stage}`, order and launches {order:?}");
@@ -212,6 +213,20 @@ impl Prepared {
             }
         }
         Ok(())
+    }
+
+    /// Returns a module in which arrays start with other values, if the program overwrites all of their
+    /// elements before it reads any.
+    fn with_other_initial_values(&self, module: &Module) -> Module {
+        let mut module = module.clone();
+        let buffers = &self.compilation.artefact.schedule.buffers;
+        for (array, buffer) in module.arrays.iter_mut().zip(buffers) {
+            if buffer.overwritten {
+                let other = u64::from(array.init == Init::Fill(Value::zero(array.ty)));
+                array.init = Init::Fill(Value::from_bits(array.ty, other));
+            }
+        }
+        module
     }
 
     /// Compares the results of two runs.

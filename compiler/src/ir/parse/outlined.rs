@@ -107,9 +107,10 @@ impl Reader<'_> {
         self.tokens.get(self.next + 2).is_some_and(|token| token.0 == ",")
     }
 
-    /// Parses the word `again` before the name of a kernel, which cannot be a name.
+    /// Parses the word `again` before the name of a kernel. Before a bracket, it is the name.
     pub(super) fn again(&mut self) -> bool {
-        self.eat("again")
+        let is_name = self.tokens.get(self.next + 1).is_some_and(|token| token.0 == "(");
+        !is_name && self.eat("again")
     }
 
     fn call_of_kernel(&mut self) -> Result<OutlinedStmt> {

@@ -2,6 +2,7 @@
 //! stream of bounded pieces, so memory grows with the length of the file and not with the sizes
 //! that its header claims.
 
+pub mod ecl;
 pub mod galois;
 pub mod gapbs;
 pub mod igc;

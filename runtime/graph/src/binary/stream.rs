@@ -1,6 +1,6 @@
 //! Reads sections of values from a byte stream.
 
-use std::io::{ErrorKind, Read};
+use std::io::{Cursor, ErrorKind, Read};
 use std::mem::size_of;
 
 use bytemuck::Pod;
@@ -164,6 +164,16 @@ impl<'input> Stream<'input> {
             true => Ok(()),
             false => Err(Problem::Corrupt("bytes between sections must be zero".into())),
         })
+    }
+
+    /// Returns whether the file has no further bytes. Must not be called while bytes are hashed.
+    pub(crate) fn is_at_end(&mut self) -> Result<bool, Problem> {
+        let mut next = Vec::new();
+        (&mut self.input).take(1).read_to_end(&mut next)?;
+        let is_at_end = next.is_empty();
+        let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
+        self.input = Box::new(Cursor::new(next).chain(rest));
+        Ok(is_at_end)
     }
 
     /// Checks that at most `most` bytes follow and that they are zero.

@@ -91,6 +91,19 @@ fn gapbs_half(graph: &Graph, out: &mut impl Write) -> Result<()> {
     })
 }
 
+/// Writes the format of the ECL programs.
+pub(super) fn ecl(graph: &Graph, out: &mut impl Write) -> Result<()> {
+    // Larger graphs and other weights were rejected before.
+    u32s(out, &[graph.nodes(), graph.edges() as u32])?;
+    let offsets = (0..graph.offsets.len()).map(|at| graph.offsets.at(at) as u32);
+    values(out, offsets, u32::to_le_bytes)?;
+    u32s(out, &graph.targets)?;
+    match &graph.weights {
+        Some(Weights::I64(from)) => values(out, from.iter().map(|&w| w as i32), i32::to_le_bytes),
+        others => weights(out, others),
+    }
+}
+
 /// Writes igc's format. The sections are produced twice: first to compute the hash, then to write.
 pub(super) fn igc(graph: &Graph, out: &mut impl Write) -> Result<()> {
     let mut header = Vec::with_capacity(igc::ALIGNMENT);

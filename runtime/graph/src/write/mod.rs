@@ -2,9 +2,10 @@
 //!
 //! If a format cannot represent the graph, writing fails; nothing is dropped silently. This applies
 //! to real weights in DIMACS, METIS and Galois files, weights in `.el` and `.sg`, and weights
-//! beyond 32 signed bits in `.wsg`. Reading a written file gives the same graph with the same order
-//! of edges, with two exceptions. DIMACS does not have unweighted graphs, so each of their edges
-//! gets the weight 1. An edge list without edges does not say whether the graph has weights.
+//! beyond 32 signed bits in `.wsg` and `.egr`. Reading a written file gives the same graph with the
+//! same order of edges, with two exceptions. DIMACS does not have unweighted graphs, so each of
+//! their edges gets the weight 1. An edge list or an `.egr` file without edges does not say whether
+//! the graph has weights.
 
 mod binary;
 mod text;
@@ -69,6 +70,7 @@ pub fn write(graph: &Graph, out: &mut dyn Write, format: Format) -> Result<(), P
         Format::Metis => text::metis(graph, &mut out)?,
         Format::Galois => binary::galois(graph, &mut out)?,
         Format::Sg | Format::Wsg => binary::gapbs(graph, &mut out)?,
+        Format::Egr => binary::ecl(graph, &mut out)?,
         Format::Igc => binary::igc(graph, &mut out)?,
     }
     out.flush()?;
@@ -87,10 +89,14 @@ fn check(graph: &Graph, format: Format) -> Result<(), Problem> {
         (Format::WeightedEdgeList, None) => cannot("a graph without weights", "el can"),
         (Format::Sg, Some(_)) => cannot("weights", "wsg can"),
         (Format::Wsg, None) => cannot("a graph without weights", "sg can"),
-        (Format::Sg | Format::Wsg, _) if graph.nodes() > signed => {
+        (Format::Sg | Format::Wsg | Format::Egr, _) if graph.nodes() > signed => {
             cannot("more than 2^31 - 1 nodes", "galois and igc can")
         }
-        (Format::Wsg, Some(weights)) if !fits_i32(weights) => {
+        (Format::Egr, _) if graph.nodes() == 0 => cannot("a graph without nodes", "igc can"),
+        (Format::Egr, _) if graph.edges() > u64::from(signed) => {
+            cannot("more than 2^31 - 1 edges", "sg, wsg and igc can")
+        }
+        (Format::Wsg | Format::Egr, Some(weights)) if !fits_i32(weights) => {
             cannot("weights other than whole numbers of 32 bits with sign", "igc can")
         }
         _ => Ok(()),

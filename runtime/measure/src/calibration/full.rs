@@ -16,11 +16,14 @@
 //! configuration was measured in several rounds, the fastest of all runs counts, as in the STREAM
 //! benchmark: other work on the machine makes runs only slower.
 //!
-//! There are two differences from the paper. The paper uses only `double`, and this space also has
-//! `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold those
-//! of the paper ([`Sizes`]).
+//! A configuration that failed counts as missing, so that the next continuation tries it again.
+//!
+//! There are three differences from the paper. The paper uses only `double`, and this space also
+//! has `float`. The arrays of GPUs are four times as large, because caches of current GPUs hold
+//! those of the paper ([`Sizes`]). Slow configurations of GPUs process only a part of the arrays
+//! ([`Outcome::Timed`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -170,6 +173,13 @@ pub struct Measurement {
     pub outcome: Outcome,
 }
 
+impl Measurement {
+    /// Returns whether the device or its driver failed.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.outcome, Outcome::Failed(_))
+    }
+}
+
 /// What happened to a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -181,11 +191,23 @@ pub enum Outcome {
         /// Number of wrong elements of the result. Any wrong element is a bug of the driver or of
         /// igc.
         wrong: u64,
+        /// The kernel processed one of this many equal parts of the vectors, or of the rows of the
+        /// matrix: 1 for the whole arrays, which lines of a file leave out.
+        #[serde(default = "whole", skip_serializing_if = "is_whole")]
+        parts: u64,
     },
     /// The device does not support workgroups of this size.
     Unsupported,
     /// The device or its driver failed.
     Failed(Failure),
+}
+
+fn whole() -> u64 {
+    1
+}
+
+fn is_whole(parts: &u64) -> bool {
+    *parts == whole()
 }
 
 /// A line of a file.
@@ -248,13 +270,22 @@ impl Findings {
         Ok(Findings { about, measurements })
     }
 
-    /// Returns the number of measurements of each problem in each configuration.
+    /// Returns the number of measurements of each problem in each configuration. Failures do not
+    /// count.
     pub fn rounds(&self) -> HashMap<(Problem, Configuration), u32> {
         let mut rounds = HashMap::new();
-        for found in &self.measurements {
+        for found in self.measurements.iter().filter(|found| !found.has_failed()) {
             *rounds.entry((found.problem, found.configuration)).or_default() += 1;
         }
         rounds
+    }
+
+    /// Returns the problems that failed in a configuration whenever they were tried.
+    pub fn failed(&self) -> HashSet<(Problem, Configuration)> {
+        let rounds = self.rounds();
+        let failures = self.measurements.iter().filter(|found| found.has_failed());
+        let failures = failures.map(|found| (found.problem, found.configuration));
+        failures.filter(|failure| !rounds.contains_key(failure)).collect()
     }
 
     /// Returns the times of each operation on elements of a type, over all rounds. Operations
@@ -273,13 +304,13 @@ impl Findings {
     }
 
     /// Returns the times of all runs of a problem, and the number of wrong elements, for each
-    /// configuration in the order of the file.
+    /// configuration in the order of the file. The times of parts are scaled to the whole arrays.
     fn runs(&self, problem: Problem) -> IndexMap<Configuration, (Vec<u64>, u64)> {
         let mut runs: IndexMap<Configuration, (Vec<u64>, u64)> = IndexMap::new();
         for found in self.measurements.iter().filter(|found| found.problem == problem) {
-            if let Outcome::Timed { nanoseconds, wrong } = &found.outcome {
+            if let Outcome::Timed { nanoseconds, wrong, parts } = &found.outcome {
                 let all = runs.entry(found.configuration).or_default();
-                all.0.extend(nanoseconds);
+                all.0.extend(nanoseconds.iter().map(|time| time.saturating_mul(*parts)));
                 all.1 = all.1.saturating_add(*wrong);
             }
         }
@@ -311,6 +342,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::comparison::FailureKind;
 
     fn about() -> About {
         let (device, driver) = ("d".into(), "1".into());
@@ -323,7 +355,11 @@ mod tests {
 
     fn measured(operation: Operation, nanoseconds: u64) -> String {
         let problem = Problem { operation, element: Element::Double };
-        let outcome = Outcome::Timed { nanoseconds: vec![nanoseconds; 2], wrong: 0 };
+        let outcome = Outcome::Timed { nanoseconds: vec![nanoseconds; 2], wrong: 0, parts: 1 };
+        record(problem, outcome)
+    }
+
+    fn record(problem: Problem, outcome: Outcome) -> String {
         let configuration = space()[0];
         line(&Record::Measured(Box::new(Measurement { problem, configuration, outcome })))
     }
@@ -364,6 +400,38 @@ mod tests {
         assert_eq!(times[0].measured.len(), 1);
         assert!((times[0].measured[0].bandwidth / expected - 1.0).abs() < 1e-9);
         assert_eq!(found.times(Element::Float), []);
+    }
+
+    /// The kernel of the second line processed a quarter of the arrays, in a quarter of the time.
+    #[test]
+    fn times_of_parts_count_as_those_of_whole_arrays() {
+        let problem = Problem { operation: Operation::Copy, element: Element::Double };
+        let part = Outcome::Timed { nanoseconds: vec![100], wrong: 0, parts: 4 };
+        let whole = measured(Operation::Copy, 400);
+        assert!(!whole.contains("parts"), "{whole}");
+        let bandwidth = |measured: String| {
+            let lines = [line(&Record::About(about())), measured];
+            let found = Findings::parse(lines.iter().map(String::as_str)).expect("it is one");
+            found.times(Element::Double)[0].measured[0].bandwidth
+        };
+        assert_eq!(bandwidth(record(problem, part)), bandwidth(whole));
+    }
+
+    #[test]
+    fn what_failed_is_missing_until_it_is_measured() {
+        let problem = Problem { operation: Operation::Copy, element: Element::Double };
+        let failure = Failure { kind: FailureKind::Hung, reason: "no progress".into() };
+        let about = line(&Record::About(about()));
+        let failed = record(problem, Outcome::Failed(failure));
+        let measured = measured(Operation::Copy, 1);
+        let counts = |lines: &[&String]| {
+            let found = Findings::parse(lines.iter().map(|line| line.as_str()));
+            let found = found.expect("it is one");
+            (found.rounds().len(), found.failed().len())
+        };
+        assert_eq!(counts(&[&about, &failed, &failed]), (0, 1));
+        assert_eq!(counts(&[&about, &failed, &measured]), (1, 0));
+        assert_eq!(counts(&[&about, &measured, &failed]), (1, 0));
     }
 
     #[test]

@@ -22,16 +22,15 @@
 
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
-use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Trace};
+use igc_opencl::{Buffer, DeviceInfo, Kernel, OpenClError, Timing, Trace};
 use igc_runtime::backend::Prepared;
 use igc_runtime::backend::opencl::{Decisions, PreparedProgram, Recording, ResidentGraph};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
-use igc_runtime::params;
 use serde::Serialize;
 
+use super::prepared::with_prepared;
 use crate::Error;
 use crate::statistics::{Interval, Summary, median, ratio_interval};
 
@@ -128,24 +127,26 @@ pub fn time_host_cost(
     limits: &Limits,
     runs: u32,
 ) -> Result<HostCost, Error> {
-    let params = params::bind(&artefact.schedule.params, params)?;
-    let params = match input.reordering()? {
-        Some(reordering) => reordering.values(&params),
-        None => params,
-    };
-    let resident = ResidentGraph::open(device, input.on_devices()?)?;
-    let mut prepared =
-        PreparedProgram::new(&resident, artefact, &params, &Inputs::default(), limits)?;
-    // This run enlarges the worklists and sets the arguments that never change.
-    prepared.run_once()?;
+    with_prepared(device, (artefact, input), params, limits, |resident, prepared, params| {
+        let sizes = (input.graph.nodes(), input.graph.edges());
+        let decisions = Decisions::of(&artefact.schedule, params, sizes);
+        measure(resident, prepared, decisions, limits, runs)
+    })
+}
+
+fn measure(
+    resident: &ResidentGraph<'_>,
+    prepared: &mut PreparedProgram<'_>,
+    mut decisions: Decisions,
+    limits: &Limits,
+    runs: u32,
+) -> Result<HostCost, Error> {
     let Recording { rounds, calls, trace } = prepared.record_once()?;
     if rounds == 0 {
         return Err(Error::NoRounds);
     }
-    let sizes = (input.graph.nodes(), input.graph.edges());
-    let mut decisions = Decisions::of(&artefact.schedule, &params, sizes);
     let workgroup_size = prepared.geometry().map_or(1, |(_, local)| local);
-    let empty = Empty::new(&resident, workgroup_size)?.record(calls.launches, calls.reads)?;
+    let empty = Empty::new(resident, workgroup_size)?.record(calls.launches, calls.reads)?;
     let [mut program, mut replayed, mut empty_times] = [vec![], vec![], vec![]];
     let [mut kernels, mut empty_kernels, mut decided] = [vec![], vec![], vec![]];
     let mut differing_reads = 0;
@@ -158,7 +159,9 @@ pub fn time_host_cost(
         let start = Instant::now();
         empty.replay()?;
         empty_times.push(a_round(start.elapsed()));
-        kernels.push(a_round(prepared.time_kernels_once(&trace)?));
+        let launches = prepared.time_kernels_once(&trace)?;
+        let in_kernels = launches.iter().map(Timing::duration).sum();
+        kernels.push(a_round(Duration::from_nanos(in_kernels)));
         empty_kernels.push(a_round(empty.kernel_time()?));
         decided.push(decisions.time()?.as_secs_f64());
         limits.watch.heartbeat();

@@ -9,6 +9,7 @@
 //! - [`PrimitiveBench`] measures configurations of a primitive.
 //! - [`measure_rates`] measures the rates of the operations of graph programs.
 //! - [`time_host_cost`] measures what the host adds to the cost of the driver.
+//! - [`time_calls`] measures each call of the driver that a run makes.
 //!
 //! These measurements use [`igc_opencl`] and the OpenCL backend of the runtime directly. Only
 //! [`MAX_BARRIERS`] and [`Microbenchmark`] exist without the feature `opencl`.
@@ -27,11 +28,15 @@ mod launch;
 mod micro;
 mod options;
 #[cfg(feature = "opencl")]
+mod prepared;
+#[cfg(feature = "opencl")]
 mod primitives;
 #[cfg(feature = "opencl")]
 mod rates;
 #[cfg(feature = "opencl")]
 pub mod self_test;
+#[cfg(feature = "opencl")]
+mod timeline;
 
 #[cfg(feature = "opencl")]
 pub use bandwidth::{CalibrationSettings, calibrate};
@@ -50,6 +55,8 @@ pub use options::{MAX_BARRIERS, Microbenchmark};
 pub use primitives::PrimitiveBench;
 #[cfg(feature = "opencl")]
 pub use rates::measure_rates;
+#[cfg(feature = "opencl")]
+pub use timeline::{TimelineCall, time_calls};
 
 #[cfg(feature = "opencl")]
 impl From<igc_opencl::OpenClError> for crate::Error {

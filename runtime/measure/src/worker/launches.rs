@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn measured(problem: Problem) -> String {
-        let outcome = Outcome::Timed { nanoseconds: vec![1], wrong: 0 };
+        let outcome = Outcome::Timed { nanoseconds: vec![1], wrong: 0, parts: 1 };
         let configuration = space()[0];
         let measurement = Measurement { problem, configuration, outcome };
         line(&Message::Step(Step::Launching)) + &line(&Message::Measured(Box::new(measurement)))

@@ -176,6 +176,10 @@ impl Kernel {
             return Err(self.argument_error(index, format!("the kernel has {count} arguments")));
         };
         if same(slot) {
+            // A replay must not start with the value that the recorded calls set last.
+            if self.core.is_new_in_recording(&self.handle, index) {
+                self.record_argument(index, slot);
+            }
             return Ok(());
         }
         self.core.count(|calls| calls.arguments += 1);
@@ -190,8 +194,14 @@ impl Kernel {
             return Err(self.argument_error(index, reason));
         }
         *slot = argument();
+        self.core.is_new_in_recording(&self.handle, index);
+        self.record_argument(index, slot);
+        Ok(())
+    }
+
+    fn record_argument(&self, index: u32, argument: &Argument) {
         let kernel = || Rc::clone(&self.handle);
-        self.core.record(|| match &*slot {
+        self.core.record(|| match argument {
             Argument::Buffer(memory) => {
                 Call::SetBuffer { kernel: kernel(), index, memory: Rc::clone(memory) }
             }
@@ -202,7 +212,6 @@ impl Kernel {
                 Call::Other("clSetKernelArg of local memory or a long value")
             }
         });
-        Ok(())
     }
 
     /// Launches `global` work-items in workgroups of `local` work-items, without waiting. Makes no
@@ -243,7 +252,10 @@ impl Kernel {
     ) -> Result<(), OpenClError> {
         self.check_launch(global, local)?;
         self.core.count(|calls| calls.launches += 1);
-        self.core.record(|| Call::Launch { kernel: Rc::clone(&self.handle), global, local });
+        self.core.record(|| {
+            let (kernel, name) = (Rc::clone(&self.handle), self.name.clone());
+            Call::Launch { kernel, name, global, local }
+        });
         self.core.mark_busy();
         // SAFETY: the launch has one dimension, so each pointer points to one value. All arguments
         // are set. `self` keeps their buffers alive, and dropping a buffer waits for the queue.
@@ -322,8 +334,10 @@ fn limits(core: &Core, kernel: &Handle) -> KernelLimits {
     let device_limit = usize::try_from(core.info.max_workgroup_size).unwrap_or(usize::MAX);
     let required = subject.bytes(CL_KERNEL_COMPILE_WORK_GROUP_SIZE).unwrap_or_default();
     let required = required.first_chunk().map(|first| usize::from_ne_bytes(*first));
+    let reported = size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit);
+    let runs = required.filter(|_| core.info.capabilities.runs_required_sizes);
     KernelLimits {
-        max_workgroup_size: size(CL_KERNEL_WORK_GROUP_SIZE).unwrap_or(device_limit),
+        max_workgroup_size: reported.max(runs.unwrap_or(0)),
         preferred_workgroup_multiple: size(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
             .unwrap_or(1),
         required_workgroup_size: required.filter(|size| *size != 0),

@@ -19,6 +19,7 @@ mod program;
 mod trace;
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::ptr;
 use std::rc::Rc;
 
@@ -39,7 +40,7 @@ pub use event::{Event, Timing};
 pub use kernel::{Kernel, KernelLimits};
 pub use program::Program;
 use trace::Call;
-pub use trace::Trace;
+pub use trace::{TimedCall, Trace};
 
 /// Options for opening a session.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +90,8 @@ pub(crate) struct Core {
     busy: Cell<bool>,
     /// The calls made since recording started. `None` if calls are not recorded.
     trace: RefCell<Option<Vec<Call>>>,
+    /// The arguments of kernels that the recorded calls set.
+    set_in_trace: RefCell<HashSet<(*const Handle, u32)>>,
     /// Host memory that pending writes still need.
     in_flight: RefCell<Vec<Vec<u8>>>,
     /// The total size of all live buffers in bytes.
@@ -138,6 +141,7 @@ impl Session {
             calls: Cell::default(),
             busy: Cell::new(false),
             trace: RefCell::default(),
+            set_in_trace: RefCell::default(),
             in_flight: RefCell::default(),
             allocated: Cell::new(0),
             peak: Cell::new(0),
@@ -227,6 +231,15 @@ impl Session {
         self.core.finish()
     }
 
+    /// Waits until all commands have run, unless the last command was a read, which has waited.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`finish`](Session::finish).
+    pub fn settle(&self) -> Result<(), OpenClError> {
+        if self.core.busy.get() { self.finish() } else { Ok(()) }
+    }
+
     pub(crate) fn core(&self) -> &Rc<Core> {
         &self.core
     }
@@ -271,11 +284,18 @@ impl Core {
     /// Starts to record the calls that the session makes.
     pub(crate) fn start_recording(&self) {
         *self.trace.borrow_mut() = Some(Vec::new());
+        self.set_in_trace.borrow_mut().clear();
     }
 
     /// Stops recording and returns the calls made since [`Self::start_recording`].
     pub(crate) fn end_recording(&self) -> Vec<Call> {
         self.trace.borrow_mut().take().unwrap_or_default()
+    }
+
+    /// Returns whether calls are recorded and this is the first one that sets an argument of a kernel.
+    pub(crate) fn is_new_in_recording(&self, kernel: &Rc<Handle>, index: u32) -> bool {
+        self.trace.borrow().is_some()
+            && self.set_in_trace.borrow_mut().insert((Rc::as_ptr(kernel), index))
     }
 
     /// Records a call, if calls are recorded.

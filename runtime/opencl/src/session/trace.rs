@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::mem::take;
 use std::ptr;
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cl_sys::{
     CL_QUEUE_PROFILING_ENABLE, CL_TRUE, cl_command_queue, cl_event, clEnqueueFillBuffer,
@@ -17,7 +17,7 @@ use cl_sys::{
 };
 
 use super::buffer::Memory;
-use super::event::Event;
+use super::event::{Event, Timing};
 use super::{Core, Session};
 use crate::error::{OpenClError, check_queue};
 use crate::handle::Handle;
@@ -40,6 +40,7 @@ pub(crate) enum Call {
     },
     Launch {
         kernel: Rc<Handle>,
+        name: String,
         global: usize,
         local: usize,
     },
@@ -63,6 +64,19 @@ pub(crate) enum Call {
     Finish,
     /// A call whose arguments are not recorded, so the trace cannot be replayed.
     Other(&'static str),
+}
+
+/// The time that a call of the driver took on the host.
+#[derive(Debug, Clone)]
+pub struct TimedCall {
+    /// What the call does.
+    pub call: String,
+    /// Whether the call launches a kernel.
+    pub is_launch: bool,
+    /// Time from the first call to the start of this call.
+    pub start: Duration,
+    /// Time from the start to the end of the call.
+    pub time: Duration,
 }
 
 /// A sequence of recorded calls.
@@ -107,6 +121,32 @@ impl Trace {
         Ok(differences)
     }
 
+    /// Makes the recorded calls again, as [`replay`](Trace::replay) does, and then waits for all
+    /// commands. Returns the time of each call, and of the wait at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`replay`](Trace::replay).
+    pub fn time_calls(&self) -> Result<Vec<TimedCall>, OpenClError> {
+        let mut host_memory = self.read_memory()?;
+        let mut times = Vec::with_capacity(self.calls.len() + 1);
+        self.core.mark_busy();
+        let begin = Instant::now();
+        for call in &self.calls {
+            let start = begin.elapsed();
+            let code = self.repeat(call, self.core.queue(), &mut host_memory, ptr::null_mut());
+            let time = begin.elapsed() - start;
+            check_replay(code)?;
+            let is_launch = matches!(call, Call::Launch { .. });
+            times.push(TimedCall { call: call.describe(), is_launch, start, time });
+        }
+        let start = begin.elapsed();
+        self.core.finish()?;
+        let time = begin.elapsed() - start;
+        times.push(TimedCall { call: Call::Finish.describe(), is_launch: false, start, time });
+        Ok(times)
+    }
+
     /// Makes the recorded calls again in a queue that times its commands, and returns the total
     /// time of all kernels according to the device's clock. The rest of the time of a replay is the
     /// driver's overhead.
@@ -115,25 +155,35 @@ impl Trace {
     ///
     /// Returns the same errors as [`replay`](Trace::replay).
     pub fn kernel_time(&self) -> Result<Duration, OpenClError> {
+        Ok(Duration::from_nanos(self.time_kernels()?.iter().map(Timing::duration).sum()))
+    }
+
+    /// Makes the recorded calls again in a queue that times its commands, and returns the times of
+    /// each launch according to the device's clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`replay`](Trace::replay).
+    pub fn time_kernels(&self) -> Result<Vec<Timing>, OpenClError> {
         let mut host_memory = self.read_memory()?;
         self.core.finish()?;
         let queue = self.core.new_queue(CL_QUEUE_PROFILING_ENABLE)?;
-        let outcome = self.time_kernels(queue.raw(), &mut host_memory);
+        let outcome = self.time_kernels_in(queue.raw(), &mut host_memory);
         // SAFETY: the queue is alive. After this call, no command of it uses a buffer, even after
         // an error.
         let finished = unsafe { clFinish(queue.raw()) };
-        let time = outcome?;
+        let times = outcome?;
         check_replay(finished)?;
-        Ok(time)
+        Ok(times)
     }
 
-    fn time_kernels(
+    fn time_kernels_in(
         &self,
         queue: cl_command_queue,
         host_memory: &mut [u8],
-    ) -> Result<Duration, OpenClError> {
+    ) -> Result<Vec<Timing>, OpenClError> {
         let mut events: Vec<Event> = vec![];
-        let mut nanoseconds = 0u64;
+        let mut times = vec![];
         for call in &self.calls {
             let mut event = ptr::null_mut();
             check_replay(self.repeat(call, queue, host_memory, &mut event))?;
@@ -141,11 +191,11 @@ impl Trace {
                 events.push(Event::new(event, Rc::clone(&self.core)));
             }
             if events.len() == MOST_EVENTS {
-                nanoseconds += durations(take(&mut events))?;
+                times.extend(timings(take(&mut events))?);
             }
         }
-        nanoseconds += durations(events)?;
-        Ok(Duration::from_nanos(nanoseconds))
+        times.extend(timings(events)?);
+        Ok(times)
     }
 
     /// Allocates host memory that is large enough for the longest read.
@@ -184,7 +234,7 @@ impl Trace {
                 Call::SetBytes { kernel, index, bytes } => {
                     clSetKernelArg(kernel.raw(), *index, bytes.len(), bytes.as_ptr().cast())
                 }
-                Call::Launch { kernel, global, local } => {
+                Call::Launch { kernel, global, local, .. } => {
                     let (kernel, offset) = (kernel.raw(), ptr::null());
                     clEnqueueNDRangeKernel(
                         queue,
@@ -255,9 +305,27 @@ fn check_replay(code: i32) -> Result<(), OpenClError> {
     check_queue(code, "a replayed call", || "replaying calls".to_owned())
 }
 
-/// Returns the total duration of launches in nanoseconds.
-fn durations(events: Vec<Event>) -> Result<u64, OpenClError> {
-    events.iter().map(|event| Ok(event.wait()?.duration())).sum()
+impl Call {
+    /// Describes the call in a few words.
+    fn describe(&self) -> String {
+        match self {
+            Call::SetBuffer { .. } | Call::SetBytes { .. } => "set an argument".to_owned(),
+            Call::Launch { name, global, local, .. } => {
+                format!("launch {name}, {} × {local}", global / local)
+            }
+            Call::Read { found, .. } => format!("read {} bytes", found.len()),
+            Call::Write { data, .. } => format!("write {} bytes", data.len()),
+            Call::Fill { bytes, .. } => format!("fill {bytes} bytes"),
+            Call::Flush => "flush".to_owned(),
+            Call::Finish => "finish".to_owned(),
+            Call::Other(name) => (*name).to_owned(),
+        }
+    }
+}
+
+/// Returns the times of launches.
+fn timings(events: Vec<Event>) -> Result<Vec<Timing>, OpenClError> {
+    events.iter().map(Event::wait).collect()
 }
 
 fn read_bytes(call: &Call) -> usize {

@@ -41,6 +41,19 @@ impl<'a> Bytes<'a> {
         self.array(what).map(i32::from_le_bytes)
     }
 
+    /// Reads a 32-bit number with a sign that must not be negative.
+    pub fn natural(&mut self, what: &str) -> Result<u32, ReadError> {
+        let number = self.i32(what)?;
+        number.try_into().map_err(|_| self.wrong(format!("{what}: {number} is negative")))
+    }
+
+    /// Returns whether the file has no further bytes.
+    pub fn at_end(&mut self) -> Result<bool, ReadError> {
+        let rest = self.reader.fill_buf();
+        let rest = rest.map_err(|source| ReadError::Io { path: self.path.to_owned(), source })?;
+        Ok(rest.is_empty())
+    }
+
     pub fn u64(&mut self, what: &str) -> Result<u64, ReadError> {
         self.array(what).map(u64::from_le_bytes)
     }

@@ -24,6 +24,7 @@ use crate::adjacency::{Adjacency, AdjacencyError};
 
 mod bytes;
 mod dimacs;
+mod ecl;
 mod edge_list;
 mod galois;
 mod gapbs;
@@ -55,13 +56,15 @@ pub enum Format {
     Sg,
     /// The GAP benchmark's binary with weights.
     Wsg,
+    /// The ECL programs' binary.
+    Egr,
     /// igc's own binary format, for which there is no independent reader.
     Igc,
 }
 
 impl Format {
     /// All formats with their names on the command line.
-    const NAMES: [(&'static str, Format); 10] = [
+    const NAMES: [(&'static str, Format); 11] = [
         ("dimacs", Format::Dimacs),
         ("mtx", Format::MatrixMarket),
         ("el", Format::EdgeList),
@@ -71,6 +74,7 @@ impl Format {
         ("galois", Format::Galois),
         ("sg", Format::Sg),
         ("wsg", Format::Wsg),
+        ("egr", Format::Egr),
         ("igc", Format::Igc),
     ];
 }
@@ -158,7 +162,8 @@ pub fn read_from(
     format: Format,
 ) -> Result<Adjacency, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
-    let is_text = !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Igc);
+    let is_text =
+        !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Egr | Format::Igc);
     let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
     let lines = |reader| lines::Lines::new(reader, path);
     let bytes = |reader| bytes::Bytes::new(reader, path);
@@ -172,6 +177,7 @@ pub fn read_from(
         Format::Galois => galois::read(bytes(reader)),
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
+        Format::Egr => ecl::read(bytes(reader)),
         Format::Igc => Err(ReadError::Unsupported {
             path: path.to_owned(),
             reason: "the oracle does not have a reader for igc's binary format, so it cannot \

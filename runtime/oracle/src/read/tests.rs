@@ -227,12 +227,31 @@ fn gapbs() {
     assert!(message(&[2], Format::Sg).contains("first byte is 2"));
 }
 
+#[test]
+fn ecl() {
+    let plain = words32(&[3, 3, 0, 1, 1, 3, 1, 0, 2]);
+    let edges_of_plain = expected(3, &[(0, 1, "-"), (2, 0, "-"), (2, 2, "-")]);
+    assert_eq!(edges(&plain, Format::Egr), edges_of_plain);
+    let weighted = [plain.clone(), words32(&[10, u32::MAX, 30])].concat();
+    let edges_of_weighted = expected(3, &[(0, 1, "10"), (2, 0, "-1"), (2, 2, "30")]);
+    assert_eq!(edges(&weighted, Format::Egr), edges_of_weighted);
+    for end in (0..weighted.len()).filter(|&end| end != plain.len()) {
+        assert!(message(&weighted[..end], Format::Egr).contains("the file ends"), "{end}");
+    }
+    let refused = |words: &[u32]| message(&words32(words), Format::Egr);
+    assert!(refused(&[0, 0, 0]).contains("has no nodes"));
+    assert!(refused(&[u32::MAX, 0, 0, 0]).contains("-1 is negative"));
+    assert!(refused(&[1, 0, 1, 1]).contains("begin at 1, not 0"));
+    assert!(refused(&[1, 1, 0, 1, 1]).contains("node 1, but there are 1"));
+}
+
 /// Replaces every byte of small files with bytes that have a meaning, and removes every byte.
 #[test]
 fn damaged_files_are_refused_or_read_but_never_panic() {
     let galois = [words64(&[1, 4, 3, 3, 1, 1, 3]), words32(&[1, 0, 2, 0, 10, 20, 30])].concat();
     let wsg = [vec![1], words64(&[3, 3, 0, 1, 1, 3]), words32(&[1, 10, 0, 20, 2, 30])].concat();
-    let files: [(&[u8], Format); 8] = [
+    let egr = words32(&[3, 3, 0, 1, 1, 3, 1, 0, 2, 10, 20, 30]);
+    let files: [(&[u8], Format); 9] = [
         (b"p sp 4 2\na 1 2 803\na 3 1 0\n", Format::Dimacs),
         (
             b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n",
@@ -244,6 +263,7 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
         (b"3 1 111 2\n9 7 8 2 5\n9 7 8 1 5\n9 7 8\n", Format::Metis),
         (&galois, Format::Galois),
         (&wsg, Format::Wsg),
+        (&egr, Format::Egr),
     ];
     for (bytes, format) in files {
         read_bytes(bytes, format).unwrap();

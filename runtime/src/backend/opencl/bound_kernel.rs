@@ -1,10 +1,11 @@
 //! A kernel that the host launches, with its arguments and its worklists.
 
+use igc_compiler::options::Flag;
 use igc_compiler::schedule::{self, Argument, Schedule, Work};
 use igc_opencl::{Kernel, OpenClError, Session};
 
 use super::build::Built;
-use super::geometry::{Geometry, geometry, widest};
+use super::geometry::{Geometry, geometry, resident_geometry, widest};
 use crate::limits::Limits;
 
 /// A kernel of the schedule on a device.
@@ -42,7 +43,9 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let geometry = geometry(session.device(), built.workgroup_size, limits);
+        let repeats = Flag::ASYNC.iter().any(|(_, flag)| schedule.options.is_on(*flag));
+        let width = if repeats { resident_geometry } else { geometry };
+        let geometry = width(session.device(), built.workgroup_size, limits);
         let widest = widest(session.device().kind, geometry, limits);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, widest, work, reads, pushes })

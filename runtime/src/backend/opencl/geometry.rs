@@ -22,6 +22,9 @@ use crate::limits::Limits;
 const GPU_GROUPS_PER_UNIT: usize = 16;
 /// Number of workgroups per compute unit of any other device.
 const CPU_GROUPS_PER_UNIT: usize = 4;
+/// Number of work-items per compute unit of a GPU that can be resident at the same time: 2,048 on
+/// NVIDIA's GPUs for data centres since 2016.
+const GPU_RESIDENT_WORK_ITEMS: usize = 2048;
 /// Maximum number of work-items of a launch, far below the number at which a 32-bit stride could
 /// wrap ([`igc_compiler::ir::MAX_EXTENT`]).
 pub const MAX_WORK_ITEMS: usize = 1 << 22;
@@ -46,6 +49,21 @@ impl Geometry {
 /// Returns the geometry for a device and for workgroups of at most `local` work-items.
 pub fn geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
     sized(Width::with(device.kind, limits), device.compute_units, local)
+}
+
+/// Returns the geometry for kernels whose work-items wait for each other by repeating their items. More
+/// workgroups than can be resident would only make them wait longer.
+pub fn resident_geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> Geometry {
+    let usual = geometry(device, local, limits);
+    match (device.kind, limits.launch_groups) {
+        (DeviceKind::Gpu, None) => {
+            let width =
+                Width::WorkItemsPerUnit(GPU_RESIDENT_WORK_ITEMS / usual.local * usual.local);
+            let resident = sized(width, device.compute_units, usual.local);
+            Geometry { global: usual.global.min(resident.global), ..usual }
+        }
+        _ => usual,
+    }
 }
 
 /// Returns the largest number of work-items of a loop over nodes, edges or a range, whose `usual`

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{ArrayData, Inputs, Shape, Sizes};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::Value;
-use igc_opencl::{Calls, Session, Trace};
+use igc_opencl::{Calls, Session, TimedCall, Timing, Trace};
 
 use super::build::build;
 use super::machine::{Machine, Stop, check_memory};
@@ -68,7 +68,7 @@ impl<'a> PreparedProgram<'a> {
         let (built, eager_build) = timed_build(limits, || build(artefact, session, limits))?;
         let program = (artefact, &shapes[..]);
         let mut machine = Machine::new(program, resident, &built, params, inputs, limits)?;
-        machine.initialise()?;
+        machine.initialise_memory()?;
         session.finish()?;
         let ((), lazy_build) = timed_build(limits, || machine.finish_build())?;
         let start = Instant::now();
@@ -92,16 +92,17 @@ impl<'a> PreparedProgram<'a> {
     /// Returns an error if the device or its driver fails, if the run reaches a limit, or if a
     /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
-        let _watching = self.watch.start();
-        self.initialise()?;
-        let before = self.session.calls();
-        let (ended, trace) = self.session.record(|| self.machine.main());
-        let calls = self.session.calls().since(&before);
-        match ended.and_then(|()| self.machine.check_room()) {
-            Ok(()) => Ok(Recording { rounds: self.machine.rounds(), calls, trace }),
-            Err(Stop::Error(error)) => Err(error),
-            Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
-        }
+        self.from_initial_values(|program| {
+            let Self { machine, session, .. } = program;
+            let before = session.calls();
+            let (ended, trace) = session.record(|| machine.main());
+            let calls = session.calls().since(&before);
+            match ended.and_then(|()| machine.check_room()) {
+                Ok(()) => Ok(Recording { rounds: machine.rounds(), calls, trace }),
+                Err(Stop::Error(error)) => Err(error),
+                Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
+            }
+        })
     }
 
     /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
@@ -111,42 +112,60 @@ impl<'a> PreparedProgram<'a> {
     ///
     /// Returns an error if the device fails, or if a call of the recording cannot be repeated.
     pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
-        let _watching = self.watch.start();
-        self.initialise()?;
-        let start = Instant::now();
-        let differences = trace.replay()?;
-        self.session.finish()?;
-        Ok((start.elapsed(), differences))
+        self.from_initial_values(|program| {
+            let start = Instant::now();
+            let differences = trace.replay()?;
+            program.session.settle()?;
+            Ok((start.elapsed(), differences))
+        })
     }
 
     /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
-    /// values, and returns the time that its kernels took by the device's clock.
+    /// values, and returns the time of each call on the host.
     ///
     /// # Errors
     ///
     /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
-    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Duration, Error> {
-        let _watching = self.watch.start();
-        self.initialise()?;
-        Ok(trace.kernel_time()?)
+    pub fn time_calls_once(&mut self, trace: &Trace) -> Result<Vec<TimedCall>, Error> {
+        self.from_initial_values(|_| Ok(trace.time_calls()?))
     }
 
-    /// Gives all state its initial values, and waits for the device.
-    fn initialise(&mut self) -> Result<(), Error> {
+    /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
+    /// values, and returns the times of each launch by the device's clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
+    pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Vec<Timing>, Error> {
+        self.from_initial_values(|_| Ok(trace.time_kernels()?))
+    }
+
+    /// Calls `work` with the program in its initial state, and empties the worklists afterwards: the
+    /// host does not know which sizes repeated calls leave.
+    fn from_initial_values<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let _watching = self.watch.start();
         self.machine.initialise()?;
-        Ok(self.session.finish()?)
+        self.session.settle()?;
+        let result = work(self);
+        self.machine.reset_worklists()?;
+        self.session.settle()?;
+        result
     }
 
     /// Runs `main` from initial values, and checks that no worklist ran out of room.
     fn attempt(&mut self) -> Result<Timings, Stop> {
         let start = Instant::now();
-        self.initialise()?;
+        self.machine.initialise()?;
+        self.session.settle()?;
         let initialise = start.elapsed();
         let before = self.session.calls();
         let start = Instant::now();
         let ended = self.machine.main();
         self.calls = self.session.calls().since(&before);
-        self.session.finish()?;
+        self.session.settle()?;
         let compute = start.elapsed();
         // Missing capacity explains any other failure, so it is checked first.
         self.machine.check_room()?;
@@ -192,8 +211,14 @@ impl Prepared for PreparedProgram<'_> {
         let _watching = self.watch.start();
         let mut restarts = 0;
         loop {
-            match self.attempt() {
+            let ended = self.attempt();
+            // The next run, which may be that of another program with the same memory, starts with
+            // empty worklists.
+            let emptied = self.machine.empty_worklists();
+            let emptied = emptied.and_then(|()| Ok(self.session.settle()?));
+            match ended {
                 Ok(timings) => {
+                    emptied?;
                     let (launches, rounds) = (self.machine.launches(), self.machine.rounds());
                     let steps = self.machine.take_steps();
                     let findings = vec![];
@@ -201,6 +226,7 @@ impl Prepared for PreparedProgram<'_> {
                 }
                 Err(Stop::Error(error)) => return Err(error),
                 Err(Stop::Overflow { worklist, needed }) => {
+                    emptied?;
                     self.machine.enlarge(worklist, needed)?;
                     restarts += 1;
                 }

@@ -102,6 +102,12 @@ impl State {
         }
     }
 
+    /// Gives every element its initial value, unless the program overwrites all of them before it
+    /// reads any.
+    pub fn initialise_again(&self) -> Result<(), Error> {
+        if self.declared.overwritten { Ok(()) } else { self.initialise() }
+    }
+
     /// Sets every element to a value.
     pub fn fill(&self, value: Value) -> Result<(), Error> {
         match self.element_size() {

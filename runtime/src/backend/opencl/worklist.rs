@@ -68,6 +68,8 @@ pub struct Worklist {
     pushed: Cell<Option<u32>>,
     /// Number of items in the front buffer, if the host knows it.
     front_size: Option<u32>,
+    /// Whether the host knows that all pushes so far had room.
+    had_room: Cell<bool>,
 }
 
 impl Worklist {
@@ -88,6 +90,7 @@ impl Worklist {
             phase: 0,
             pushed: Cell::new(Some(0)),
             front_size: Some(0),
+            had_room: Cell::new(false),
         })
     }
 
@@ -144,6 +147,7 @@ impl Worklist {
     /// Notes that a launch may push to the back buffer.
     pub fn note_pushes(&self) {
         self.pushed.set(None);
+        self.had_room.set(false);
     }
 
     /// Exchanges the contents of two worklists, which keep their names.
@@ -159,7 +163,7 @@ impl Worklist {
         if swapped {
             self.buffers.swap(0, 1);
         }
-        self.pushed.set(None);
+        self.note_pushes();
         self.front_size = None;
     }
 
@@ -167,7 +171,30 @@ impl Worklist {
     pub fn reset(&mut self) -> Result<(), Error> {
         self.phase = 0;
         self.pushed.set(Some(0));
+        self.front_size = Some(0);
+        self.had_room.set(true);
         Ok(self.sizes.fill(0u32)?)
+    }
+
+    /// Does the same, but makes no call if all sizes are zero already: the host knows that both
+    /// buffers are empty and that all pushes had room, and each launch that swaps the buffers clears
+    /// the spare size.
+    pub fn empty(&mut self) -> Result<(), Error> {
+        if self.is_empty() && self.had_room.get() {
+            self.phase = 0;
+            return Ok(());
+        }
+        self.reset()
+    }
+
+    /// Empties both buffers during a run, which makes no call if the host knows that they are empty.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        if self.is_empty() { Ok(()) } else { self.seed(&Items::Narrow(vec![])) }
+    }
+
+    /// Whether the host knows that both buffers are empty.
+    fn is_empty(&self) -> bool {
+        self.front_size == Some(0) && self.pushed.get() == Some(0)
     }
 
     /// Empties the worklist and pushes these items. The capacity must suffice. The host does not
@@ -236,7 +263,11 @@ impl Worklist {
 
     /// Returns the capacity that all pushes so far would have needed, if some found no room.
     pub fn missing(&self) -> Result<Option<u32>, Error> {
+        if self.had_room.get() {
+            return Ok(None);
+        }
         let needed = self.sizes.read_u32(MISSING * WORD)?;
+        self.had_room.set(needed <= self.capacity);
         Ok((needed > self.capacity).then_some(needed))
     }
 }

@@ -31,6 +31,7 @@ fn file(is_gpu: bool) -> String {
                 _ => Outcome::Timed {
                     nanoseconds: vec![nanoseconds(is_gpu, problem, &configuration); 3],
                     wrong: 0,
+                    parts: 1,
                 },
             };
             records.push(Record::Measured(Box::new(Measurement {

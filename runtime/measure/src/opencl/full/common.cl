@@ -28,10 +28,17 @@ static inline IGC_FULL_T igc_full_z(const uint i)
 kernel void igc_full_fill(global IGC_FULL_T *y, const uint elements_of_y, global IGC_FULL_T *z,
                           const uint elements_of_z)
 {
-    for IGC_FULL_EACH (i, elements_of_y)
-        y[i] = igc_full_y(i);
     for IGC_FULL_EACH (i, elements_of_z)
         z[i] = igc_full_z(i);
+    for IGC_FULL_EACH (i, elements_of_y)
+        y[i] = igc_full_y(i);
+}
+
+// Overwrites a result with values that are not numbers.
+kernel void igc_full_forget(global IGC_FULL_T *x, const uint n)
+{
+    for IGC_FULL_EACH (i, n)
+        x[i] = (IGC_FULL_T)NAN;
 }
 
 // Checks: `wrong` counts the elements with wrong values.

@@ -8,8 +8,27 @@ use crate::calibration::Operation;
 use crate::calibration::full::{Element, Sizes};
 use crate::opencl::bandwidth::memory::{inner_product, launch, matrix_vector};
 
-/// A pattern of which both `float` and `double` consist if they are not numbers.
-const UNWRITTEN: u32 = u32::MAX;
+/// The part of the arrays that a launch processes, from their beginning.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Number of elements of the vectors.
+    pub elements: u64,
+    /// Number of rows of the matrix.
+    pub rows: u64,
+    /// Number of columns of the matrix.
+    pub columns: u64,
+}
+
+impl Extent {
+    /// A launch without work.
+    pub const NOTHING: Extent = Extent { elements: 0, rows: 0, columns: 0 };
+
+    /// Returns one of `parts` equal parts of the arrays.
+    pub fn of(sizes: Sizes, parts: u64) -> Extent {
+        let Sizes { elements, side } = sizes;
+        Extent { elements: elements / parts, rows: side / parts, columns: side }
+    }
+}
 
 /// The arrays.
 pub struct Memory {
@@ -42,20 +61,29 @@ impl Memory {
             element,
             sizes,
         };
-        let fill = program.kernel("igc_full_fill")?;
-        fill.set_buffer(0, &memory.y)?;
-        fill.set_scalar(1, sizes.largest() as u32)?;
-        fill.set_buffer(2, &memory.z)?;
-        fill.set_scalar(3, sizes.elements as u32)?;
-        launch(&fill)?;
+        memory.fill(program)?;
         session.finish()?;
         Ok(memory)
     }
 
+    /// Writes the inputs. The first elements are written first, so that they are not in the caches
+    /// of the device afterwards.
+    pub fn fill(&self, program: &Program) -> Result<(), Error> {
+        let fill = program.kernel("igc_full_fill")?;
+        fill.set_buffer(0, &self.y)?;
+        fill.set_scalar(1, self.sizes.largest() as u32)?;
+        fill.set_buffer(2, &self.z)?;
+        fill.set_scalar(3, self.sizes.elements as u32)?;
+        launch(&fill)
+    }
+
     /// Overwrites the result of the previous configuration, so that it cannot be mistaken for a new
     /// result.
-    pub fn forget_result(&self) -> Result<(), Error> {
-        Ok(self.x.fill(UNWRITTEN)?)
+    pub fn forget_result(&self, program: &Program) -> Result<(), Error> {
+        let forget = program.kernel("igc_full_forget")?;
+        forget.set_buffer(0, &self.x)?;
+        forget.set_scalar(1, self.sizes.elements as u32)?;
+        launch(&forget)
     }
 
     /// Returns the number of wrong elements in the result of an operation, after a launch of
@@ -65,18 +93,20 @@ impl Memory {
         program: &Program,
         operation: Operation,
         groups: usize,
+        extent: Extent,
     ) -> Result<u64, Error> {
-        let Sizes { elements, side } = self.sizes;
+        let Extent { elements, rows, columns } = extent;
+        let by = |name| self.checked(&program.kernel(name)?, elements);
         match operation {
-            Operation::Copy => self.checked(&program.kernel("igc_full_check_copy")?),
-            Operation::ScaledAddition => self.checked(&program.kernel("igc_full_check_add")?),
+            Operation::Copy => by("igc_full_check_copy"),
+            Operation::ScaledAddition => by("igc_full_check_add"),
             Operation::InnerProduct => {
                 let sum: f64 = self.result(groups)?.into_iter().sum();
                 Ok(u64::from(sum != inner_product(elements as usize)))
             }
             Operation::MatrixVector => {
-                let expected = matrix_vector(side as usize);
-                let rows = self.result(expected.len())?.into_iter().zip(expected);
+                let expected = matrix_vector(columns as usize);
+                let rows = self.result(rows as usize)?.into_iter().zip(expected);
                 Ok(rows.filter(|(row, expected)| *row != f64::from(*expected)).count() as u64)
             }
             other => {
@@ -85,10 +115,10 @@ impl Memory {
         }
     }
 
-    fn checked(&self, kernel: &Kernel) -> Result<u64, Error> {
+    fn checked(&self, kernel: &Kernel, elements: u64) -> Result<u64, Error> {
         self.wrong.fill(0u32)?;
         kernel.set_buffer(0, &self.x)?;
-        kernel.set_scalar(1, self.sizes.elements as u32)?;
+        kernel.set_scalar(1, elements as u32)?;
         kernel.set_buffer(2, &self.wrong)?;
         launch(kernel)?;
         Ok(self.wrong.read_u32(0)?.into())

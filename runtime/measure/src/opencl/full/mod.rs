@@ -13,7 +13,7 @@ use super::bandwidth::source::{instance, streaming_name};
 use crate::Error;
 use crate::calibration::full::{Element, Outcome, Problem, Sizes, WIDTHS};
 use crate::calibration::{Configuration, Operation, Order};
-use memory::Memory;
+use memory::{Extent, Memory};
 
 const COMMON: &str = include_str!("common.cl");
 const STREAMING: &str = include_str!("streaming.cl");
@@ -21,9 +21,15 @@ const STREAMING: &str = include_str!("streaming.cl");
 /// The largest size of workgroups, for which kernels have local memory.
 const MAX_WORKGROUP_SIZE: u32 = 512;
 
-/// A configuration has no further runs after this time, in nanoseconds. The slowest configurations,
-/// with a single work-item, take a thousand times as long as the fastest.
-const LONG_ENOUGH: u64 = 50_000_000;
+/// A configuration has no further runs after this time, in nanoseconds: the times of such long runs
+/// hardly differ. The slowest configurations, with a single work-item, take ten thousand times as
+/// long as the fastest.
+const SLOW: u64 = 20_000_000;
+
+/// On GPUs, configurations that would take longer than [`SLOW`] process one of this many equal
+/// parts of the arrays. Otherwise, the space would take most of its time for configurations that
+/// leave most of the device idle.
+const PARTS: u64 = 16;
 
 /// Returns the sizes of arrays for a device.
 pub fn sizes(device: &DeviceInfo) -> Sizes {
@@ -81,22 +87,32 @@ impl FullBench {
         let Loaded { program, memory, .. } = &self.loaded[at].1;
         let local = configuration.workgroup_size as usize;
         let groups = configuration.groups.on(self.session.device().compute_units);
-        let launch = Launch { session: &self.session, kernel, global: groups * local, local };
+        let launch = Launch { session: &self.session, kernel, groups, local };
         // Some drivers build a kernel at its first launch.
-        bind(&launch.kernel, problem, configuration, memory, Sizes { elements: 0, side: 0 })?;
+        bind(&launch.kernel, problem, configuration, memory, Extent::NOTHING)?;
         watch.during_build(|| launch.run())?;
-        memory.forget_result()?;
-        self.session.finish()?;
-        bind(&launch.kernel, problem, configuration, memory, self.sizes)?;
+        let checked_run = |extent: Extent| -> Result<(u64, u64), Error> {
+            memory.forget_result(program)?;
+            bind(&launch.kernel, problem, configuration, memory, extent)?;
+            let time = launch.run()?;
+            Ok((time, memory.wrong(program, problem.operation, groups, extent)?))
+        };
         runs_next();
         let _watching = watch.start();
-        let mut nanoseconds = vec![launch.run()?];
-        let wrong = memory.wrong(program, problem.operation, groups)?;
-        while nanoseconds.len() < runs as usize && nanoseconds.iter().sum::<u64>() < LONG_ENOUGH {
+        if self.sizes == Sizes::LARGE && has_equal_shares(groups) {
+            memory.fill(program)?;
+            let (time, wrong) = checked_run(Extent::of(self.sizes, PARTS))?;
+            if time.saturating_mul(PARTS) > SLOW {
+                return Ok(Outcome::Timed { nanoseconds: vec![time], wrong, parts: PARTS });
+            }
+        }
+        let (first, wrong) = checked_run(Extent::of(self.sizes, 1))?;
+        let mut nanoseconds = vec![first];
+        while nanoseconds.len() < runs as usize && nanoseconds.iter().sum::<u64>() < SLOW {
             watch.heartbeat();
             nanoseconds.push(launch.run()?);
         }
-        Ok(Outcome::Timed { nanoseconds, wrong })
+        Ok(Outcome::Timed { nanoseconds, wrong, parts: 1 })
     }
 
     /// Builds the kernels and writes the arrays for elements of a type, unless this has been done.
@@ -155,36 +171,43 @@ impl FullBench {
 struct Launch<'a> {
     session: &'a Session,
     kernel: Kernel,
-    global: usize,
+    groups: usize,
     local: usize,
 }
 
 impl Launch<'_> {
     /// Runs the kernel, and returns its time in nanoseconds, which is at least 1.
     fn run(&self) -> Result<u64, Error> {
-        let event = self.kernel.launch_timed(self.global, self.local)?;
+        let event = self.kernel.launch_timed(self.groups * self.local, self.local)?;
         self.session.finish()?;
         let event = event.ok_or_else(|| Error::internal("a launch has no work-items"))?;
         Ok(event.wait()?.duration().max(1))
     }
 }
 
-/// Sets the arguments of a kernel for arrays of the given sizes, which may be smaller than the
-/// arrays.
+/// Returns whether workgroups have equal shares of a part of the arrays, as they have of the whole
+/// arrays. All sizes are powers of two.
+fn has_equal_shares(groups: usize) -> bool {
+    groups.is_power_of_two() && groups as u64 <= PARTS
+}
+
+/// Sets the arguments of a kernel for a part of the arrays.
 fn bind(
     kernel: &Kernel,
     problem: Problem,
     configuration: &Configuration,
     memory: &Memory,
-    sizes: Sizes,
+    extent: Extent,
 ) -> Result<(), Error> {
     let Configuration { width, order, .. } = configuration;
     let vectors = |elements: u64| (elements / u64::from(*width)) as u32;
     let Memory { x, y, z, .. } = memory;
     let (buffers, lengths) = match problem.operation {
-        Operation::Copy => (vec![x, y], vec![vectors(sizes.elements)]),
-        Operation::MatrixVector => (vec![x, y, z], vec![sizes.side as u32, vectors(sizes.side)]),
-        _ => (vec![x, y, z], vec![vectors(sizes.elements)]),
+        Operation::Copy => (vec![x, y], vec![vectors(extent.elements)]),
+        Operation::MatrixVector => {
+            (vec![x, y, z], vec![extent.rows as u32, vectors(extent.columns)])
+        }
+        _ => (vec![x, y, z], vec![vectors(extent.elements)]),
     };
     for (at, buffer) in (0..).zip(&buffers) {
         kernel.set_buffer(at, buffer)?;
@@ -230,15 +253,54 @@ mod tests {
         Configuration { workgroup_size, groups, width, loads: 1, order }
     }
 
-    /// The check must also find that a kernel has not written its result.
-    #[test]
-    fn results_are_right_in_extreme_configurations_and_wrong_before_a_launch() {
-        let Some(device) = devices().ok().and_then(|all| all.into_iter().next()) else {
+    fn device() -> Option<DeviceInfo> {
+        let device = devices().ok().and_then(|all| all.into_iter().next());
+        if device.is_none() {
             let required = std::env::var_os("IGC_REQUIRE_DEVICE").is_some_and(|value| value == "1");
             assert!(!required, "IGC_REQUIRE_DEVICE=1 and no OpenCL device");
             println!("skipped: there is no OpenCL device");
-            return;
-        };
+        }
+        device
+    }
+
+    fn elements_of(device: &DeviceInfo) -> Vec<Element> {
+        let supports = |element: &Element| device.fp64 || *element != Element::Double;
+        Element::ALL.into_iter().filter(supports).collect()
+    }
+
+    /// The sizes are those of GPUs. A part is one run, and a configuration that is fast or has
+    /// unequal shares processes everything.
+    #[test]
+    fn slow_configurations_of_large_arrays_process_a_part() {
+        let Some(device) = device() else { return };
+        let mut bench = FullBench::open(&device, &Watch::default()).expect("it opens");
+        bench.sizes = Sizes::LARGE;
+        for problem in Problem::with(&elements_of(&device)) {
+            for (groups, order) in [(1, Order::Strided), (16, Order::Contiguous)] {
+                let configuration = configuration(1, groups, 1, order);
+                let outcome = bench.measure(problem, &configuration, 3, &mut || {});
+                let Ok(Outcome::Timed { nanoseconds, wrong, parts }) = outcome else {
+                    panic!("{outcome:?}")
+                };
+                assert_eq!(wrong, 0, "{problem:?}");
+                match parts {
+                    1 => assert!(nanoseconds[0] > 0),
+                    parts => {
+                        assert_eq!((parts, nanoseconds.len()), (PARTS, 1));
+                        assert!(nanoseconds[0] * PARTS > SLOW);
+                    }
+                }
+            }
+            let uneven =
+                bench.measure(problem, &configuration(1, 48, 1, Order::Strided), 1, &mut || {});
+            assert!(matches!(uneven, Ok(Outcome::Timed { wrong: 0, parts: 1, .. })), "{uneven:?}");
+        }
+    }
+
+    /// The check must also find that a kernel has not written its result.
+    #[test]
+    fn results_are_right_in_extreme_configurations_and_wrong_before_a_launch() {
+        let Some(device) = device() else { return };
         let mut bench = FullBench::open(&device, &Watch::default()).expect("it opens");
         let configurations = [
             configuration(1, 1, 16, Order::Strided),
@@ -246,11 +308,10 @@ mod tests {
             configuration(512, 1024, 16, Order::Strided),
             configuration(64, 48, 2, Order::Contiguous),
         ];
-        let elements = Element::ALL.into_iter();
-        let elements = elements.filter(|element| device.fp64 || *element != Element::Double);
+        let elements = elements_of(&device);
         // The kernels also build for workgroups of one size.
         bench.build(Element::Float, Some(64)).expect("it builds");
-        for problem in Problem::with(&elements.collect::<Vec<_>>()) {
+        for problem in Problem::with(&elements) {
             for configuration in configurations {
                 let outcome = bench.measure(problem, &configuration, 2, &mut || {});
                 match outcome.expect("it runs") {
@@ -261,8 +322,9 @@ mod tests {
             }
             let at = bench.load(problem.element).expect("it is loaded");
             let Loaded { program, memory, .. } = &bench.loaded[at].1;
-            memory.forget_result().expect("it is written");
-            assert_ne!(memory.wrong(program, problem.operation, 1).expect("it is read"), 0);
+            memory.forget_result(program).expect("it is written");
+            let wrong = memory.wrong(program, problem.operation, 1, Extent::of(bench.sizes, 1));
+            assert_ne!(wrong.expect("it is read"), 0);
         }
     }
 }

@@ -205,18 +205,34 @@ impl<'a> Machine<'a> {
         sizes.max().unwrap_or((0, 0))
     }
 
-    /// Gives all state its initial values.
+    /// Gives all memory a content before anything runs. The launches that
+    /// [complete the build](Machine::finish_build) may read state that `main` would overwrite first.
+    pub fn initialise_memory(&mut self) -> Result<(), Error> {
+        for state in self.state.values() {
+            state.initialise()?;
+        }
+        self.reset_worklists()
+    }
+
+    /// Gives the state that `main` may read its initial values. The worklists must be empty.
     pub fn initialise(&mut self) -> Result<(), Error> {
         self.locals.clear();
         (self.launches, self.rounds) = (0, 0);
         self.restore_graph();
         for state in self.state.values() {
-            state.initialise()?;
-        }
-        for worklist in &mut self.worklists {
-            worklist.reset()?;
+            state.initialise_again()?;
         }
         Ok(())
+    }
+
+    /// Empties the worklists, whose sizes the host need not know.
+    pub fn reset_worklists(&mut self) -> Result<(), Error> {
+        self.worklists.iter_mut().try_for_each(Worklist::reset)
+    }
+
+    /// Empties the worklists after a run.
+    pub fn empty_worklists(&mut self) -> Result<(), Error> {
+        self.worklists.iter_mut().try_for_each(Worklist::empty)
     }
 
     /// Waits for all kernels launched so far.

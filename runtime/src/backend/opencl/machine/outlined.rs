@@ -34,6 +34,11 @@ impl Machine<'_> {
         self.watch.finished();
         self.watch.launched(function);
         kernel.launch(global, local)?;
+        for argument in arguments {
+            if let Argument::WorklistSizes(name) = argument {
+                self.worklists[self.worklist(name)?].note_pushes();
+            }
+        }
         let mut words = vec![0u64; outputs.len()];
         results.read(0, &mut words)?;
         self.watch.finished();

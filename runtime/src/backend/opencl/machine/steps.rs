@@ -65,7 +65,7 @@ impl Machine<'_> {
             }
             Step::Clear { worklist } => {
                 let worklist = self.worklist(worklist)?;
-                self.worklists[worklist].seed(&Items::Narrow(vec![]))?;
+                self.worklists[worklist].clear()?;
             }
             Step::Take { worklist } => {
                 let worklist = self.worklist(worklist)?;

@@ -104,7 +104,7 @@ fn coverage(attached: &[Findings]) -> Exhibit {
             rounds(findings).into(),
             count(|outcome| matches!(outcome, Outcome::Timed { wrong: 1.., .. })),
             count(|outcome| matches!(outcome, Outcome::Unsupported)),
-            count(|outcome| matches!(outcome, Outcome::Failed(_))),
+            findings.failed().len().into(),
         ]);
     }
     let caption = "The number of configurations that were measured, over all operations and types \

@@ -1,16 +1,9 @@
-//! Asynchronous repetition (`async1`, `async8`, `async64`): a work-item repeats the items that an
-//! `async` kernel puts back on its worklist, instead of leaving them to the next round.
+//! Packets: a work-item repeats the items of a worklist that iterations put back.
 //!
-//! Many algorithms wait for neighbours: an iteration that cannot decide about its node puts the node
-//! back with `retry`. Each round of such a loop has a launch or a grid barrier, and few nodes are
-//! left after some rounds. With this pass, a work-item sweeps over its own items again and again
-//! within one launch, until it has decided about all of them. Decisions of other work-items become
-//! visible to it without a barrier, because the accesses are relaxed atomics of the whole device.
-//! (Burtscher, Devale, Azimi, Jaiganesh and Powers, "A high-quality and fast maximal independent set
-//! implementation for GPUs", TOPC 2018; Alabandi, Powers and Burtscher, "Increasing the parallelism
-//! of graph coloring via shortcutting", PPoPP 2020.)
-//!
-//! In the IR's text, before and after, where the operations on bits are abbreviated:
+//! A *packet* has at most 64 items, whose distance is the number of packets, so that neighbouring
+//! work-items access neighbouring items. There are as many packets as work-items, or more if the
+//! worklist is long. In the IR's text, before and after, where the operations on bits are
+//! abbreviated:
 //!
 //! ```text
 //! for i: u32 = @global_id to @size(w)      let packets: u32 = …
@@ -30,83 +23,23 @@
 //!                                            … push each item in waits
 //!                                          }
 //! ```
-//!
-//! A *packet* has at most 64 items, whose distance is the number of packets, so that neighbouring
-//! work-items access neighbouring items. There are as many packets as work-items, or more if the
-//! worklist is long.
-//!
-//! # Why it is legal
-//!
-//! The word `async` before a kernel states that an iteration that puts its item back may run again in
-//! the same launch, at the same time as the iterations of other items, and that several `retry`s of
-//! one iteration count as one. This is what the pass does:
-//!
-//! * Each item runs at least once. It runs again only after its previous run has ended and has put
-//!   the item back. The same work-item runs it, so an item never runs twice at the same time, and the
-//!   proofs of earlier passes about the iterations of the kernel stay valid.
-//! * An item that is still put back after the last sweep is pushed, so no item is lost.
-//! * Other pushes, and the items of the worklist themselves, stay as they are.
-//! * Every launch ends, whatever the other work-items do: each sweep either removes an item or
-//!   increases `idle`. Therefore the pass assumes nothing about the progress of other workgroups.
-//!
-//! # Limits
-//!
-//! The loops inside the kernel are not distributed over other work-items: an `async` kernel suits
-//! nodes with few edges. The pass does not change kernels that have another order of visits, virtual
-//! warps, or a frontier.
 
-use super::serialise::serialise_kernel;
+use super::{local, new_local, number};
 use crate::ir::build::add_local;
 use crate::ir::visit::{has_break_or_continue, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::{Flag, Options};
-use crate::remarks::Remarks;
+use crate::passes::serialise::serialise_kernel;
 
 /// Number of items of a packet: the bits of a `u64`.
 const ITEMS: u32 = 64;
 
-/// Lets the work-items of asynchronous kernels repeat their items.
-pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let Some((flag, sweeps)) = options.flags().find_map(sweeps) else { return };
-    for kernel in module.kernels.iter_mut().filter(|kernel| kernel.asynchronous) {
-        let Some((at, worklist)) = loop_over_items(kernel) else {
-            let reason = "the work-items of the kernel do not loop over the items of a worklist";
-            remarks.missed(flag, &kernel.name, Origin::default(), reason);
-            continue;
-        };
-        let origin = kernel.body[at].origin;
-        match repeat(kernel, (at, worklist), sweeps) {
-            Ok(()) => remarks.applied(flag, &kernel.name, origin, EFFECT),
-            Err(reason) => remarks.missed(flag, &kernel.name, origin, reason),
-        }
-    }
-}
-
-const EFFECT: &str = "a work-item repeats its items that are put back, without a new round";
-
-/// Returns a flag of this pass with the number of sweeps in vain after which a work-item gives up,
-/// or `None` for another flag.
-fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
-    let mut sweeps = [1, 8, 64].into_iter().zip(Flag::ASYNC);
-    sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
-}
-
-/// Returns the position of the loop of a kernel over the items of a worklist, and the worklist.
-fn loop_over_items(kernel: &Kernel) -> Option<(usize, WorklistId)> {
-    let at = kernel.body.len().checked_sub(1)?;
-    let StmtKind::For { start, end, step, .. } = &kernel.body[at].kind else { return None };
-    let ExprKind::WorklistSize(worklist) = end.kind else { return None };
-    let is_distributed = start.kind == ExprKind::At(Coordinate::GlobalId)
-        && step.kind == ExprKind::At(Coordinate::GlobalSize);
-    is_distributed.then_some((at, worklist))
-}
-
-/// Rewrites the loop of a kernel at this position.
+/// Lets the work-items of a kernel repeat the items that they put back. The loop over the items is
+/// the last statement.
 ///
 /// # Errors
 ///
 /// Returns the reason why the kernel stays as it is.
-fn repeat(
+pub(super) fn repeat_put_back(
     kernel: &mut Kernel,
     (at, worklist): (usize, WorklistId),
     sweeps: u32,
@@ -326,18 +259,6 @@ impl Packets {
     }
 }
 
-fn new_local(locals: &mut Locals, name: &str, ty: Type) -> Expr {
-    Expr::local(add_local(locals, name, ty), ty)
-}
-
-fn local(expr: &Expr) -> LocalId {
-    expr.local_read().expect("the expression reads a local")
-}
-
 fn is_some(bits: &Expr) -> Expr {
     Expr::binary(BinaryOp::Ne, bits.clone(), Expr::constant(Value::U64(0)))
-}
-
-fn number(value: u32) -> Expr {
-    Expr::constant(Value::U32(value))
 }

@@ -1,0 +1,155 @@
+//! Asynchronous repetition (`async1`, `async8`, `async64`): a work-item repeats iterations within
+//! one launch, instead of leaving them to the next round.
+//!
+//! Each round of a loop of `main` has a launch or a grid barrier, and often few nodes change in a
+//! round. The accesses of kernels are relaxed atomics of the whole device, so changes by other
+//! work-items become visible without a barrier. There are three forms, each in its own module:
+//!
+//! | form | kernels | a work-item repeats |
+//! | --- | --- | --- |
+//! | [`packets`] | `async`, with items that are put back | the items that its iterations put back |
+//! | [`sweeps`] | over all nodes or edges, in loops that compute fixed points | all of its nodes or edges |
+//! | [`kept`] | over worklists, in such loops | an item that it would push |
+//!
+//! (Burtscher, Devale, Azimi, Jaiganesh and Powers, "A high-quality and fast maximal independent set
+//! implementation for GPUs", TOPC 2018; Alabandi, Powers and Burtscher, "Increasing the parallelism
+//! of graph coloring via shortcutting", PPoPP 2020; Hassaan, Burtscher and Pingali, "Ordered vs.
+//! unordered: a comparison of parallelism and work-efficiency in irregular algorithms", PPoPP 2011,
+//! on the order of the work.)
+//!
+//! # Why it is legal
+//!
+//! *Packets.* The word `async` before a kernel states that an iteration that puts its item back may
+//! run again in the same launch, at the same time as the iterations of other items, and that several
+//! `retry`s of one iteration count as one. This is what the pass does:
+//!
+//! * Each item runs at least once. It runs again only after its previous run has ended and has put
+//!   the item back. The same work-item runs it, so an item never runs twice at the same time, and the
+//!   proofs of earlier passes about the iterations of the kernel stay valid.
+//! * An item that is still put back after the last sweep is pushed, so no item is lost.
+//! * Other pushes, and the items of the worklist themselves, stay as they are.
+//!
+//! *Sweeps and kept items.* The analysis [`fixpoint`] proves that the result of the loop does not
+//! depend on how often and in which order iterations run. A node or edge is still visited by one
+//! work-item only, and an item that is kept is processed as if the next round had processed it.
+//!
+//! Every launch ends, whatever the other work-items do, because the numbers of sweeps and of kept
+//! items are bounded. The pass therefore assumes nothing about the progress of other workgroups.
+//!
+//! # Limits
+//!
+//! The loops inside the kernel are not distributed over other work-items: the pass suits nodes with
+//! few edges. It does not change kernels that have another order of visits, virtual warps, or a
+//! frontier.
+
+mod kept;
+mod packets;
+mod sweeps;
+
+use super::serialise::serialise_kernel;
+use crate::ir::build::add_local;
+use crate::ir::fixpoint::{Direction, FixedPoint, fixed_points};
+use crate::ir::*;
+use crate::options::{Flag, Options};
+use crate::remarks::Remarks;
+
+/// Lets the work-items of asynchronous kernels, and of kernels in loops that compute fixed points,
+/// repeat iterations.
+pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+    let Some((flag, sweeps)) = options.flags().find_map(sweeps) else { return };
+    let mut proofs = fixed_points(module);
+    let names: Vec<String> = module.arrays.iter().map(|array| array.name.clone()).collect();
+    for (id, kernel) in (0u32..).map(KernelId).zip(&mut module.kernels) {
+        let proof = proofs.remove(&id);
+        let origin = kernel.body.last().map_or_else(Origin::default, |stmt| stmt.origin);
+        let is_proven = matches!(proof, Some(Ok(_)));
+        let repeated = match kernel.asynchronous {
+            true => Some(put_back(kernel, sweeps, is_proven)),
+            false => None,
+        };
+        let outcome = match (repeated, proof) {
+            (Some(Ok(effect)), _) => Ok(effect),
+            (None, Some(Ok(proof))) if proof.state.is_empty() => continue,
+            (_, Some(Ok(proof))) => Ok(repeat_proven(kernel, &proof, sweeps, &names)),
+            (Some(Err(reason)), _) => Err(reason.to_owned()),
+            (None, Some(Err(reason))) => Err(format!("{UNPROVEN}: {reason}")),
+            (None, None) => continue,
+        };
+        match outcome {
+            Ok(effect) => remarks.applied(flag, &kernel.name, origin, effect),
+            Err(reason) => remarks.missed(flag, &kernel.name, origin, reason),
+        }
+    }
+}
+
+const UNPROVEN: &str = "there is no proof that its iterations may repeat within a launch";
+
+/// Returns a flag of this pass with the number of sweeps in vain after which a work-item gives up,
+/// or `None` for another flag.
+fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
+    let mut sweeps = [1, 8, 64].into_iter().zip(Flag::ASYNC);
+    sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
+}
+
+/// Lets the work-items of an asynchronous kernel repeat the items that they put back. Returns a
+/// remark about the effect.
+///
+/// # Errors
+///
+/// Returns the reason why the kernel stays as it is.
+fn put_back(kernel: &mut Kernel, sweeps: u32, is_proven: bool) -> Result<String, &'static str> {
+    let (at, worklist) = loop_over_items(kernel)
+        .ok_or("the work-items of the kernel do not loop over the items of a worklist")?;
+    packets::repeat_put_back(kernel, (at, worklist), sweeps)?;
+    let warrant = match is_proven {
+        true => "the compiler has proven that this is right",
+        false => "the word `async` promises that this is right",
+    };
+    Ok(format!("a work-item repeats its items that are put back, without a new round; {warrant}"))
+}
+
+/// Returns the position of the loop of a kernel over the items of a worklist, and the worklist.
+fn loop_over_items(kernel: &Kernel) -> Option<(usize, WorklistId)> {
+    let found = kernel.shared_loop()?;
+    Some((found.at, found.worklist?))
+}
+
+/// Lets the work-items of a kernel in a loop that computes a fixed point repeat their iterations.
+/// Returns a remark about the effect.
+fn repeat_proven(kernel: &mut Kernel, proof: &FixedPoint, most: u32, names: &[String]) -> String {
+    serialise_kernel(kernel);
+    let effect = match proof.worklist {
+        Some(worklist) => {
+            kept::keep(kernel, worklist, most);
+            "a work-item processes items that it pushes, without a new round"
+        }
+        None => {
+            sweeps::sweep(kernel, most, &proof.flags);
+            "a work-item repeats its nodes or edges, without a new round"
+        }
+    };
+    let movement = |(id, direction): &(ArrayId, Direction)| {
+        let verb = match direction {
+            Direction::Rises => "rises",
+            Direction::Falls => "falls",
+        };
+        format!("`{}` only {verb}", names[id.index()])
+    };
+    let movements: Vec<String> = proof.state.iter().map(movement).collect();
+    format!(
+        "{effect}; the compiler has proven that the loop has the same result: {}",
+        movements.join(" and ")
+    )
+}
+
+fn new_local(locals: &mut Locals, name: &str, ty: Type) -> Expr {
+    Expr::local(add_local(locals, name, ty), ty)
+}
+
+fn local(expr: &Expr) -> LocalId {
+    expr.local_read().expect("the expression reads a local")
+}
+
+fn number(value: u32) -> Expr {
+    Expr::constant(Value::U32(value))
+}
