@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 44] = [
+pub const APPLICATIONS: [(&str, &str); 45] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
