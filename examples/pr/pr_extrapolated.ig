@@ -7,8 +7,9 @@
 /// compares shares that are two rounds apart, because an error may also change its sign in each
 /// round: it then shrinks by the same factor as an error that keeps its sign.
 ///
-/// An extrapolation can also make the error larger. The program extrapolates in the first 64 rounds
-/// only. Later rounds reduce the error of any ranks by the damping, so that they converge.
+/// An extrapolation can also make the error larger. The program therefore does not extrapolate if the
+/// changes shrank less than the damping would reduce them, and only in the first 64 rounds. Later
+/// rounds reduce the error of any ranks by the damping, so that they converge.
 ///
 /// From: Kamvar, Haveliwala, Manning and Golub, "Extrapolation methods for accelerating PageRank
 /// computations", WWW 2003 (Aitken extrapolation); Haveliwala and others, "Computing PageRank using
@@ -110,9 +111,12 @@ main {
         if phase == PERIOD - 3 {
             before = reduce_add(change);
         }
-        if phase == PERIOD - 1 && moving && before > 0.0 {
-            let factor = min(reduce_add(change) / before, damping * damping);
-            extrapolate(factor / (1.0 - factor));
+        if phase == PERIOD - 1 && moving {
+            let after = reduce_add(change);
+            // The changes of two rounds and all later ones form a geometric series.
+            if after < before * damping * damping {
+                extrapolate(after / (before - after));
+            }
         }
     } while moving && round < rounds;
     finish();
