@@ -35,8 +35,6 @@ mod values;
 mod watchdog;
 mod worker;
 
-use std::process::ExitCode;
-
 use args::{Arguments, Command};
 use failed::Failed;
 
@@ -44,14 +42,10 @@ use failed::Failed;
 #[global_allocator]
 static ALLOCATOR: crash::NotingAllocator = crash::NotingAllocator;
 
-fn main() -> ExitCode {
+fn main() {
     std::panic::set_hook(Box::new(message::panicked));
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
-    message::finish();
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failed) => ExitCode::from(failed as u8),
-    }
+    message::end(done.err().map_or(0, |failed| failed as i32))
 }
 
 /// Executes a command.

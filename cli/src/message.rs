@@ -133,7 +133,15 @@ pub fn panicked(panic: &PanicHookInfo<'_>) {
             INTERNAL_ERROR
         }
     };
+    end(code)
+}
+
+/// Prints the collected messages, and ends the process without drivers' handlers for its end: the
+/// system frees their memory anyway.
+pub fn end(code: i32) -> ! {
     finish();
+    // Nobody reads a report that cannot be written.
+    let _ = std::io::stdout().flush();
     #[cfg(unix)]
     // SAFETY: the function has no requirements. It does not return.
     unsafe {

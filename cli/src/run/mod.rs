@@ -6,6 +6,7 @@ mod outputs;
 mod steps;
 
 use std::fmt::Write as _;
+use std::mem::ManuallyDrop;
 use std::time::Instant;
 
 use igc_compiler::driver::Artefact;
@@ -65,7 +66,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     outputs::check(&arguments.output, &artefact.schedule)?;
     let loading = Loading::start(&arguments.graph, &artefact.schedule.graph.requirements);
     let start = Instant::now();
-    let device = device.map_or_else(select, Ok)?;
+    // The device stays open until the process ends, because closing it may take a driver longer.
+    let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
     let mut open_time = start.elapsed();
     // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
     #[cfg(unix)]
@@ -92,7 +94,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         compile_time,
         open_time,
     };
-    let outcome = doing("running", || runtime::run(artefact, &input, &*device, &request));
+    let outcome = doing("running", || runtime::run(artefact, &input, &**device, &request));
     let outcome = outcome.or_else(fail_with)?;
     if let Some(path) = &arguments.outputs {
         outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;

@@ -97,7 +97,8 @@ pub trait Device: Any {
     /// Starts what does not depend on a graph, for a program that will be prepared next: opens the
     /// device and builds the kernels. The caller can load the graph meanwhile. If this fails,
     /// nothing happens: [`Device::open`] and [`Resident::prepare`] then do this work, and return
-    /// the error. By default, nothing is started early.
+    /// the error. The device then stays open as long as this value exists. By default, nothing is
+    /// started early.
     ///
     /// Returns the time that it took to open the device.
     fn start_early(&self, _artefact: &Artefact, _limits: &Limits) -> Duration {

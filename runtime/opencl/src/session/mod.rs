@@ -111,6 +111,11 @@ impl Session {
         Session::open_with(device, &SessionOptions::default())
     }
 
+    /// Returns the same open device, which is closed when the last of its sessions ends.
+    pub fn shared(&self) -> Session {
+        Session { core: Rc::clone(&self.core), early: RefCell::default() }
+    }
+
     /// Opens a device with options.
     ///
     /// # Errors

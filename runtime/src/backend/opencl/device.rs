@@ -48,12 +48,14 @@ pub struct OpenClDevice {
     info: DeviceInfo,
     /// The device, if it was opened [early](Device::start_early).
     session: RefCell<Option<Session>>,
+    /// The same device, so that it stays open as long as this value exists.
+    kept: RefCell<Option<Session>>,
 }
 
 impl OpenClDevice {
     /// Returns the device with these facts.
     pub fn new(info: DeviceInfo) -> OpenClDevice {
-        OpenClDevice { info, session: RefCell::default() }
+        OpenClDevice { info, session: RefCell::default(), kept: RefCell::default() }
     }
 
     /// Returns the first GPU.
@@ -102,6 +104,7 @@ impl Device for OpenClDevice {
         let opened = start.elapsed();
         let _building = limits.watch.start_build();
         build_early(artefact, &session, limits);
+        self.kept.replace(Some(session.shared()));
         self.session.replace(Some(session));
         opened
     }
