@@ -183,7 +183,7 @@ impl Program {
                 println!("not tested: {error}");
                 None
             }
-            Err(error) => panic!("{} on {}: {error}", input.name, device),
+            Err(error) => panic!("{} on {} on {}: {error}", self.name(), input.name, device),
         }
     }
 

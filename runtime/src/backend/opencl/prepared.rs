@@ -75,6 +75,9 @@ impl<'a> PreparedProgram<'a> {
         {
             let _running = limits.watch.start();
             machine.finish_build_of_fixed_ranges()?;
+            // A run starts with empty worklists, and the launches may have pushed items.
+            machine.reset_worklists()?;
+            session.finish()?;
         }
         let early = Some(&built.program).filter(|program| program.is_early());
         let early_build = early.map_or(Duration::ZERO, |program| program.build_time());

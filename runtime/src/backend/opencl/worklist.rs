@@ -81,7 +81,7 @@ impl Worklist {
     ) -> Result<Worklist, Error> {
         let buffer = |purpose| resident.memory(purpose, name, capacity as usize * ty.size());
         let sizes = resident.memory(SIZES, name, WORDS * WORD)?;
-        Ok(Worklist {
+        let mut worklist = Worklist {
             name: name.into(),
             ty,
             capacity,
@@ -91,7 +91,9 @@ impl Worklist {
             pushed: Cell::new(Some(0)),
             front_size: Some(0),
             had_room: Cell::new(false),
-        })
+        };
+        worklist.reset()?;
+        Ok(worklist)
     }
 
     /// Forgets the memory of worklists of this name, so that the next one gets new memory.
