@@ -95,7 +95,7 @@ impl<'a> PreparedProgram<'a> {
     /// Returns an error if the device or its driver fails, if the run reaches a limit, or if a
     /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
-        self.from_initial_values(|program| {
+        self.in_initial_state(|program| {
             let Self { machine, session, .. } = program;
             let before = session.calls();
             let (ended, trace) = session.record(|| machine.main());
@@ -115,7 +115,7 @@ impl<'a> PreparedProgram<'a> {
     ///
     /// Returns an error if the device fails, or if a call of the recording cannot be repeated.
     pub fn replay_once(&mut self, trace: &Trace) -> Result<(Duration, usize), Error> {
-        self.from_initial_values(|program| {
+        self.in_initial_state(|program| {
             let start = Instant::now();
             let differences = trace.replay()?;
             program.session.settle()?;
@@ -130,7 +130,7 @@ impl<'a> PreparedProgram<'a> {
     ///
     /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
     pub fn time_calls_once(&mut self, trace: &Trace) -> Result<Vec<TimedCall>, Error> {
-        self.from_initial_values(|_| Ok(trace.time_calls()?))
+        self.in_initial_state(|_| Ok(trace.time_calls()?))
     }
 
     /// Makes the calls of a [recording](PreparedProgram::record_once) again, from the same initial
@@ -140,12 +140,12 @@ impl<'a> PreparedProgram<'a> {
     ///
     /// Returns an error as [`replay_once`](PreparedProgram::replay_once) does.
     pub fn time_kernels_once(&mut self, trace: &Trace) -> Result<Vec<Timing>, Error> {
-        self.from_initial_values(|_| Ok(trace.time_kernels()?))
+        self.in_initial_state(|_| Ok(trace.time_kernels()?))
     }
 
     /// Calls `work` with the program in its initial state, and empties the worklists afterwards: the
     /// host does not know which sizes repeated calls leave.
-    fn from_initial_values<T>(
+    fn in_initial_state<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
