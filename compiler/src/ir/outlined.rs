@@ -83,7 +83,7 @@ pub enum OutlinedStmt {
         /// An array of the loop's local memory for each array that the kernel
         /// [needs](super::local_memory::local_needs). Empty before local memory is assigned.
         memory: Vec<MemoryId>,
-        /// Whether no swap of buffers precedes the call, as [`HostStmt::Launch`] says.
+        /// Whether no swap of buffers precedes the call, as [`HostStmt::Launch`](super::HostStmt::Launch) says.
         again: bool,
     },
     /// Waits until all work-items of the workgroup or the grid arrive. Their earlier writes are

@@ -2,7 +2,7 @@
 //!
 //! A program may push a node several times, and each item then has an iteration. If the repeated
 //! iterations change nothing, passes may keep the nodes of a worklist as a set: as a
-//! [bitmap](crate::passes::strategy), or [without duplicates](crate::passes::dedup).
+//! [bitmap](crate::passes::strategy), or [without duplicates](crate::passes::strategy).
 //!
 //! # Proof
 //!

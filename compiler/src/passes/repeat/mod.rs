@@ -7,9 +7,9 @@
 //!
 //! | form | kernels | a work-item repeats |
 //! | --- | --- | --- |
-//! | [`packets`] | `async`, with items that are put back | the items that its iterations put back |
-//! | [`sweeps`] | over all nodes or edges, in loops that compute fixed points | all of its nodes or edges |
-//! | [`kept`] | over worklists, in such loops | an item that it would push |
+//! | `packets` | `async`, with items that are put back | the items that its iterations put back |
+//! | `sweeps` | over all nodes or edges, in loops that compute fixed points | all of its nodes or edges |
+//! | `kept` | over worklists, in such loops | an item that it would push |
 //!
 //! (Burtscher, Devale, Azimi, Jaiganesh and Powers, "A high-quality and fast maximal independent set
 //! implementation for GPUs", TOPC 2018; Alabandi, Powers and Burtscher, "Increasing the parallelism

@@ -26,7 +26,7 @@
 //! relaxed, so it changes no values and no order of accesses. The pass evaluates the destination
 //! once more, from an array of the graph, which nothing writes. The indices are in range: a round
 //! of the loop exists, so the graph has an edge, and `ahead` is less than the number of edges. The
-//! ends of every edge are nodes. The sum does not wrap (see [`MAX_EXTENT`](crate::ir::MAX_EXTENT)).
+//! ends of every edge are nodes. The sum does not wrap (see [`MAX_EXTENT`]).
 //!
 //! # Limits
 //!

@@ -26,7 +26,7 @@
 //!   [list](super)), so reads inside a conditional or loop, after a statement that may end the
 //!   block early or may not end, or in an operand that may be skipped, do not count.
 //! * **They are neighbours**: the indices are the same local plus different constants. An index
-//!   that is in range is less than [`MAX_EXTENT`](crate::ir::MAX_EXTENT), so that the sums do not
+//!   that is in range is less than [`MAX_EXTENT`], so that the sums do not
 //!   wrap.
 //!
 //! A relaxed read of an array that the kernel writes stays: a wider plain read could see a mixture

@@ -12,11 +12,11 @@
 //! code, so its own later optimisations run as well.
 //!
 //! **Correctness.** Barriers, subgroup operations and inline assembly are calls of *convergent*
-//! functions, which no pass makes depend on further conditions, and which no pass [merges](convergent). Relaxed accesses are volatile or
-//! atomic accesses, or inline assembly that clobbers memory; passes neither duplicate nor remove
-//! them.
+//! functions, which no pass makes depend on further conditions, and which no pass
+//! [merges](convergent). Relaxed accesses are volatile or atomic accesses, or inline assembly that
+//! clobbers memory; passes neither duplicate nor remove them.
 //!
-//! **Cache.** The code is kept in the [cache](crate::cache) with the name of the tools. A machine
+//! **Cache.** The code is kept in the [cache] with the name of the tools. A machine
 //! without the tools uses the code that another machine has compiled, see [`compile`].
 
 mod convergent;
