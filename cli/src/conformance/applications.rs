@@ -29,6 +29,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "bfs" / "bfs_wl",
     "cc" / "cc",
     "cc" / "cc_afforest",
+    "cc" / "cc_hooking",
     "colouring" / "colouring",
     "colouring" / "colouring_shortcuts",
     "flow" / "push_relabel",

@@ -92,7 +92,7 @@ fn further_flags_are_grouped_by_what_they_do() {
         "\nasync1, async8, async64\n  applied in decide_rest at ",
         "\nclasses: not applied\n  not applied in decide_first at ",
         "\npersistent\n  applied in main\n",
-        "\nnarrow\n  applied in decide_first at ",
+        "\nnarrow\n  applied in draw at ",
         ": the program has nothing that they could apply to\n\norders of visits: ",
     ] {
         assert!(further.contains(expected), "{expected:?} is missing in:\n{text}");

@@ -167,13 +167,7 @@ impl Outlining<'_> {
     /// Outlines a run of statements.
     fn run(&mut self, stmts: Vec<HostStmt>) -> HostStmt {
         let mut loops = vec![];
-        for stmt in &stmts {
-            let origins = self.take_origins(std::slice::from_ref(stmt));
-            if stmt.is_loop() {
-                let origin = origins.first().copied().unwrap_or_default();
-                loops.push((describe(self.module, stmt), origin));
-            }
-        }
+        self.outermost_loops(&stmts, &mut loops);
         let launches = counted(runs::launches(&stmts), "launch", "launches");
         let outlined = self.outlined(stmts);
         let message = format!(
@@ -183,6 +177,20 @@ impl Outlining<'_> {
         self.remarks.applied(self.flag, "main", Origin::default(), message);
         self.explain_loops(&outlined.0, &loops, "part of this kernel");
         self.finish(outlined)
+    }
+
+    /// Adds the names and the origins of the outermost loops of some statements, and advances past
+    /// the origins of all their loops.
+    fn outermost_loops(&mut self, stmts: &[HostStmt], loops: &mut Vec<(String, Origin)>) {
+        for stmt in stmts {
+            if stmt.is_loop() {
+                let origins = self.take_origins(std::slice::from_ref(stmt));
+                let origin = origins.first().copied().unwrap_or_default();
+                loops.push((describe(self.module, stmt), origin));
+            } else {
+                stmt.blocks().into_iter().for_each(|block| self.outermost_loops(block, loops));
+            }
+        }
     }
 
     /// Returns an outlined loop with its grid barriers, and its arguments.
@@ -195,8 +203,7 @@ impl Outlining<'_> {
 
     /// Adds a remark for each outermost loop, which has a name and an origin, and which is `place`.
     fn explain_loops(&mut self, outlined: &OutlinedLoop, names: &[(String, Origin)], place: &str) {
-        let loops = outlined.body.iter().filter(|stmt| stmt.is_loop());
-        for (looped, (name, origin)) in loops.zip(names) {
+        for (looped, (name, origin)) in outermost_loops(&outlined.body).into_iter().zip(names) {
             let per_round: usize = looped.blocks().iter().map(|block| barriers(block)).sum();
             let barriers = match per_round {
                 1 => "one grid barrier".to_string(),
@@ -215,6 +222,15 @@ impl Outlining<'_> {
         self.module.outlined.push(outlined);
         HostStmt::Outline(id, args)
     }
+}
+
+/// Returns the loops that are in no other loop.
+fn outermost_loops(block: &[OutlinedStmt]) -> Vec<&OutlinedStmt> {
+    let of = |stmt| match OutlinedStmt::is_loop(stmt) {
+        true => vec![stmt],
+        false => stmt.blocks().into_iter().flat_map(|block| outermost_loops(block)).collect(),
+    };
+    block.iter().flat_map(of).collect()
 }
 
 /// Returns a name for the next outlined loop that differs from the names of all kernels.
