@@ -109,7 +109,11 @@ pub fn binary(op: BinaryOp, a: Range, b: Range, ty: Type) -> Range {
     match op {
         Add => Range::new(a.low + b.low, a.high + b.high).within(ty),
         Sub => Range::new(a.low - b.high, a.high - b.low).within(ty),
-        Mul if natural => Range::new(a.low * b.low, a.high.saturating_mul(b.high)).within(ty),
+        Mul if natural => {
+            // The product of two numbers of 64 bits may exceed an `i128`.
+            let product = i128::saturating_mul;
+            Range::new(product(a.low, b.low), product(a.high, b.high)).within(ty)
+        }
         SaturatingAdd => {
             let all = Range::of(ty);
             let within = |x: i128| x.clamp(all.low, all.high);
@@ -161,6 +165,12 @@ mod tests {
         UnaryOp::Call(Intrinsic::Popcount),
         UnaryOp::Call(Intrinsic::Ctz),
     ];
+
+    #[test]
+    fn products_of_the_largest_numbers_may_be_anything() {
+        let largest = Range::constant(Value::U64(u64::MAX));
+        assert_eq!(binary(BinaryOp::Mul, largest, largest, Type::U64), Range::of(Type::U64));
+    }
 
     /// Bits that are often those of a small number or of one next to a limit.
     fn bits() -> impl Strategy<Value = u64> {
