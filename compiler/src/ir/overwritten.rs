@@ -31,6 +31,7 @@
 
 use std::collections::BTreeSet;
 
+use super::uses::uses;
 use super::visit::{walk_host, walk_host_exprs, walk_stmts};
 use super::*;
 
@@ -67,21 +68,17 @@ impl Arrays<'_> {
             expr.walk(&mut |e| self.read(e));
         }
         match stmt {
-            HostStmt::Launch { kernel, .. } => self.launch(*kernel),
-            HostStmt::Act(Action::Fill(array, _)) => self.access(*array, true),
-            HostStmt::Act(Action::Store(place, _)) => {
-                let is_whole = self.module.arrays[place.array.index()].is_scalar_global();
-                self.access(place.array, is_whole);
-            }
-            HostStmt::Act(Action::Swap(one, other)) => {
-                [one, other].into_iter().for_each(|array| self.access(*array, false));
-            }
             HostStmt::If(_, then, otherwise) => {
                 let mut other = self.clone();
                 self.block(then);
                 other.block(otherwise);
                 self.untouched.retain(|array| other.untouched.contains(array));
                 self.covered.retain(|array| other.covered.contains(array));
+            }
+            HostStmt::Launch { .. } | HostStmt::Act(_) => {
+                for array in self.accessed(stmt) {
+                    self.access(array, self.is_covered(stmt, array));
+                }
             }
             _ => self.maybe(stmt),
         }
@@ -91,30 +88,39 @@ impl Arrays<'_> {
     fn maybe(&mut self, stmt: &HostStmt) {
         let stmts = std::slice::from_ref(stmt);
         walk_host_exprs(stmts, &mut |e| self.read(e));
-        walk_host(stmts, &mut |stmt| match stmt {
-            HostStmt::Launch { kernel, .. } => {
-                let kernel = &self.module.kernels[kernel.index()];
-                let untouched = self.untouched.iter().copied();
-                let accessed: Vec<_> =
-                    untouched.filter(|array| accesses(&kernel.body, *array)).collect();
-                accessed.into_iter().for_each(|array| self.access(array, false));
+        walk_host(stmts, &mut |stmt| {
+            for array in self.accessed(stmt) {
+                self.access(array, false);
             }
-            HostStmt::Act(Action::Fill(array, _) | Action::Store(Place { array, .. }, _)) => {
-                self.access(*array, false);
-            }
-            HostStmt::Act(Action::Swap(one, other)) => {
-                [one, other].into_iter().for_each(|array| self.access(*array, false));
-            }
-            _ => {}
         });
     }
 
-    fn launch(&mut self, kernel: KernelId) {
-        let kernel = &self.module.kernels[kernel.index()];
-        for id in self.untouched.clone() {
-            if accesses(&kernel.body, id) {
-                self.access(id, covers(kernel, id, self.module.arrays[id.index()].extent));
+    /// Returns the arrays that a statement accesses, without its expressions and the statements
+    /// inside of it.
+    fn accessed(&self, stmt: &HostStmt) -> Vec<ArrayId> {
+        match stmt {
+            HostStmt::Launch { kernel, .. } => {
+                let kernel = &self.module.kernels[kernel.index()];
+                uses(self.module, kernel).arrays.into_keys().collect()
             }
+            HostStmt::Act(Action::Fill(array, _) | Action::Store(Place { array, .. }, _)) => {
+                vec![*array]
+            }
+            HostStmt::Act(Action::Swap(one, other)) => vec![*one, *other],
+            _ => vec![],
+        }
+    }
+
+    /// Whether a statement covers an array that it accesses.
+    fn is_covered(&self, stmt: &HostStmt, array: ArrayId) -> bool {
+        let declared = &self.module.arrays[array.index()];
+        match stmt {
+            HostStmt::Launch { kernel, .. } => {
+                covers(&self.module.kernels[kernel.index()], array, declared.extent)
+            }
+            HostStmt::Act(Action::Fill(..)) => true,
+            HostStmt::Act(Action::Store(..)) => declared.is_scalar_global(),
+            _ => false,
         }
     }
 

@@ -42,7 +42,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::uses;
-use super::visit::{walk_exprs, walk_host, walk_host_exprs, walk_stmts};
+use super::visit::{mentions, walk_exprs, walk_host, walk_host_exprs, walk_stmts};
 use super::*;
 
 /// The worklists of a module that are sets, and the reason for each other worklist.
@@ -218,17 +218,9 @@ fn claim(block: &[Stmt]) -> Option<(&Block, bool)> {
         _ => return None,
     };
     let is_claimed = condition.compares(comparison, &Expr::local(*old, compared.ty), compared);
-    let is_used_later = block[2..].iter().any(|stmt| mentions(stmt, *old));
+    let is_used_later = mentions(&block[2..], *old);
     let holds = is_fixed && is_claimed && otherwise.is_empty() && !is_used_later;
     (holds && is_closed(then)).then_some((then, *op == AtomicOp::Cas))
-}
-
-/// Whether a statement reads or writes a local.
-fn mentions(stmt: &Stmt, local: LocalId) -> bool {
-    let mut found = false;
-    walk_exprs(std::slice::from_ref(stmt), &mut |expr| found |= expr.local_read() == Some(local));
-    walk_stmts(std::slice::from_ref(stmt), &mut |stmt| found |= stmt.assigned() == Some(local));
-    found
 }
 
 /// Whether a block assigns no locals from outside and leaves no loop around it.

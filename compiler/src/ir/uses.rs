@@ -29,6 +29,13 @@ pub struct Uses {
     pub locks: bool,
 }
 
+impl Uses {
+    /// Returns the arrays that the kernel writes.
+    pub fn written(&self) -> BTreeSet<ArrayId> {
+        self.arrays.iter().filter_map(|(id, is_written)| is_written.then_some(*id)).collect()
+    }
+}
+
 /// The ways in which a kernel uses a worklist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WorklistUse {
@@ -136,9 +143,8 @@ pub fn written_arrays(module: &Module) -> BTreeSet<ArrayId> {
         _ => {}
     });
     memory.join(of_main.memory);
-    let written = memory.arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id));
     let every = (0u32..).map(ArrayId).take(if is_contracted { module.arrays.len() } else { 0 });
-    written.chain(every).collect()
+    memory.written().into_iter().chain(every).collect()
 }
 
 impl OutlinedUses {

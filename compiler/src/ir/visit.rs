@@ -190,6 +190,13 @@ impl Expr {
         }
     }
 
+    /// Whether the expression, or one inside of it, reads a local with a property.
+    pub fn mentions(&self, is_wanted: impl Fn(LocalId) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= e.local_read().is_some_and(&is_wanted));
+        found
+    }
+
     /// Whether the expression compares two values, in this order or mirrored.
     pub fn compares(&self, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
         let ExprKind::Binary(own, one, other) = &self.kind else { return false };
@@ -297,6 +304,14 @@ pub fn walk_exprs<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Expr)) {
             expr.walk(f);
         }
     });
+}
+
+/// Whether a block reads or assigns a local.
+pub fn mentions(block: &[Stmt], local: LocalId) -> bool {
+    let mut found = false;
+    walk_exprs(block, &mut |expr| found |= expr.local_read() == Some(local));
+    walk_stmts(block, &mut |stmt| found |= stmt.assigned() == Some(local));
+    found
 }
 
 /// Calls `f` for every expression of a block, inner before outer.

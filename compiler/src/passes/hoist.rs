@@ -29,15 +29,16 @@
 
 use std::collections::BTreeSet;
 
-use super::invariant::{changed, is_invariant, same, written};
+use super::invariant::{changed, is_invariant, same};
 use crate::ir::build::add_local;
+use crate::ir::uses::uses;
 use crate::ir::visit::{has_break_or_continue, walk_exprs_mut};
 use crate::ir::*;
 
 /// Moves reads in front of loops.
 pub fn hoist_reads(module: &mut Module) {
     for at in 0..module.kernels.len() {
-        let written = written(module, &module.kernels[at]);
+        let written = uses(module, &module.kernels[at]).written();
         let Kernel { locals, body, .. } = &mut module.kernels[at];
         let mut hoist = Hoist { written, locals, name: "read", is_worthwhile: reads };
         hoist.block(body, &mut |_, _| {});

@@ -13,15 +13,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::uses::uses;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-
-/// Returns the arrays that a kernel writes.
-pub(super) fn written(module: &Module, kernel: &Kernel) -> BTreeSet<ArrayId> {
-    let arrays = uses(module, kernel).arrays;
-    arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id)).collect()
-}
 
 /// Returns the locals that a statement declares or assigns, at any depth.
 pub(super) fn changed(stmt: &Stmt) -> BTreeSet<LocalId> {

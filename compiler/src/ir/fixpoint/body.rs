@@ -8,7 +8,7 @@ use super::conditions::conjuncts;
 use super::flatten::flattened;
 use super::loops::Loop;
 use super::trend::Trend;
-use super::values::{Values, mentions};
+use super::values::Values;
 use crate::atomics::AtomicOp;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::{
@@ -266,7 +266,7 @@ impl Walk<'_> {
     /// Forgets the conditions with a local that is assigned.
     pub(super) fn forget_guards_with(&mut self, id: LocalId) {
         for (condition, _) in &mut self.conditions {
-            if mentions(condition, |local| local == id) {
+            if condition.mentions(|local| local == id) {
                 *condition = Expr::constant(Value::Bool(true));
             }
         }

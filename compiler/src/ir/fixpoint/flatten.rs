@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use crate::ir::visit::{walk_exprs, walk_stmts};
+use crate::ir::visit::mentions;
 use crate::ir::{Block, LocalId, Stmt, StmtKind};
 
 /// Returns statements with the same effect in which such conditionals are nested.
@@ -60,11 +60,4 @@ fn divided(block: &[Stmt]) -> Option<Stmt> {
     let nested = StmtKind::If(further.clone(), then.clone(), vec![]).from(third.origin);
     let body = before.iter().cloned().chain([nested]).collect();
     Some(StmtKind::If(condition.clone(), body, vec![]).from(first.origin))
-}
-
-fn mentions(block: &[Stmt], local: LocalId) -> bool {
-    let mut found = false;
-    walk_exprs(block, &mut |expr| found |= expr.local_read() == Some(local));
-    walk_stmts(block, &mut |stmt| found |= stmt.assigned() == Some(local));
-    found
 }

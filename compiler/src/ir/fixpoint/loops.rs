@@ -96,8 +96,7 @@ fn loop_of(module: &Module, stmt: &HostStmt) -> Result<Loop, String> {
     };
     let mut written = BTreeSet::new();
     for kernel in &kernels {
-        let arrays = uses(module, &module.kernels[kernel.index()]).arrays;
-        written.extend(arrays.into_iter().filter_map(|(id, is_written)| is_written.then_some(id)));
+        written.extend(uses(module, &module.kernels[kernel.index()]).written());
     }
     let (mut launched, mut several) = (BTreeSet::new(), BTreeSet::new());
     for stmt in body {

@@ -116,17 +116,12 @@ pub fn fixed_points(module: &Module) -> BTreeMap<KernelId, Result<FixedPoint, St
 fn of_kernel(module: &Module, id: KernelId, candidate: &Loop, proven: &Proven) -> FixedPoint {
     let kernel = &module.kernels[id.index()];
     let Proven { state, written } = proven;
-    let changed = arrays_written(module, kernel).into_iter();
+    let changed = uses(module, kernel).written().into_iter();
     let changed = changed.filter_map(|id| Some((id, state.get(&id)?.0))).collect();
     let proof = Proof { module, candidate, state, written };
     let visits_once = candidate.worklist.is_none() && !candidate.several.contains(&id);
     let own = if visits_once { proof.own_array(kernel) } else { None };
     FixedPoint { state: changed, worklist: candidate.worklist, flags: candidate.flags.clone(), own }
-}
-
-fn arrays_written(module: &Module, kernel: &Kernel) -> BTreeSet<ArrayId> {
-    let arrays = uses(module, kernel).arrays.into_iter();
-    arrays.filter_map(|(id, is_written)| is_written.then_some(id)).collect()
 }
 
 /// What is known about a loop that computes a fixed point.
@@ -146,7 +141,7 @@ fn prove(module: &Module, candidate: &Loop) -> Result<Proven, String> {
     let mut state = State::new();
     let mut written = BTreeSet::new();
     for kernel in kernels() {
-        written.extend(arrays_written(module, kernel));
+        written.extend(uses(module, kernel).written());
         find_state(module, kernel, &candidate.flags, &mut state)?;
     }
     for kernel in kernels() {

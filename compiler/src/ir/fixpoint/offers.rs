@@ -3,7 +3,6 @@
 use super::body::{Announced, Checked, Walk};
 use super::conditions::{Offer, conjuncts};
 use super::trend::{self, Order, Trend};
-use super::values::mentions;
 use crate::atomics::AtomicOp;
 use crate::ir::build::combine;
 use crate::ir::visit::walk_stmts;
@@ -235,7 +234,7 @@ fn holds_on(trend: Trend) -> bool {
 fn assigns(block: &[Stmt], expr: &Expr) -> bool {
     let mut found = false;
     walk_stmts(block, &mut |stmt| {
-        found |= stmt.assigned().is_some_and(|id| mentions(expr, |local| local == id));
+        found |= stmt.assigned().is_some_and(|id| expr.mentions(|local| local == id));
     });
     found
 }

@@ -59,7 +59,7 @@ impl<'m> Values<'m> {
                 definitions.insert(*id, value.clone());
             }
         });
-        let is_lasting = |expr: &Expr| !mentions(expr, |id| assigned.contains(&id));
+        let is_lasting = |expr: &Expr| !expr.mentions(|id| assigned.contains(&id));
         definitions
             .retain(|id, value| !assigned.contains(id) && *id != element && is_lasting(value));
         let params = (0..kernel.params as u32).map(LocalId);
@@ -95,7 +95,7 @@ impl<'m> Values<'m> {
     /// Whether the value of a resolved expression stays the same during an iteration in which the
     /// state does not move: it has no local that is assigned.
     pub fn is_lasting(&self, resolved: &Expr) -> bool {
-        !mentions(resolved, |id| self.assigned.contains(&id))
+        !resolved.mentions(|id| self.assigned.contains(&id))
     }
 
     /// Returns the trend of a local.
@@ -270,13 +270,6 @@ impl<'m> Values<'m> {
         };
         conjuncts(condition).iter().filter_map(bound).collect()
     }
-}
-
-/// Whether an expression reads a local with a property.
-pub fn mentions(expr: &Expr, is_wanted: impl Fn(LocalId) -> bool) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| found |= e.local_read().is_some_and(&is_wanted));
-    found
 }
 
 /// Returns the trend of the condition that one value is less than another one, or not greater.

@@ -48,10 +48,11 @@ use super::fuse::{dependence, reads_memory, split as split_block};
 use super::rounds::has_loop;
 use super::synchronises;
 use crate::ir::uniform_loop::is_distributed;
+use crate::ir::uses::uses;
 use crate::ir::visit::{has_break_or_continue, walk_exprs, walk_host, walk_stmts};
 use crate::ir::*;
 use crate::options::ScalarPass;
-use crate::passes::invariant::{is_invariant, written};
+use crate::passes::invariant::is_invariant;
 use crate::passes::simplify::remove_unread;
 use crate::remarks::Remarks;
 
@@ -157,7 +158,7 @@ fn obstacle(module: &Module, id: KernelId, body: &Block) -> Option<&'static str>
 
 /// Splits the iterations of a kernel before a statement.
 fn parts_at(module: &Module, kernel: &Kernel, at: usize) -> Result<[Kernel; 2], &'static str> {
-    let written = written(module, kernel);
+    let written = uses(module, kernel).written();
     let mut fixed = Fixed::of(kernel, &written);
     let (before, last) = split_block(&kernel.body).ok_or("it has no loop")?;
     let body = iteration(last).ok_or("it has no loop")?;

@@ -125,7 +125,7 @@ impl Numbering<'_> {
             forget(&stmt, known, self.facts);
             if let StmtKind::Let(id, value) = &stmt.kind
                 && computes(value)
-                && !mentions(value, *id)
+                && !value.mentions(|local| local == *id)
             {
                 remember(known, Known { value: checked(value), local: *id });
             }
@@ -332,12 +332,6 @@ fn reads_changing(expr: &Expr, facts: &Facts<'_>) -> bool {
             _ => false,
         };
     });
-    found
-}
-
-fn mentions(expr: &Expr, id: LocalId) -> bool {
-    let mut found = false;
-    expr.walk(&mut |e| found |= e.local_read() == Some(id));
     found
 }
 

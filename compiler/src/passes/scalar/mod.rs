@@ -80,8 +80,8 @@ pub mod version;
 
 use std::collections::BTreeSet;
 
-use super::invariant::written;
 use super::{BrokenPass, verified};
+use crate::ir::uses::uses;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
 use crate::options::{PassKind, PassOrder, ScalarPass};
@@ -205,7 +205,7 @@ struct Facts<'m> {
 /// Calls `rewrite` for every kernel that the passes may change.
 fn rewrite_kernels(module: &mut Module, rewrite: &mut dyn FnMut(&mut Kernel, &Facts<'_>)) {
     for at in 0..module.kernels.len() {
-        let written = written(module, &module.kernels[at]);
+        let written = uses(module, &module.kernels[at]).written();
         let Module { kernels, arrays, .. } = &mut *module;
         if kernels[at].lanes == 1 {
             rewrite(&mut kernels[at], &Facts { arrays, written });
