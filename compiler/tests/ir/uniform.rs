@@ -32,7 +32,7 @@ const OF_A_WORKGROUP: [&str; 4] = [
 const OF_A_SUBGROUP: [&str; 2] = ["barrier subgroup", "collective t: u32 = max subgroup, x"];
 
 /// Control flow that is uniform at least for a workgroup.
-const UNIFORM: [&str; 22] = [
+const UNIFORM: [&str; 23] = [
     "…",
     "if (x < $p) { … }",
     "if (@node_count < u32(@edge_count)) { } else { … }",
@@ -43,6 +43,7 @@ const UNIFORM: [&str; 22] = [
     // work-items.
     "if (a~?[x] == 1u32) { … }",
     "if (@item(w, 0u32) == 1node) { for i: u32 = @out_offsets?[x] to x by 1u32 { … } }",
+    "vector b: edge, c: edge = @out_offsets[x] for e: edge = b to c by 1u32 { … }",
     "%one[0u32] = x barrier workgroup if (%one[0u32] < 3u32) { … }",
     "%each[@local_id] = x barrier workgroup if (@search(%each, x) < 3u32) { … }",
     "let y: u32 = x while (y < 9u32) { set y = (y + 1u32) … }",
@@ -74,7 +75,7 @@ const UNIFORM_FOR_A_SUBGROUP: [&str; 5] = [
 ];
 
 /// Control flow that is not uniform for any group.
-const DIVERGENT: [&str; 24] = [
+const DIVERGENT: [&str; 25] = [
     "if (@local_id == 0u32) { … }",
     "if (@global_id == 0u32) { } else { … }",
     "if (@lane == 0u32) { … }",
@@ -87,6 +88,7 @@ const DIVERGENT: [&str; 24] = [
     "if (a~?[0u32] == 1u32) { … } atomic add a~?[1u32], 1u32",
     "if (a~?[@local_id] == 1u32) { … }",
     "if (@targets?[@lane] == 1node) { … }",
+    "vector b: edge, c: edge = @out_offsets[@lane] for e: edge = b to c by 1u32 { … }",
     "if (%each[@local_id] == 1u32) { … }",
     "if (@search(%each, @local_id) == 1u32) { … }",
     // Results that differ between work-items.
