@@ -59,7 +59,7 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
 pub(super) fn parts(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Cast(a, _) => vec![a],
-        ExprKind::Binary(_, a, b) => vec![a, b],
+        ExprKind::Binary(_, a, b) | ExprKind::Pair(a, b) => vec![a, b],
         ExprKind::Index(list, index) => match &mut list.kind {
             ExprKind::Field(node, _) => vec![node, index],
             _ => vec![index],
