@@ -14,30 +14,64 @@
 use std::hash;
 graph undirected, simple;
 
-/// On a graph with more nodes, work-items have several nodes each. A first look at all nodes without
-/// waiting is faster then.
+/// On a graph with at most this number of nodes, one kernel decides about all nodes. On a larger graph,
+/// work-items have several nodes each. Stored priorities and a first look at all nodes without waiting
+/// are faster then.
 param small: u32 = 400000;
 
 /// The state of a node that is not in the set.
 const excluded: u32 = 0;
+/// The state of an undecided node of a small graph.
+const undecided_small: u32 = 1;
 /// The state of a node in the set.
 const member: u32 = MAX;
 
 /// Whether the node is in the set.
 node in_set: bool = false;
-/// `excluded`, `member`, or the priority of an undecided node, which is between the two.
-node state: u32 = 0;
+/// `excluded`, `member`, or the priority of an undecided node, which is between the two. On a small
+/// graph, `undecided_small` for all nodes that are not excluded.
+node state: u32 = undecided_small;
 
 /// The nodes that are not decided.
 worklist undecided;
 
-/// Draws the priorities, which fall with the degree. Random fractions order equal degrees.
+/// Returns a key that is less for a node with fewer edges. Random bits order equal degrees.
+fn key(u: node) -> u32 {
+    return min(u.degree, 0xffff) << 16 | hash::priority(u, 0) >> 16;
+}
+
+/// Decides about all nodes of a small graph, which have no stored priorities: of two neighbours, the
+/// one with the lesser key precedes. A node may look again at once, because all decisions are final.
+async racy kernel decide_small() {
+    forall u in undecided {
+        if u.state != excluded {
+            let own = key(u);
+            let waits = false;
+            for e in u.out where e.dst.state != excluded {
+                let other = key(e.dst);
+                if other < own || (other == own && e.dst > u) {
+                    waits = true;
+                    break;
+                }
+            }
+            if waits {
+                retry;
+            } else {
+                u.in_set = true;
+                for e in u.out {
+                    e.dst.state = excluded;
+                }
+            }
+        }
+    }
+}
+
+/// Draws the priorities of a large graph, which fall with the degree. Random fractions order equal degrees.
 kernel draw() {
     let average = edge_count as f32 / max(node_count, 1) as f32;
     forall u in nodes {
         let degree = u.degree as f32 + hash::unit(hash::priority(u, 0));
         u.state = (average / (average + degree) * 2147483648.0) as u32 + 1;
-        u.in_set = false;
     }
 }
 
@@ -75,8 +109,7 @@ racy kernel decide_first() {
     }
 }
 
-/// The same for the nodes that are left. A node may look again at once, because all decisions are
-/// final.
+/// The same for the nodes that are left. A node may look again at once.
 async racy kernel decide_rest() {
     forall u in undecided {
         if decide(u) {
@@ -86,14 +119,14 @@ async racy kernel decide_rest() {
 }
 
 main {
-    draw();
-    if node_count > small {
-        decide_first();
-        pipe undecided {
-            decide_rest();
+    if node_count <= small {
+        pipe undecided nodes {
+            decide_small();
         }
     } else {
-        pipe undecided nodes {
+        draw();
+        decide_first();
+        pipe undecided {
             decide_rest();
         }
     }

@@ -11,7 +11,7 @@ use crate::device::TestDevice;
 use crate::program::Program;
 
 /// The applications: for each, the problem (the name of its folder) and the name of its file.
-pub const APPLICATIONS: [(&str, &str); 45] = [
+pub const APPLICATIONS: [(&str, &str); 46] = [
     ("bc", "bc"),
     ("bfs", "bfs_cx"),
     ("bfs", "bfs_hybrid"),
@@ -23,6 +23,7 @@ pub const APPLICATIONS: [(&str, &str); 45] = [
     ("cc", "cc_afforest"),
     ("cc", "cc_hooking"),
     ("colouring", "colouring"),
+    ("colouring", "colouring_classes"),
     ("colouring", "colouring_shortcuts"),
     ("flow", "push_relabel"),
     ("graphsage", "graphsage"),

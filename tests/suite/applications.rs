@@ -94,9 +94,9 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring colouring_shortcuts
-    push_relabel graphsage hits kcore ktruss label_propagation leiden louvain gine mis_degree mis_pannotia
-    mis_worklist mst_filtered mst_multiple_wl mst_single_wl pr_async pr_extrapolated pr_normalised pr_personalised
+    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation leiden louvain
+    gine mis_degree mis_pannotia mis_worklist mst_filtered mst_multiple_wl mst_single_wl pr_async pr_extrapolated pr_normalised pr_personalised
     pr_pull pr_residual pr_residual_wl pr_tp scc scc_signatures sssp_adaptive sssp_delta sssp_nf sssp_topo sssp_wl tri
     tri_ordered node2vec
 }

@@ -119,7 +119,7 @@ impl Scope {
 /// every second one filters duplicates, every second one has wide edges, and the others have narrow
 /// state. Every second one turns runs of `main` into one kernel, and three of four repeat the items
 /// of asynchronous kernels, unless duplicates are filtered. Four of five set the width of outlined
-/// loops. The combinations depend on the position.
+/// loops, and two of three distribute the items of short worklists. The combinations depend on the position.
 /// The other flags are those of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
@@ -137,7 +137,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let persistent = (turn + position / 3).is_multiple_of(2).then_some(&Flag::PERSISTENT);
         let repeated = Flag::ASYNC.get((turn + position) % (Flag::ASYNC.len() + 1));
         let grid = Flag::GRIDS.get((turn + position / 2) % (Flag::GRIDS.len() + 1));
-        let further = [frontier, count, dedup, width, persistent, repeated, grid];
+        let spread = (!(turn + position / 5).is_multiple_of(3)).then_some(&Flag::SPREAD);
+        let further = [frontier, count, dedup, width, persistent, repeated, grid, spread];
         let further = further.into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order
@@ -333,9 +334,9 @@ macro_rules! applications {
 }
 
 applications! {
-    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring colouring_shortcuts
-    push_relabel graphsage hits kcore ktruss label_propagation leiden louvain gine mis_degree mis_pannotia
-    mis_worklist mst_filtered mst_multiple_wl mst_single_wl pr_async pr_extrapolated pr_normalised pr_personalised
+    bc bfs_cx bfs_hybrid bfs_multi bfs_topo bfs_tp bfs_wl cc cc_afforest cc_hooking colouring
+    colouring_classes colouring_shortcuts push_relabel graphsage hits kcore ktruss label_propagation leiden louvain
+    gine mis_degree mis_pannotia mis_worklist mst_filtered mst_multiple_wl mst_single_wl pr_async pr_extrapolated pr_normalised pr_personalised
     pr_pull pr_residual pr_residual_wl pr_tp scc scc_signatures sssp_adaptive sssp_delta sssp_nf sssp_topo sssp_wl tri
     tri_ordered node2vec
 }

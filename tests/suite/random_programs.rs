@@ -155,7 +155,8 @@ fn configuration() -> impl Strategy<Value = Options> {
     let narrow = prop::sample::select(vec![Some(Flag::Narrow), None]);
     let hubs = prop::sample::select(vec![Some(Flag::Hubs), None]);
     let grid = one_of(&Flag::GRIDS);
-    let last = (dedup, wide, narrow, hubs, persistent, grid, one_of(&Flag::ASYNC));
+    let spread = prop::sample::select(vec![Some(Flag::Spread), None]);
+    let last = (dedup, wide, narrow, hubs, persistent, grid, one_of(&Flag::ASYNC), spread);
     let flags = (configurations, further, one_of(&Flag::FRONTIERS), one_of(&Flag::COUNTS), last);
     (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
@@ -170,6 +171,7 @@ fn configuration() -> impl Strategy<Value = Options> {
             .chain(last.4)
             .chain(last.5)
             .chain(last.6)
+            .chain(last.7)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })
@@ -185,9 +187,10 @@ fn outlining() -> impl Strategy<Value = Options> {
     let persistent = prop::sample::select(vec![None, Some(Flag::Persistent)]);
     let grids = Flag::GRIDS.map(|(_, grid)| Some(grid)).into_iter().chain([None]);
     let grid = prop::sample::select(grids.collect::<Vec<_>>());
-    let flags = (width, persistent, grid);
-    (outlining, flags, passes()).prop_map(|(options, (width, persistent, grid), passes)| {
-        let flags = width.into_iter().chain(persistent).chain(grid);
+    let spread = prop::sample::select(vec![None, Some(Flag::Spread)]);
+    let flags = (width, persistent, grid, spread);
+    (outlining, flags, passes()).prop_map(|(options, (width, persistent, grid, spread), passes)| {
+        let flags = width.into_iter().chain(persistent).chain(grid).chain(spread);
         flags
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)

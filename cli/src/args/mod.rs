@@ -141,8 +141,9 @@ pub struct CompileArguments {
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
     /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
     /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
-    /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
-    /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// spread, to distribute the items of short worklists over all workgroups; narrow, for state of
+    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
+    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
     /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
@@ -244,8 +245,9 @@ pub struct RunArguments {
     /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
     /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
     /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
-    /// narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in
-    /// local memory; passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
+    /// spread, to distribute the items of short worklists over all workgroups; narrow, for state of
+    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
+    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
     /// and B of LLVM
     #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,

@@ -31,6 +31,7 @@ const APPLICATIONS: &[(&str, &str)] = examples![
     "cc" / "cc_afforest",
     "cc" / "cc_hooking",
     "colouring" / "colouring",
+    "colouring" / "colouring_classes",
     "colouring" / "colouring_shortcuts",
     "flow" / "push_relabel",
     "graphsage" / "graphsage",

@@ -81,6 +81,8 @@ pub enum Flag {
     Narrow,
     /// Workgroups keep the state of the first nodes in local memory.
     Hubs,
+    /// The items of a short worklist are distributed over all workgroups.
+    Spread,
     /// Outlined loops have 2 workgroups for each compute unit of a GPU.
     Grid2,
     /// Outlined loops have 4 workgroups for each compute unit.
@@ -187,10 +189,14 @@ impl Flag {
     /// It is not part of the 96 configurations.
     pub const HUBS: (&'static str, Flag) = ("hubs", Flag::Hubs);
 
+    /// The flag that distributes the items of short worklists over all workgroups, with its name in
+    /// `--opts`. It is not part of the 96 configurations.
+    pub const SPREAD: (&'static str, Flag) = ("spread", Flag::Spread);
+
     /// Returns every flag with its name in `--opts`.
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::visits().chain([Self::CLASSES]).chain(Self::FRONTIERS);
-        let data = [Self::WIDE_EDGES, Self::NARROW, Self::HUBS];
+        let data = [Self::WIDE_EDGES, Self::NARROW, Self::HUBS, Self::SPREAD];
         let last = [Self::DEDUP, Self::ADAPTIVE].into_iter().chain(data).chain([Self::PERSISTENT]);
         let counts = Self::COUNTS.into_iter().chain(last);
         Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC).chain(Self::GRIDS)

@@ -30,6 +30,7 @@ pub mod repeat;
 pub mod scalar;
 pub mod serialise;
 mod simplify;
+pub mod spread;
 pub mod strategy;
 pub mod widen;
 
@@ -139,6 +140,14 @@ pub const PASSES: &[Pass] = &[
         flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| {
             peel::peel_first_rounds(module, settings.options, remarks);
+        },
+    },
+    Pass {
+        name: "spread",
+        summary: "distributes the items of short worklists over all workgroups",
+        flags: &[Flag::Spread],
+        run: |module, settings, remarks| {
+            spread::spread_items(module, settings.options, remarks);
         },
     },
     Pass {

@@ -11,7 +11,8 @@ use crate::options::Options;
 
 /// Returns the domains of the parallel loops of a distributed kernel, which are its outermost
 /// counted loops. A loop of virtual warps is in a conditional, and needs more work-items than its
-/// domain has elements. A loop over a share of the merge path has a row for each node.
+/// domain has elements. A loop over a share of the merge path has a row for each node. A loop whose
+/// items have gaps ([`spread`](crate::passes::spread)) uses all work-items that there are.
 fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
     let mut list = vec![];
     let of_warps = |stmt: &ir::Stmt| matches!(&stmt.kind, StmtKind::For { step, .. } if matches!(step.kind, ExprKind::Local(_)));
