@@ -31,8 +31,11 @@ const undecided: u32 = 0x80000000;
 /// The mark of a node whose colour is outside of the first window.
 const outside: u32 = 255;
 
-/// The least degree of the first class, if some degrees are far above the average.
-param first_class: u32 = 256;
+/// The least degree of the first class, if some degrees are far above the average; 0 for 0.7 times the
+/// largest degree.
+param first_class: u32 = 0;
+/// Classes of larger degrees are narrower: nodes with many edges decide about the number of colours.
+param narrow_class: u32 = 256;
 
 /// A small copy of the colour, which neighbours read: 0 for none, the colour plus 1 for a colour of
 /// the first window, or `outside`.
@@ -216,6 +219,11 @@ kernel finish() {
     }
 }
 
+/// Returns the least degree of the class after one with this least degree.
+fn next_class(least: u32) -> u32 {
+    return select(least > narrow_class, (least as u64 * 181 / 256) as u32, least / 2);
+}
+
 main {
     let average = ((edge_count as u64 + node_count as u64 / 2) / node_count as u64) as u32;
     if average < 4 {
@@ -224,10 +232,13 @@ main {
         }
     } else {
         measure();
-        // Either each class begins at half of the degree of the class before, down to the average,
-        // or all degrees are near the average: then the classes begin at 11/8, 1 and 3/4 of it.
+        // Either classes begin at falling multiples of the largest degree, down to the average, or all
+        // degrees are near the average: then they begin at 11/8, 1 and 3/4 of it.
         let is_skewed = largest >= 8 * average;
-        let least = select(is_skewed, first_class, average * 11 / 8);
+        let least = average * 11 / 8;
+        if is_skewed {
+            least = select(first_class == 0, next_class(largest), first_class);
+        }
         let end: u32 = MAX;
         while end > 0 {
             list(least, end);
@@ -249,7 +260,7 @@ main {
             }
             end = least;
             if is_skewed {
-                least = select(least / 2 < average, 0, least / 2);
+                least = select(next_class(least) < average, 0, next_class(least));
             } else {
                 least =
                     select(least > average, average, select(least == average, average * 3 / 4, 0));
