@@ -7,8 +7,9 @@ use super::{Explained, orders};
 use crate::failed::Failed;
 use crate::source::{self, Source};
 
-/// Explains each of these flags, as `--opts` with this flag alone does. Two flags are left out:
-/// `adaptive` needs a model, and a run on a large graph enables `wide-edges` itself.
+/// Explains each of these flags, as `--opts` with this flag alone does. `spread` does nothing without
+/// nested parallelism, so it is explained together with `fg1`. Two flags are left out: `adaptive`
+/// needs a model, and a run on a large graph enables `wide-edges` itself.
 ///
 /// # Errors
 ///
@@ -18,7 +19,9 @@ pub fn explained(source: &Source) -> Result<Vec<Explained>, Failed> {
     known.extend(orders::flags().chain([Flag::Adaptive, Flag::WideEdges]));
     let mut all = vec![];
     for (_, flag) in Flag::every().filter(|(_, flag)| !known.contains(flag)) {
-        if let Some(options) = Options::default().with(flag) {
+        let needed = (flag == Flag::Spread).then_some(Flag::Fg1);
+        let options = [flag].into_iter().chain(needed);
+        if let Some(options) = options.try_fold(Options::default(), |all, one| all.with(one)) {
             let remarks = source::build_again(source, &options)?.remarks;
             all.push(Explained::new(flag.into(), false, source, &remarks));
         }

@@ -31,11 +31,12 @@ use crate::configurations::everything_is_asked_for;
 
 /// The configurations. Every flag is on and off, outlined loops meet several other flags, and two
 /// configurations visit edges in another order, one of them with wide edges. Two configurations have
-/// narrow state, and one has degree classes, hubs in local memory and a width of outlined loops.
+/// narrow state, and one has degree classes, hubs in local memory, a width of outlined loops and gaps
+/// between the items of short worklists.
 const CONFIGURATIONS: [&str; 5] = [
     "none",
     "all",
-    "classes,hubs,oitergb,sg,coop-cv,grid16",
+    "classes,hubs,oitergb,sg,coop-cv,grid16,spread",
     "oitergb,sg,list,count-wg,dedup,narrow,passes=promote+gvn+licm+version+unroll4+vector+dce",
     "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,narrow,\
      passes=fission+prefetch+select+strength+licm+promote+gvn",
