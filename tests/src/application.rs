@@ -61,10 +61,11 @@ pub const APPLICATIONS: [(&str, &str); 46] = [
 ];
 
 /// Applications whose result depends on the order of iterations: several spanning forests are
-/// minimal, several flows are maximum, or a different order of floating-point additions gives
-/// different last bits.
-const FREE: [&str; 12] = [
+/// minimal, several flows are maximum, nodes choose colours at the same time, or a different order of
+/// floating-point additions gives different last bits.
+const FREE: [&str; 13] = [
     "bc",
+    "colouring_classes",
     "gine",
     "graphsage",
     "hits",
