@@ -20,8 +20,8 @@ pub fn explained(source: &Source) -> Result<Vec<Explained>, Failed> {
     let mut all = vec![];
     for (_, flag) in Flag::every().filter(|(_, flag)| !known.contains(flag)) {
         let needed = (flag == Flag::Spread).then_some(Flag::Fg1);
-        let options = [flag].into_iter().chain(needed);
-        if let Some(options) = options.try_fold(Options::default(), |all, one| all.with(one)) {
+        let mut flags = [flag].into_iter().chain(needed);
+        if let Some(options) = flags.try_fold(Options::default(), |all, one| all.with(one)) {
             let remarks = source::build_again(source, &options)?.remarks;
             all.push(Explained::new(flag.into(), false, source, &remarks));
         }
