@@ -7,8 +7,9 @@
 //! ([`Flag::COUNTS`]), how many bits edge ids ([`Flag::WIDE_EDGES`]) and state ([`Flag::NARROW`])
 //! have, whether local memory caches state ([`Flag::HUBS`]), how much of `main` becomes one kernel
 //! ([`Flag::PERSISTENT`]), how wide outlined loops are ([`Flag::GRIDS`]), whether work-items repeat
-//! iterations ([`Flag::ASYNC`]), and who has the items of short worklists ([`Flag::SPREAD`]). A configuration may also have an order of [scalar
-//! passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
+//! iterations ([`Flag::ASYNC`]), and who has the items of short worklists ([`Flag::SPREAD`]). A
+//! configuration may also have an order of [scalar passes](ScalarPass), and an order of [LLVM's
+//! passes](LlvmPass).
 
 mod covering;
 mod flag;
