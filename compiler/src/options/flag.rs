@@ -106,6 +106,9 @@ impl Flag {
         ("sz256", Flag::Sz256),
     ];
 
+    /// The flags of nested parallelism, which distribute the iterations of nested loops.
+    pub const NESTED: [Flag; 4] = [Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8];
+
     /// The flags that choose the order in which kernels visit edges, with their names in `--opts`.
     /// They exclude each other, and they are not part of the 96 configurations.
     pub const ORDERS: [(&'static str, Flag); 6] = [

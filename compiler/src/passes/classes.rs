@@ -155,9 +155,8 @@ fn divide(
     (direction, lists): (Direction, Lists),
     options: &Options,
 ) {
-    let fine_grained = [Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8];
     let base =
-        fine_grained.into_iter().fold(options.clone(), |options, flag| options.without(flag));
+        Flag::NESTED.into_iter().fold(options.clone(), |options, flag| options.without(flag));
     let classes = [
         ("medium", Flag::Sg, Scope::Subgroup, lists[0]),
         ("high", Flag::Wg, Scope::Workgroup, lists[1]),

@@ -43,7 +43,7 @@ use crate::remarks::Remarks;
 
 /// Distributes the items of short worklists over all workgroups.
 pub fn spread_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let is_nested = [Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8].iter().any(|f| options.is_on(*f));
+    let is_nested = Flag::NESTED.iter().any(|flag| options.is_on(*flag));
     for kernel in &mut module.kernels {
         let Some(shared) = kernel.shared_loop() else { continue };
         if shared.worklist.is_none() {
