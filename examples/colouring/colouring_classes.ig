@@ -156,49 +156,27 @@ racy kernel find_conflicts() {
     }
 }
 
-/// Gives each node that has a conflict the first colour of the first window that none of its
-/// neighbours has. Neighbours that choose at the same time are checked in the next round.
-racy kernel resolve() {
+/// Gives each node that has a conflict the first colour of a window that none of its neighbours has.
+/// Neighbours that choose at the same time are checked in the next round. `chosen` has the choices, as
+/// numbers from `base` on. It is `open_value` for nodes that have to choose, and becomes `full_value`
+/// for nodes that take no colour of the window.
+racy kernel resolve(node chosen: u32, base: u32, open_value: u32, full_value: u32) {
     forall u in open {
         let own = hash::priority(u, 0);
-        let before = u.mark;
-        let conflict = before == 0;
+        let before = u.chosen;
+        let conflict = before == open_value;
         let taken: u32 = 0;
         forall e in u.out {
-            let mark = e.dst.mark;
-            taken |= bit_of(mark, 1);
-            conflict |= mark == before && is_before(e.dst, u, own);
+            let other = e.dst.chosen;
+            taken |= bit_of(other, base);
+            conflict |= other == before && is_before(e.dst, u, own);
         }
         if conflict {
             if taken != MAX {
-                u.mark = min(ctz(~taken), 31) + 1;
+                u.chosen = base + min(ctz(~taken), 31);
                 retry;
             } else {
-                u.mark = outside;
-                push later u;
-            }
-        }
-    }
-}
-
-/// The same for the window that begins at `base`.
-racy kernel resolve_outside(base: u32) {
-    forall u in open {
-        let own = hash::priority(u, 0);
-        let before = u.colour;
-        let conflict = before == none;
-        let taken: u32 = 0;
-        forall e in u.out {
-            let colour = e.dst.colour;
-            taken |= bit_of(colour, base);
-            conflict |= colour == before && is_before(e.dst, u, own);
-        }
-        if conflict {
-            if taken != MAX {
-                u.colour = base + ctz(~taken);
-                retry;
-            } else {
-                u.colour = none;
+                u.chosen = full_value;
                 push later u;
             }
         }
@@ -249,9 +227,9 @@ main {
             let base: u32 = 0;
             pipe open {
                 if base == 0 {
-                    resolve();
+                    resolve(mark, 1, 0, outside);
                 } else {
-                    resolve_outside(base);
+                    resolve(colour, base, none, none);
                 }
                 if open.size == 0 && later.size > 0 {
                     reopen();

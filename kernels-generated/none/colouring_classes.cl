@@ -183,7 +183,7 @@ kernel IGC_WORKGROUP void colouring_classes_find_conflicts_(
     }
 }
 
-kernel IGC_WORKGROUP void colouring_classes_resolve_(
+kernel IGC_WORKGROUP void colouring_classes_resolve_mark_(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *mark_,
@@ -195,7 +195,10 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_(
     global uint *later_back_,
     global uint *later_sizes_,
     const uint later_phase_,
-    const uint later_capacity_)
+    const uint later_capacity_,
+    uint base_,
+    uint open_value_,
+    uint full_value_)
 {
     const igc_grid grid = igc_launch();
     igc_clear_spare_size(grid, open_sizes_, open_phase_);
@@ -211,15 +214,14 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_(
         h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
         const uint own_ = h_2_ ^ (h_2_ >> 16u);
         const uint before_ = igc_load_uint(mark_ + u_);
-        bool conflict_ = before_ == 0u;
+        bool conflict_ = before_ == open_value_;
         uint taken_ = 0u;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
-            const uint mark_2_ = igc_load_uint(mark_ + targets[e_]);
-            const uint base_ = 1u;
-            const uint position_ = mark_2_ - base_;
+            const uint other_ = igc_load_uint(mark_ + targets[e_]);
+            const uint position_ = other_ - base_;
             taken_ = taken_ | (position_ < 32u ? 1u << (position_ & 31u) : 0u);
-            bool holds_ = mark_2_ == before_;
+            bool holds_ = other_ == before_;
             if (holds_) {
                 const uint v_ = targets[e_];
                 const uint seed_2_ = 0u;
@@ -229,24 +231,24 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_(
                 const uint x_4_ = v_ ^ (h_3_ ^ (h_3_ >> 16u));
                 uint h_4_ = (x_4_ ^ (x_4_ >> 16u)) * 2146121005u;
                 h_4_ = (h_4_ ^ (h_4_ >> 15u)) * 2221713035u;
-                const uint other_ = h_4_ ^ (h_4_ >> 16u);
-                holds_ = other_ > own_ || (other_ == own_ && v_ > u_);
+                const uint other_2_ = h_4_ ^ (h_4_ >> 16u);
+                holds_ = other_2_ > own_ || (other_2_ == own_ && v_ > u_);
             }
             conflict_ = conflict_ | holds_;
         }
         if (conflict_) {
             if (taken_ != UINT_MAX) {
-                igc_store_uint(mark_ + u_, min(igc_ctz_uint(~taken_), 31u) + 1u);
+                igc_store_uint(mark_ + u_, base_ + min(igc_ctz_uint(~taken_), 31u));
                 igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
             } else {
-                igc_store_uint(mark_ + u_, 255u);
+                igc_store_uint(mark_ + u_, full_value_);
                 igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
             }
         }
     }
 }
 
-kernel IGC_WORKGROUP void colouring_classes_resolve_outside_(
+kernel IGC_WORKGROUP void colouring_classes_resolve_colour_(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *colour_,
@@ -259,7 +261,9 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_outside_(
     global uint *later_sizes_,
     const uint later_phase_,
     const uint later_capacity_,
-    uint base_)
+    uint base_,
+    uint open_value_,
+    uint full_value_)
 {
     const igc_grid grid = igc_launch();
     igc_clear_spare_size(grid, open_sizes_, open_phase_);
@@ -275,14 +279,14 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_outside_(
         h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
         const uint own_ = h_2_ ^ (h_2_ >> 16u);
         const uint before_ = igc_load_uint(colour_ + u_);
-        bool conflict_ = before_ == UINT_MAX;
+        bool conflict_ = before_ == open_value_;
         uint taken_ = 0u;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
-            const uint colour_2_ = igc_load_uint(colour_ + targets[e_]);
-            const uint position_ = colour_2_ - base_;
+            const uint other_ = igc_load_uint(colour_ + targets[e_]);
+            const uint position_ = other_ - base_;
             taken_ = taken_ | (position_ < 32u ? 1u << (position_ & 31u) : 0u);
-            bool holds_ = colour_2_ == before_;
+            bool holds_ = other_ == before_;
             if (holds_) {
                 const uint v_ = targets[e_];
                 const uint seed_2_ = 0u;
@@ -292,17 +296,17 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_outside_(
                 const uint x_4_ = v_ ^ (h_3_ ^ (h_3_ >> 16u));
                 uint h_4_ = (x_4_ ^ (x_4_ >> 16u)) * 2146121005u;
                 h_4_ = (h_4_ ^ (h_4_ >> 15u)) * 2221713035u;
-                const uint other_ = h_4_ ^ (h_4_ >> 16u);
-                holds_ = other_ > own_ || (other_ == own_ && v_ > u_);
+                const uint other_2_ = h_4_ ^ (h_4_ >> 16u);
+                holds_ = other_2_ > own_ || (other_2_ == own_ && v_ > u_);
             }
             conflict_ = conflict_ | holds_;
         }
         if (conflict_) {
             if (taken_ != UINT_MAX) {
-                igc_store_uint(colour_ + u_, base_ + igc_ctz_uint(~taken_));
+                igc_store_uint(colour_ + u_, base_ + min(igc_ctz_uint(~taken_), 31u));
                 igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
             } else {
-                igc_store_uint(colour_ + u_, UINT_MAX);
+                igc_store_uint(colour_ + u_, full_value_);
                 igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
             }
         }
