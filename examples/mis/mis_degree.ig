@@ -23,8 +23,8 @@ param small: u32 = 400000;
 const excluded: u32 = 0;
 /// The state of an undecided node of a small graph.
 const undecided_small: u32 = 1;
-/// The state of a node in the set.
-const member: u32 = MAX;
+/// The state of a node in the set. All states fit 16 bits.
+const member: u32 = 65535;
 
 /// Whether the node is in the set.
 node in_set: bool = false;
@@ -71,7 +71,7 @@ kernel draw() {
     let average = edge_count as f32 / max(node_count, 1) as f32;
     forall u in nodes {
         let degree = u.degree as f32 + hash::unit(hash::priority(u, 0));
-        u.state = (average / (average + degree) * 2147483648.0) as u32 + 1;
+        u.state = min((average / (average + degree) * 65533.0) as u32, 65533) + 1;
     }
 }
 

@@ -24,8 +24,6 @@ param busy: u32 = 100000;
 
 /// The least sum of weights found so far.
 node dist: u32 = MAX;
-/// Whether the node is on `far`.
-node is_far: bool = false;
 /// The weight of the edge.
 edge weight: u32;
 
@@ -46,11 +44,9 @@ kernel relax(limit: u32) {
                 if there < old {
                     if there < limit {
                         push near v;
-                    } else if !v.is_far {
-                        let already = atomic_swap(v.is_far, true);
-                        if !already {
-                            push far v;
-                        }
+                    } else if old == MAX {
+                        // A node whose distance was not below the limit before is on `far` already.
+                        push far v;
                     }
                 }
             }
@@ -63,11 +59,8 @@ kernel split(settled: u32, limit: u32) {
     forall u in far {
         if u.dist >= limit {
             retry;
-        } else {
-            u.is_far = false;
-            if u.dist >= settled {
-                push near u;
-            }
+        } else if u.dist >= settled {
+            push near u;
         }
         if u.dist >= settled && u.dist < nearest {
             nearest min= u.dist;
@@ -83,7 +76,6 @@ main {
     }
     let step = least_step;
     source.dist = 0;
-    source.is_far = true;
     let settled = 0;
     let limit = step;
     pipe far [source] {

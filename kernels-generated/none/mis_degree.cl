@@ -79,7 +79,7 @@ kernel IGC_WORKGROUP void mis_degree_draw_(
         h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
         const uint bits_ = h_2_ ^ (h_2_ >> 16u);
         const float degree_ = (float)(out_offsets[u_ + 1u] - out_offsets[u_]) + (float)(bits_ >> 8u) * 5.9604645e-8f;
-        state_[u_] = igc_uint_from_float(average_ / (average_ + degree_) * 2147483600.0f) + 1u;
+        state_[u_] = min(igc_uint_from_float(average_ / (average_ + degree_) * 65533.0f), 65533u) + 1u;
     }
 }
 
@@ -108,7 +108,7 @@ kernel IGC_WORKGROUP void mis_degree_decide_first_(
                 }
             }
             if (!waits_) {
-                igc_store_uint(state_ + u_, UINT_MAX);
+                igc_store_uint(state_ + u_, 65535u);
                 in_set_[u_] = 1u;
                 const uint e_2_end_ = out_offsets[u_ + 1u];
                 for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {
@@ -150,7 +150,7 @@ kernel IGC_WORKGROUP void mis_degree_decide_rest_(
                 }
             }
             if (!waits_) {
-                igc_store_uint(state_ + u_, UINT_MAX);
+                igc_store_uint(state_ + u_, 65535u);
                 igc_store_uint(in_set_ + u_, 1u);
                 const uint e_2_end_ = out_offsets[u_ + 1u];
                 for (uint e_2_ = out_offsets[u_]; e_2_ < e_2_end_; e_2_++) {

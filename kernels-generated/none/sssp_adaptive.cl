@@ -8,7 +8,6 @@ kernel IGC_WORKGROUP void sssp_adaptive_relax_(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *dist_,
-    global uint *is_far_,
     global const uint *weight_,
     global const uint *near_front_,
     global uint *near_back_,
@@ -36,11 +35,8 @@ kernel IGC_WORKGROUP void sssp_adaptive_relax_(
                 if (there_ < old_) {
                     if (there_ < limit_) {
                         igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, v_);
-                    } else if (igc_load_uint(is_far_ + v_) == 0u) {
-                        const bool already_ = igc_atomic_swap_uint(is_far_ + v_, 1u) != 0u;
-                        if (!already_) {
-                            igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, v_);
-                        }
+                    } else if (old_ == UINT_MAX) {
+                        igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, v_);
                     }
                 }
             }
@@ -50,7 +46,6 @@ kernel IGC_WORKGROUP void sssp_adaptive_relax_(
 
 kernel IGC_WORKGROUP void sssp_adaptive_split_(
     global const uint *dist_,
-    global uint *is_far_,
     global uint *nearest_,
     global uint *near_back_,
     global uint *near_sizes_,
@@ -71,11 +66,8 @@ kernel IGC_WORKGROUP void sssp_adaptive_split_(
         const uint u_ = far_front_[i_];
         if (dist_[u_] >= limit_) {
             igc_push(far_back_, far_sizes_, far_phase_, far_capacity_, u_);
-        } else {
-            igc_store_uint(is_far_ + u_, 0u);
-            if (dist_[u_] >= settled_) {
-                igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, u_);
-            }
+        } else if (dist_[u_] >= settled_) {
+            igc_push(near_back_, near_sizes_, near_phase_, near_capacity_, u_);
         }
         if (dist_[u_] >= settled_ && dist_[u_] < igc_load_uint(nearest_)) {
             igc_atomic_min_uint(nearest_, dist_[u_]);

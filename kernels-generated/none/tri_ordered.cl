@@ -100,3 +100,67 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
         }
     }
 }
+
+kernel IGC_WORKGROUP void tri_ordered_find_filters_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global uint *filter_,
+    const uint node_count)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        uint bits_ = 0u;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            if (targets[e_] >= u_) {
+                break;
+            }
+            const uint v_ = targets[e_];
+            bits_ = bits_ | (1u << (v_ * 2654435769u >> 27u));
+        }
+        filter_[u_] = bits_;
+    }
+}
+
+kernel IGC_WORKGROUP void tri_ordered_count_by_filters_(
+    global const uint *out_offsets,
+    global const uint *targets,
+    global const uint *filter_,
+    global ulong *triangles_,
+    const uint node_count,
+    const uint edge_count,
+    global uint *locks)
+{
+    const igc_grid grid = igc_launch();
+    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+        ulong found_ = 0ul;
+        const uint begin_ = out_offsets[u_];
+        uint before_ = 0u;
+        const uint e_end_ = out_offsets[u_ + 1u];
+        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
+            const uint v_ = targets[e_];
+            if (v_ >= u_) {
+                break;
+            }
+            if ((filter_[v_] & before_) != 0u) {
+                uint i_ = begin_;
+                const uint i_end_ = e_;
+                uint j_ = out_offsets[v_];
+                const uint j_end_ = out_offsets[v_ + 1u];
+                uint common_ = 0u;
+                while (i_ < i_end_ && j_ < j_end_) {
+                    const uint a_ = i_ < edge_count ? targets[i_] : 0u;
+                    const uint b_ = j_ < edge_count ? targets[j_] : 0u;
+                    common_ = common_ + (uint)(a_ == b_);
+                    i_ = i_ + (uint)(a_ <= b_);
+                    j_ = j_ + (uint)(b_ <= a_);
+                }
+                found_ = found_ + (ulong)common_;
+            }
+            before_ = before_ | (1u << (v_ * 2654435769u >> 27u));
+        }
+        if (found_ > 0ul) {
+            igc_atomic_add_ulong(locks, triangles_, found_);
+        }
+    }
+}

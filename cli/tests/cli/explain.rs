@@ -90,7 +90,7 @@ fn further_flags_are_grouped_by_what_they_do() {
     let text = igc(&["explain", &example("mis/mis_degree.ig")]).ok();
     let (_, further) = text.split_once("\nfurther flags, each alone\n").unwrap();
     for expected in [
-        "\nasync1, async8, async64\n  applied in decide_small at ",
+        "\nasync1, async8, async64\n  applied in main at ",
         "\nclasses: not applied\n  not applied in decide_small at ",
         "\npersistent\n  applied in main\n",
         "\nnarrow\n  applied in decide_small at ",

@@ -49,7 +49,7 @@ impl Default for Kernel {
             params: 0,
             shared: vec![],
             lanes: 1,
-            asynchronous: false,
+            asynchronous: None,
             per: None,
             options: None,
             body: vec![],

@@ -237,8 +237,9 @@ pub struct Kernel {
     /// iterations of the parallel `forall`, and share the iterations of the `forall` inside. Only
     /// before distribution.
     pub lanes: u32,
-    /// Whether an iteration that puts its item back on its worklist may run again at once.
-    pub asynchronous: bool,
+    /// The worklist of an asynchronous kernel: an iteration that puts its item back on it may run again
+    /// at once. The kernel loops over the items, or over all nodes, which are then the items.
+    pub asynchronous: Option<WorklistId>,
     /// The group that has each iteration of the parallel `forall`: its first work-item runs the
     /// iteration, and the others only take part in its nested `forall`s. `None` if each work-item
     /// has iterations of its own. Only before distribution.

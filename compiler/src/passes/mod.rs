@@ -99,6 +99,14 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "peel",
+        summary: "lets the first round of a pipe over all nodes loop over the nodes",
+        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        run: |module, settings, remarks| {
+            peel::peel_first_rounds(module, settings.options, remarks);
+        },
+    },
+    Pass {
         name: "access",
         summary: "makes accesses plain that cannot conflict with other iterations",
         flags: &[],
@@ -133,14 +141,6 @@ pub const PASSES: &[Pass] = &[
         summary: "lets work-items repeat iterations within one launch",
         flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
-    },
-    Pass {
-        name: "peel",
-        summary: "lets the first round of a pipe over all nodes loop over the nodes",
-        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
-        run: |module, settings, remarks| {
-            peel::peel_first_rounds(module, settings.options, remarks);
-        },
     },
     Pass {
         name: "spread",

@@ -19,12 +19,14 @@
 //!                                     }
 //! ```
 //!
-//! In `decide_first`, `@size(undecided)` is `@node_count`, and `@item(undecided, i)` is `node(i)`.
+//! In `decide_first`, the parallel `forall` takes the nodes instead of the items. The kernel stays
+//! asynchronous: a node that it pushes to `undecided` may run again at once.
 //!
 //! # Why it is legal
 //!
 //! * At the start of the `pipe`, item `i` of the worklist is node `i`. The copy therefore runs the
-//!   same iterations, and the proofs about the items (each is a valid node) hold for it.
+//!   same iterations. Later passes can prove more about them, because no two iterations have the same
+//!   node: accesses at the node are [plain](super::access), for example.
 //! * The back buffer is empty before the first round, as after a swap: either no earlier statement
 //!   can have touched the worklist, or the pass adds `clear`.
 //! * No other statement of the body can read the items of the front buffer, because the body has no
@@ -39,7 +41,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::uses::uses;
-use crate::ir::visit::{walk_exprs_mut, walk_host};
+use crate::ir::visit::{walk_host, walk_stmts_mut};
 use crate::ir::*;
 use crate::options::{Flag, Options};
 use crate::remarks::Remarks;
@@ -147,18 +149,17 @@ impl Peeling<'_> {
         let read: Vec<WorklistId> =
             used.into_iter().filter(|(_, used)| used.reads).map(|(id, _)| id).collect();
         let is_node = self.module.worklists[worklist.index()].ty == ItemType::One(Type::Node);
-        if !kernel.asynchronous || counts || read != [worklist] || !is_node {
+        if kernel.asynchronous != Some(worklist) || counts || read != [worklist] || !is_node {
             return None;
         }
         let mut copy = kernel.clone();
         copy.name = self.module.free_name(&format!("{}_first", copy.name));
-        walk_exprs_mut(&mut copy.body, &mut |expr| match &mut expr.kind {
-            ExprKind::WorklistSize(_) => expr.kind = ExprKind::NodeCount,
-            ExprKind::WorklistItem(_, _, position) => {
-                let position = std::mem::replace(&mut **position, Expr::constant(Value::U32(0)));
-                *expr = position.cast(Type::Node);
+        walk_stmts_mut(&mut copy.body, &mut |stmt| {
+            if let StmtKind::ForAll { domain, .. } = &mut stmt.kind
+                && *domain == Domain::Worklist(worklist)
+            {
+                *domain = Domain::Nodes;
             }
-            _ => {}
         });
         self.module.kernels.push(copy);
         let new = KernelId(self.module.kernels.len() as u32 - 1);

@@ -12,25 +12,24 @@ use igc_compiler::remarks::Remarks;
 /// and a kernel `again` that reads it.
 fn module(main: &str) -> Module {
     let text = format!(
-        "module m distributed
+        "module m parallel
 array a: u32[nodes] = 0u32
 worklist w
 worklist numbers: u32
-kernel k(x: u32) async {{
-  let last: u32 = max(@size(w), 1u32)
-  for i: u32 = @global_id to @size(w) by @global_size {{
-    let u: node = @item(w, i)
+kernel k(x: u32) async w {{
+  let last: u32 = max(@node_count, 1u32)
+  forall parallel u: node in worklist w {{
     if (a~[u] < last) {{ a~[u] = x push w u }}
   }}
 }}
 kernel other() {{
-  for i: u32 = @global_id to @node_count by @global_size {{ push w node(i) }}
+  forall parallel u: node in nodes {{ push w u }}
 }}
 kernel again() {{
-  for i: u32 = @global_id to @size(w) by @global_size {{ a~[@item(w, i)] = 1u32 }}
+  forall parallel u: node in worklist w {{ a~[u] = 1u32 }}
 }}
 kernel plain() {{
-  for i: u32 = @global_id to @size(w) by @global_size {{ push w @item(w, i) }}
+  forall parallel u: node in worklist w {{ push w u }}
 }}
 main {{
 {main}

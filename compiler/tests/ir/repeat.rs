@@ -26,7 +26,7 @@ fn over(worklist: &str, body: &str) -> String {
 /// Runs the pass on each kernel, and returns the results and the remarks. `applies` states whether
 /// the pass must change each kernel.
 fn each(opts: &str, applies: bool, cases: &[(&str, String)]) -> String {
-    each_of(("async ", "launch k()"), opts, applies, cases)
+    each_of(("async w ", "launch k()"), opts, applies, cases)
 }
 
 /// Does the same for kernels of another kind, with another `main`.
@@ -77,13 +77,6 @@ fn items_that_are_put_back_run_again() {
                 )
             ),
             (
-                "a pair",
-                over(
-                    "p",
-                    "if (@first(p, i) == 3u64) { push p (@first(p, i), @second(p, i)) }"
-                )
-            ),
-            (
                 "in a loop over edges, which one work-item runs",
                 over(
                     "w",
@@ -92,8 +85,22 @@ fn items_that_are_put_back_run_again() {
                      if (sum > 3u32) { push w u }"
                 )
             ),
+            (
+                "all nodes, in a first round",
+                "for u: node = @global_id to @node_count by @global_size {
+                   if (a~[u] == 0u32) { push w u push other u }
+                 }"
+                .into()
+            ),
         ]
     ));
+}
+
+#[test]
+fn pairs_that_are_put_back_run_again() {
+    let body = "if (@first(p, i) == 3u64) { push p (@first(p, i), @second(p, i)) }";
+    let cases = [("a pair", over("p", body))];
+    insta::assert_snapshot!(each_of(("async p ", "launch k()"), "async8", true, &cases));
 }
 
 const OFFERS: &str = "forall serial e: edge in out u {
@@ -139,8 +146,8 @@ fn asynchronous_kernels_may_be_proven() {
     let main = "pipe w [0node] { launch k() }";
     let proven = [("with a proof", pushes("(old > far)"))];
     let unproven = [("without a proof", pushes("(old >= far)"))];
-    let mut report = each_of(("async ", main), "async1", true, &proven);
-    report += &each_of(("async ", main), "async1", false, &unproven);
+    let mut report = each_of(("async w ", main), "async1", true, &proven);
+    report += &each_of(("async w ", main), "async1", false, &unproven);
     insta::assert_snapshot!(report);
 }
 
@@ -155,8 +162,8 @@ fn other_kernels_stay() {
                 over("w", "let u: node = @item(w, i) push w 1node push other u")
             ),
             (
-                "a loop over all nodes",
-                "for u: node = @global_id to @node_count by @global_size { push w u }".into()
+                "a loop over another worklist",
+                over("other", "let u: node = @item(other, i) push w u")
             ),
             ("no loop", "if (@global_id == 0u32) { push w 1node }".into()),
         ]

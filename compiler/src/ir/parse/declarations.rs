@@ -172,7 +172,7 @@ impl Reader<'_> {
             self.shared_memory()?;
         }
         let lanes = if self.eat("lanes") { self.count_of_elements()? } else { 1 };
-        let asynchronous = self.eat("async");
+        let asynchronous = if self.eat("async") { Some(self.worklist_id()?) } else { None };
         let per = if self.eat("per") { Some(self.scope()?) } else { None };
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
         let body = self.braces(Self::stmt)?;

@@ -19,8 +19,8 @@ impl Writer<'_, '_, '_> {
         if kernel.lanes > 1 {
             write!(self.out, "lanes {} ", kernel.lanes)?;
         }
-        if kernel.asynchronous {
-            self.out.write_str("async ")?;
+        if let Some(worklist) = kernel.asynchronous {
+            write!(self.out, "async {} ", self.worklist(worklist))?;
         }
         if let Some(scope) = kernel.per {
             write!(self.out, "per {} ", scope.name())?;

@@ -23,6 +23,7 @@
 //! run again in the same launch, at the same time as the iterations of other items, and that several
 //! `retry`s of one iteration count as one. This is what the pass does:
 //!
+//! * The items are those of the worklist or, in a [first round](super::peel), all nodes.
 //! * Each item runs at least once. It runs again only after its previous run has ended and has put
 //!   the item back. The same work-item runs it, so an item never runs twice at the same time, and the
 //!   proofs of earlier passes about the iterations of the kernel stay valid.
@@ -63,7 +64,7 @@ pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remark
         let proof = proofs.remove(&id);
         let origin = kernel.body.last().map_or_else(Origin::default, |stmt| stmt.origin);
         let is_proven = matches!(proof, Some(Ok(_)));
-        let repeated = kernel.asynchronous.then(|| put_back(kernel, sweeps, is_proven));
+        let repeated = kernel.asynchronous.map(|items| put_back(kernel, items, sweeps, is_proven));
         let outcome = match (repeated, proof) {
             (Some(Ok(effect)), _) => Ok(effect),
             (None, Some(Ok(proof))) if proof.state.is_empty() => continue,
@@ -89,27 +90,24 @@ fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
     sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
 }
 
-/// Lets the work-items of an asynchronous kernel repeat the items that they put back. Returns a
-/// remark about the effect.
+/// Lets the work-items of an asynchronous kernel repeat the items that they put back on this
+/// worklist. Returns a remark about the effect.
 ///
 /// # Errors
 ///
 /// Returns the reason why the kernel stays as it is.
-fn put_back(kernel: &mut Kernel, sweeps: u32, is_proven: bool) -> Result<String, &'static str> {
-    let (at, worklist) = loop_over_items(kernel)
-        .ok_or("the work-items of the kernel do not loop over the items of a worklist")?;
-    packets::repeat_put_back(kernel, (at, worklist), sweeps)?;
+fn put_back(
+    kernel: &mut Kernel,
+    worklist: WorklistId,
+    sweeps: u32,
+    is_proven: bool,
+) -> Result<String, &'static str> {
+    packets::repeat_put_back(kernel, worklist, sweeps)?;
     let warrant = match is_proven {
         true => "the compiler has proven that this is right",
         false => "the word `async` promises that this is right",
     };
     Ok(format!("a work-item repeats its items that are put back, without a new round; {warrant}"))
-}
-
-/// Returns the position of the loop of a kernel over the items of a worklist, and the worklist.
-fn loop_over_items(kernel: &Kernel) -> Option<(usize, WorklistId)> {
-    let found = kernel.shared_loop()?;
-    Some((found.at, found.worklist?))
 }
 
 /// Lets the work-items of a kernel in a loop that computes a fixed point repeat their iterations.

@@ -2,68 +2,95 @@
 //!
 //! A *packet* has at most 64 items, whose distance is the number of packets, so that neighbouring
 //! work-items access neighbouring items. There are as many packets as work-items, or more if the
-//! worklist is long. In the IR's text, before and after, where the operations on bits are
-//! abbreviated:
+//! worklist is long. On a small graph, a packet has one item. The work-item then needs no bits, and
+//! keeps the item in a register. In the IR's text, before and after, where the operations on bits
+//! are abbreviated:
 //!
 //! ```text
 //! for i: u32 = @global_id to @size(w)      let packets: u32 = …
 //!     by @global_size {                    for p: u32 = @global_id to packets by @global_size {
-//!   let u: node = @item(w, i)                let waits: u64 = …  // a bit for each of its items
-//!   …                                        let idle: u32 = 0u32
-//!   push w u                                 while ((waits != 0u64) && (idle < 8u32)) {
-//! }                                            set idle = (idle + 1u32)
-//!                                              … for each item in waits {
-//!                                                let again: bool = false
-//!                                                let u: node = @item(w, i)
+//!   let u: node = @item(w, i)                let idle: u32 = 0u32
+//!   …                                        if (@size(w) <= packets) {
+//!   push w u                                   let u: node = @item(w, p)
+//! }                                            let waits: bool = true
+//!                                              while (waits && (idle < 8u32)) {
+//!                                                set idle = (idle + 1u32)
+//!                                                set waits = false
 //!                                                …
-//!                                                set again = true
-//!                                                if !again { … remove it; set idle = 0u32 }
+//!                                                set waits = true
 //!                                              }
+//!                                              if waits { push w u }
+//!                                            } else {
+//!                                              let waits: u64 = …  // a bit for each of its items
+//!                                              while ((waits != 0u64) && (idle < 8u32)) {
+//!                                                set idle = (idle + 1u32)
+//!                                                … for each item in waits {
+//!                                                  let again: bool = false
+//!                                                  let u: node = @item(w, i)
+//!                                                  …
+//!                                                  set again = true
+//!                                                  if !again { … remove it; set idle = 0u32 }
+//!                                                }
+//!                                              }
+//!                                              … push each item in waits
 //!                                            }
-//!                                            … push each item in waits
 //!                                          }
 //! ```
+//!
+//! A kernel for a [first round](crate::passes::peel) loops over all nodes. They then take the place
+//! of the items.
+
+use std::collections::BTreeMap;
 
 use super::{local, new_local, number};
 use crate::ir::build::add_local;
 use crate::ir::visit::{has_break_or_continue, walk_stmts_mut};
 use crate::ir::*;
+use crate::passes::copy::copy;
 use crate::passes::serialise::serialise_kernel;
 
 /// Number of items of a packet: the bits of a `u64`.
 const ITEMS: u32 = 64;
 
-/// Lets the work-items of a kernel repeat the items that they put back. The loop over the items is
-/// the last statement.
+/// Lets the work-items of a kernel repeat the items that they put back on a worklist.
 ///
 /// # Errors
 ///
 /// Returns the reason why the kernel stays as it is.
 pub(super) fn repeat_put_back(
     kernel: &mut Kernel,
-    (at, worklist): (usize, WorklistId),
+    worklist: WorklistId,
     sweeps: u32,
 ) -> Result<(), &'static str> {
-    let StmtKind::For { var, body, .. } = &kernel.body[at].kind else { return Ok(()) };
-    if has_break_or_continue(body) {
-        return Err("an iteration may end early");
+    let is_over_items = |found: &SharedLoop<'_>| found.worklist == Some(worklist);
+    if !kernel.shared_loop().is_some_and(|found| is_over_items(&found) || found.is_over_nodes) {
+        return Err("the work-items of the kernel do not loop over the items of a worklist");
     }
-    let own = OwnItem::of(worklist, *var, body);
     let mut serial = kernel.clone();
     serialise_kernel(&mut serial);
-    let again = add_local(&mut serial.locals, "again", Type::Bool);
-    let Some(Stmt { kind: StmtKind::For { var, mut body, .. }, origin }) = serial.body.pop() else {
+    let Some(Stmt { kind: StmtKind::For { var, end: size, mut body, .. }, origin }) =
+        serial.body.pop()
+    else {
         return Ok(());
     };
+    if has_break_or_continue(&body) {
+        return Err("an iteration may end early");
+    }
+    let locals = &mut serial.locals;
+    let (position, own) = match locals[var.index()].ty {
+        Type::Node => OwnItem::node(locals, worklist, var, &mut body, origin),
+        _ => (var, OwnItem::of(worklist, var, &body)),
+    };
+    let again = add_local(locals, "again", Type::Bool);
     if !own.mark(&mut body, again) {
         return Err("no iteration puts its own item back on the worklist");
     }
-    let locals = &mut serial.locals;
-    let packets = Packets::new(locals, worklist, sweeps, origin);
-    let repeated = packets.repeated(&Sweep::new(locals, var), again, body);
+    let packets = Packets::new(locals, worklist, size, sweeps, origin);
+    let alone = packets.alone(locals, position, again, &body, &own);
+    let repeated = packets.repeated(&Sweep::new(locals, position), again, body);
     let position = add_local(locals, "i", Type::U32);
     let left = packets.left(&Sweep::new(locals, position), own.item_at(position));
-    serial.body.extend(packets.distribute(repeated, left));
+    serial.body.extend(packets.distribute(alone, [repeated, left]));
     *kernel = serial;
     Ok(())
 }
@@ -95,6 +122,21 @@ impl OwnItem {
                 OwnItem { worklist, item: item.into(), local: None }
             }
         }
+    }
+
+    /// Gives a loop over all nodes a position: that of the node on a worklist of all nodes. Returns the
+    /// position and the item.
+    fn node(
+        locals: &mut Locals,
+        worklist: WorklistId,
+        node: LocalId,
+        body: &mut Block,
+        origin: Origin,
+    ) -> (LocalId, OwnItem) {
+        let position = add_local(locals, "i", Type::U32);
+        let item = Expr::local(position, Type::U32).cast(Type::Node);
+        body.insert(0, StmtKind::Let(node, item.clone()).from(origin));
+        (position, OwnItem { worklist, item: vec![item], local: Some(node) })
     }
 
     /// Replaces the pushes of the item. Returns whether there are any.
@@ -134,6 +176,8 @@ impl OwnItem {
 /// The loop over the packets of a worklist.
 struct Packets {
     worklist: WorklistId,
+    /// Number of items.
+    size: Expr,
     sweeps: u32,
     origin: Origin,
     /// Number of packets.
@@ -164,20 +208,27 @@ impl Sweep {
 }
 
 impl Packets {
-    fn new(locals: &mut Locals, worklist: WorklistId, sweeps: u32, origin: Origin) -> Packets {
+    fn new(
+        locals: &mut Locals,
+        worklist: WorklistId,
+        size: Expr,
+        sweeps: u32,
+        origin: Origin,
+    ) -> Packets {
         let [packets, packet, idle] =
             ["packets", "packet", "idle"].map(|name| new_local(locals, name, Type::U32));
         let waits = new_local(locals, "waits", Type::U64);
-        Packets { worklist, sweeps, origin, packets, packet, waits, idle }
+        Packets { worklist, size, sweeps, origin, packets, packet, waits, idle }
     }
 
-    /// Returns the loop over all packets.
-    fn distribute(&self, repeated: Stmt, left: Stmt) -> [Stmt; 2] {
+    /// Returns the loop over all packets. Most kernels of small graphs have a work-item for each item:
+    /// then, `alone` visits the item of a packet, which needs no bits.
+    fn distribute(&self, alone: Block, [repeated, left]: [Stmt; 2]) -> [Stmt; 2] {
+        let several = vec![self.declare(&self.waits, self.all()), repeated, left];
+        let has_one = Expr::binary(BinaryOp::Le, self.size.clone(), self.packets.clone());
         let body = vec![
-            self.declare(&self.waits, self.all()),
             self.declare(&self.idle, number(0)),
-            repeated,
-            left,
+            StmtKind::If(has_one, alone, several).from(self.origin),
         ];
         let the_loop = StmtKind::For {
             var: local(&self.packet),
@@ -189,24 +240,60 @@ impl Packets {
         [self.declare(&self.packets, self.number_of_packets()), the_loop.from(self.origin)]
     }
 
-    fn size(&self) -> Expr {
-        Expr::u32(ExprKind::WorklistSize(self.worklist))
-    }
-
     /// Returns the number of packets: as many as work-items or items, or as many as all items need.
     fn number_of_packets(&self) -> Expr {
-        let rounded = Expr::binary(BinaryOp::Add, self.size(), number(ITEMS - 1));
+        let rounded = Expr::binary(BinaryOp::Add, self.size.clone(), number(ITEMS - 1));
         let needed = Expr::binary(BinaryOp::Div, rounded, number(ITEMS));
-        let busy = Expr::binary(BinaryOp::Min, self.size(), Expr::at(Coordinate::GlobalSize));
+        let busy = Expr::binary(BinaryOp::Min, self.size.clone(), Expr::at(Coordinate::GlobalSize));
         Expr::binary(BinaryOp::Max, needed, busy)
     }
 
     /// Returns a bit for each item of the packet.
     fn all(&self) -> Expr {
-        let after = Expr::binary(BinaryOp::Sub, self.size(), self.packet.clone().plus_one());
+        let after = Expr::binary(BinaryOp::Sub, self.size.clone(), self.packet.clone().plus_one());
         let further = Expr::binary(BinaryOp::Div, after, self.packets.clone());
         let unused = Expr::binary(BinaryOp::Sub, number(ITEMS - 1), further);
         Expr::binary(BinaryOp::Shr, Expr::constant(Value::U64(u64::MAX)), unused)
+    }
+
+    /// Returns the sweeps over a packet that has one item. `body` is an iteration for the position
+    /// `var`, which sets `again` if it puts the item back.
+    fn alone(
+        &self,
+        locals: &mut Locals,
+        var: LocalId,
+        again: LocalId,
+        body: &Block,
+        own: &OwnItem,
+    ) -> Block {
+        let position = locals.add_copy(var);
+        let waits = add_local(locals, "waits", Type::Bool);
+        let copies = BTreeMap::from([(var, position), (again, waits)]);
+        let truth = |value| Expr::constant(Value::Bool(value));
+        let waits = Expr::local(waits, Type::Bool);
+        let mut sweep = vec![
+            self.assign(&self.idle, self.idle.clone().plus_one()),
+            self.assign(&waits, truth(false)),
+        ];
+        let mut body = copy(locals, body, copies);
+        // The item stays the same, so that later passes can keep what depends on it in registers.
+        let item: Block = own.local.map(|_| body.remove(0)).into_iter().collect();
+        sweep.extend(body);
+        let goes_on = Expr::binary(BinaryOp::And, waits.clone(), self.is_patient());
+        let push = StmtKind::Push(self.worklist, own.item_at(position)).from(self.origin);
+        let mut alone = vec![self.declare(&Expr::local(position, Type::U32), self.packet.clone())];
+        alone.extend(item);
+        alone.extend([
+            self.declare(&waits, truth(true)),
+            StmtKind::While(goes_on, sweep).from(self.origin),
+            StmtKind::If(waits, vec![push], vec![]).from(self.origin),
+        ]);
+        alone
+    }
+
+    /// Whether the work-item goes on with a packet whose items wait.
+    fn is_patient(&self) -> Expr {
+        Expr::binary(BinaryOp::Lt, self.idle.clone(), number(self.sweeps))
     }
 
     /// Returns the sweeps over the items of the packet. `body` is an iteration, which sets `again`
@@ -220,8 +307,7 @@ impl Packets {
         body.push(StmtKind::If(decided, progress, vec![]).from(self.origin));
         let mut stmts = vec![self.assign(&self.idle, self.idle.clone().plus_one())];
         stmts.extend(self.each(sweep, body));
-        let is_patient = Expr::binary(BinaryOp::Lt, self.idle.clone(), number(self.sweeps));
-        let goes_on = Expr::binary(BinaryOp::And, is_some(&self.waits), is_patient);
+        let goes_on = Expr::binary(BinaryOp::And, is_some(&self.waits), self.is_patient());
         StmtKind::While(goes_on, stmts).from(self.origin)
     }
 

@@ -198,7 +198,7 @@ pub(super) fn reads_memory(expr: &Expr) -> bool {
 pub(super) fn dependence(module: &Module, parts: [&Kernel; 2]) -> Option<&'static str> {
     let is_special = |kernel: &&Kernel| {
         kernel.lanes > 1
-            || kernel.asynchronous
+            || kernel.asynchronous.is_some()
             || !kernel.shared.is_empty()
             || kernel.options.is_some()
             || prints(kernel)

@@ -46,7 +46,7 @@ pub fn reorder(
         }
     };
     // The kernel may have only a part of each iteration, which must not run again alone.
-    kernel.asynchronous = false;
+    kernel.asynchronous = None;
     kernel.body = map.constants.iter().cloned().chain(the_loop).collect();
     forward_copies(&mut kernel.body);
     remove_unread(kernel);

@@ -212,13 +212,14 @@ impl Generator<'_> {
         }
         let body = self.block(4, true);
         self.scope.clear();
+        let is_asynchronous = self.pick(4) == 0;
         Kernel {
             name: name.into(),
             locals: std::mem::take(&mut self.locals),
             params,
             shared: vec![],
             lanes: 1,
-            asynchronous: self.pick(4) == 0,
+            asynchronous: taken(&body).filter(|_| is_asynchronous),
             per: None,
             options: None,
             body,
@@ -506,5 +507,14 @@ impl Generator<'_> {
         let body = self.host_block(depth - 1);
         self.in_while = outer;
         body
+    }
+}
+
+/// Returns the worklist whose items the iterations of a kernel take.
+fn taken(body: &Block) -> Option<WorklistId> {
+    let last = body.last()?;
+    match &last.kind {
+        StmtKind::ForAll { domain: Domain::Worklist(id) | Domain::Positions(id), .. } => Some(*id),
+        _ => None,
     }
 }
