@@ -97,7 +97,7 @@ fn what_is_no_program_is_refused() {
 fn wrong_usage_is_code_2() {
     let stderr = igc(&["compile", &bfs(), "--emit", "ir-after=nope"]).fails(2);
     assert!(
-        stderr.contains("unknown pass `nope`; the passes are strategy, classes, access"),
+        stderr.contains("unknown pass `nope`; the passes are strategy, classes, peel"),
         "{stderr}"
     );
     let stderr = igc(&["compile", &bfs(), "--opts", "fg9"]).fails(2);
