@@ -67,6 +67,7 @@ async racy kernel decide_small() {
 }
 
 /// Draws the priorities of a large graph, which fall with the degree. Random fractions order equal degrees.
+/// The minimum only tells the compiler that the priorities fit 16 bits.
 kernel draw() {
     let average = edge_count as f32 / max(node_count, 1) as f32;
     forall u in nodes {

@@ -82,6 +82,23 @@ kernel count_by_degree() {
     }
 }
 
+/// Returns the number of neighbours of `v` among the destinations of the edges from number `begin` to
+/// `end`. Merges the two lists.
+fn common(begin: u32, end: u32, v: node) -> u32 {
+    let i = begin;
+    let j = v.out_begin as u32;
+    let j_end = v.out_end as u32;
+    let count: u32 = 0;
+    while i < end && j < j_end {
+        let a = (i as edge).dst;
+        let b = (j as edge).dst;
+        count += (a == b) as u32;
+        i += (a <= b) as u32;
+        j += (b <= a) as u32;
+    }
+    return count;
+}
+
 /// Counts the triangles in the order of the numbers: the lists are sorted, and those of the
 /// neighbours before a neighbour are at their start.
 kernel count_by_number() {
@@ -89,19 +106,7 @@ kernel count_by_number() {
         let found = 0u64;
         let begin = u.out_begin as u32;
         forall e in u.out where e.dst < u {
-            let i = begin;
-            let i_end = e as u32;
-            let j = e.dst.out_begin as u32;
-            let j_end = e.dst.out_end as u32;
-            let common = 0;
-            while i < i_end && j < j_end {
-                let a = (i as edge).dst;
-                let b = (j as edge).dst;
-                common += (a == b) as u32;
-                i += (a <= b) as u32;
-                j += (b <= a) as u32;
-            }
-            found += common as u64;
+            found += common(begin, e as u32, e.dst) as u64;
         }
         if found > 0 {
             triangles += found;
@@ -141,19 +146,7 @@ kernel count_by_filters() {
                 break;
             }
             if v.filter & before != 0 {
-                let i = begin;
-                let i_end = e as u32;
-                let j = v.out_begin as u32;
-                let j_end = v.out_end as u32;
-                let common = 0;
-                while i < i_end && j < j_end {
-                    let a = (i as edge).dst;
-                    let b = (j as edge).dst;
-                    common += (a == b) as u32;
-                    i += (a <= b) as u32;
-                    j += (b <= a) as u32;
-                }
-                found += common as u64;
+                found += common(begin, e as u32, v) as u64;
             }
             before |= bit_of(v);
         }

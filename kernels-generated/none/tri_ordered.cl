@@ -80,19 +80,20 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
             if (targets[e_] < u_) {
+                const uint end_ = e_;
+                const uint v_ = targets[e_];
                 uint i_ = begin_;
-                const uint i_end_ = e_;
-                uint j_ = out_offsets[targets[e_]];
-                const uint j_end_ = out_offsets[targets[e_] + 1u];
-                uint common_ = 0u;
-                while (i_ < i_end_ && j_ < j_end_) {
+                uint j_ = out_offsets[v_];
+                const uint j_end_ = out_offsets[v_ + 1u];
+                uint count_ = 0u;
+                while (i_ < end_ && j_ < j_end_) {
                     const uint a_ = i_ < edge_count ? targets[i_] : 0u;
                     const uint b_ = j_ < edge_count ? targets[j_] : 0u;
-                    common_ = common_ + (uint)(a_ == b_);
+                    count_ = count_ + (uint)(a_ == b_);
                     i_ = i_ + (uint)(a_ <= b_);
                     j_ = j_ + (uint)(b_ <= a_);
                 }
-                found_ = found_ + (ulong)common_;
+                found_ = found_ + (ulong)count_;
             }
         }
         if (found_ > 0ul) {
@@ -143,19 +144,19 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_filters_(
                 break;
             }
             if ((filter_[v_] & before_) != 0u) {
+                const uint end_ = e_;
                 uint i_ = begin_;
-                const uint i_end_ = e_;
                 uint j_ = out_offsets[v_];
                 const uint j_end_ = out_offsets[v_ + 1u];
-                uint common_ = 0u;
-                while (i_ < i_end_ && j_ < j_end_) {
+                uint count_ = 0u;
+                while (i_ < end_ && j_ < j_end_) {
                     const uint a_ = i_ < edge_count ? targets[i_] : 0u;
                     const uint b_ = j_ < edge_count ? targets[j_] : 0u;
-                    common_ = common_ + (uint)(a_ == b_);
+                    count_ = count_ + (uint)(a_ == b_);
                     i_ = i_ + (uint)(a_ <= b_);
                     j_ = j_ + (uint)(b_ <= a_);
                 }
-                found_ = found_ + (ulong)common_;
+                found_ = found_ + (ulong)count_;
             }
             before_ = before_ | (1u << (v_ * 2654435769u >> 27u));
         }

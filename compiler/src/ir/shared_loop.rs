@@ -13,8 +13,6 @@ pub struct SharedLoop<'k> {
     pub body: &'k Block,
     /// The worklist, if the kernel loops over items.
     pub worklist: Option<WorklistId>,
-    /// Whether the kernel loops over all nodes.
-    pub is_over_nodes: bool,
 }
 
 impl Kernel {
@@ -31,7 +29,6 @@ impl Kernel {
         };
         let is_distributed = start.kind == ExprKind::At(Coordinate::GlobalId)
             && step.kind == ExprKind::At(Coordinate::GlobalSize);
-        let is_over_nodes = end.kind == ExprKind::NodeCount;
-        is_distributed.then_some(SharedLoop { at, var: *var, body, worklist, is_over_nodes })
+        is_distributed.then_some(SharedLoop { at, var: *var, body, worklist })
     }
 }

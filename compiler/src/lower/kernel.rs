@@ -9,7 +9,6 @@ use super::steps::Stepped;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported, type_of};
 use crate::check::Meaning;
 use crate::ir::build::add_local;
-use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 use crate::span::Span;
 use crate::syntax::ast::{self, BindingId, ParameterKind};
@@ -28,14 +27,14 @@ impl Lowering<'_> {
         }
         let params = scope.locals.len();
         let body = self.block(&function.body, &mut scope, Mapping::Parallel)?;
-        let asynchronous = if function.asynchronous { taken_by(&body) } else { None };
+        let taken = scope.item.map(|(worklist, _)| worklist);
         Ok(Kernel {
             name,
             locals: scope.locals,
             params,
             shared: vec![],
             lanes: 1,
-            asynchronous,
+            asynchronous: taken.filter(|_| function.asynchronous),
             per: None,
             options: None,
             body,
@@ -423,19 +422,6 @@ impl Lowering<'_> {
             _ => Err(Unsupported { what: "this domain", span }),
         }
     }
-}
-
-/// Returns the worklist whose items the parallel `forall` of a kernel takes.
-fn taken_by(body: &Block) -> Option<WorklistId> {
-    let mut taken = None;
-    walk_stmts(body, &mut |stmt| {
-        if let StmtKind::ForAll { domain, mapping: Mapping::Parallel, .. } = &stmt.kind
-            && let Domain::Worklist(id) | Domain::Positions(id) = domain
-        {
-            taken = Some(*id);
-        }
-    });
-    taken
 }
 
 /// Creates a loop that counts by one.

@@ -48,8 +48,8 @@ fn other_loops_stay() {
     assert_eq!(outcomes(PUSH, "spread,fg1"), []);
 }
 
-/// The result is that of the program without the flag, for launches with fewer work-items than items,
-/// and with so many that no workgroup has two items.
+/// The result is that of the program without the flag: if there are fewer work-items than items, and if
+/// no workgroup has two items.
 #[test]
 fn launches_of_any_size_agree() {
     for program in [ITEMS, SEARCH, SUMS] {

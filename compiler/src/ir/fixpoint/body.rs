@@ -37,7 +37,7 @@ impl Proof<'_> {
         let mut kernel = kernel.clone();
         kernel.body = flattened(&kernel.body);
         let found = kernel.shared_loop().filter(|found| found.worklist == self.candidate.worklist);
-        let Some(SharedLoop { at, var, body, worklist, .. }) = found else {
+        let Some(SharedLoop { at, var, body, worklist }) = found else {
             let elements = match self.candidate.worklist {
                 None => "nodes or edges",
                 Some(_) => "items of the worklist of its `pipe`",

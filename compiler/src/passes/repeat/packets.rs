@@ -62,8 +62,10 @@ pub(super) fn repeat_put_back(
     worklist: WorklistId,
     sweeps: u32,
 ) -> Result<(), &'static str> {
-    let is_over_items = |found: &SharedLoop<'_>| found.worklist == Some(worklist);
-    if !kernel.shared_loop().is_some_and(|found| is_over_items(&found) || found.is_over_nodes) {
+    let has_items = |found: SharedLoop<'_>| {
+        found.worklist == Some(worklist) || kernel.locals[found.var.index()].ty == Type::Node
+    };
+    if !kernel.shared_loop().is_some_and(has_items) {
         return Err("the work-items of the kernel do not loop over the items of a worklist");
     }
     let mut serial = kernel.clone();
