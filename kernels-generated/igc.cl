@@ -201,12 +201,21 @@ static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
 typedef struct {
     uint group;  // this workgroup's number
     uint groups; // number of workgroups
+    bool blocks; // loops over elements give each workgroup a block
 } igc_grid;
+
+// The distribution of the iterations of loops over elements in a launch: blocks if the host defines
+// IGC_BLOCKS, and cyclic otherwise.
+#ifdef IGC_BLOCKS
+#define IGC_LAUNCH_BLOCKS true
+#else
+#define IGC_LAUNCH_BLOCKS false
+#endif
 
 // The grid that consists of the whole launch.
 static inline igc_grid igc_launch(void)
 {
-    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0)};
+    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0), IGC_LAUNCH_BLOCKS};
     return grid;
 }
 
@@ -214,6 +223,39 @@ static inline igc_grid igc_launch(void)
 static inline uint igc_group_start(const igc_grid grid) { return grid.group * IGC_WORKGROUP_SIZE; }
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
+
+// The loop of a work-item over its share of `count` elements, the nodes or the edges:
+//
+//     for (uint i = igc_first(grid, count); i < igc_end(grid, count); i += igc_step(grid))
+//
+// In a grid with blocks, each workgroup has consecutive elements, whose number is a multiple of the size of
+// the workgroup. In other grids the distribution is cyclic, and the end is `count`. `igc_first_of_group` is
+// where the first work-item of the workgroup starts.
+static inline uint igc_block_size(const igc_grid grid, const uint count)
+{
+    const uint each = (count + (IGC_WORKGROUP_SIZE - 1u)) / IGC_WORKGROUP_SIZE;
+    return (each + (grid.groups - 1u)) / grid.groups * IGC_WORKGROUP_SIZE;
+}
+
+static inline uint igc_first_of_group(const igc_grid grid, const uint count)
+{
+    return grid.blocks ? grid.group * igc_block_size(grid, count) : igc_group_start(grid);
+}
+
+static inline uint igc_first(const igc_grid grid, const uint count)
+{
+    return igc_first_of_group(grid, count) + igc_local_id();
+}
+
+static inline uint igc_end(const igc_grid grid, const uint count)
+{
+    return grid.blocks ? min((grid.group + 1u) * igc_block_size(grid, count), count) : count;
+}
+
+static inline uint igc_step(const igc_grid grid)
+{
+    return grid.blocks ? IGC_WORKGROUP_SIZE : igc_global_size(grid);
+}
 
 // The attributes of functions that contain barriers. They are always inlined, because PoCL 3.1 crashes when
 // it compiles such a function that is called from two places and not inlined.
@@ -1614,7 +1656,7 @@ static inline void igc_close(global uint *environment)
 // one workgroup has checked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
-    igc_grid grid = {0u, 0u};
+    igc_grid grid = {0u, 0u, false};
     const uint joined = igc_sync_add(environment + IGC_POLL, 1u);
     if ((joined & IGC_CLOSED) == 0u) {
         if (joined + 1u == (uint)get_num_groups(0))
@@ -1642,7 +1684,7 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
         place[1] = found.groups;
     }
     igc_workgroup_barrier();
-    const igc_grid grid = {place[0], place[1]};
+    const igc_grid grid = {place[0], place[1], false};
     return grid;
 }
 

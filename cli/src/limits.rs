@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use igc_runtime::grid::{GridBarrier, GridOptions, MAX_GRID_GROUPS};
-use igc_runtime::limits::{ArrayLayout, Limits};
+use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 
 use crate::watchdog::BUILD_TIMEOUT;
 
@@ -50,6 +50,10 @@ pub struct LimitArguments {
     /// by-element. Only OpenCL devices have a choice
     #[arg(long, value_name = "LAYOUT")]
     pub array_layout: Option<ArrayLayout>,
+    /// Distribution of the iterations of loops over nodes and edges: block (consecutive iterations for
+    /// each workgroup; the default on GPUs) or cyclic. Only OpenCL devices have a choice
+    #[arg(long, value_name = "DISTRIBUTION")]
+    pub distribution: Option<Distribution>,
     /// Ignore the device's calibration, which `igc devices --calibrate` stored
     #[arg(long)]
     pub no_calibration: bool,
@@ -99,6 +103,7 @@ impl LimitArguments {
             workgroup_size: self.workgroup_size,
             launch_groups: self.launch_groups,
             array_layout: self.array_layout,
+            distribution: self.distribution,
             grid: self.grid.options(),
             ..Limits::default()
         }

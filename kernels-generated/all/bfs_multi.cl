@@ -51,7 +51,7 @@ IGC_WITH_BARRIERS void bfs_multi_expand_(
         sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         const bool on_ = u_ < node_count;
@@ -158,7 +158,7 @@ IGC_WITH_BARRIERS void bfs_multi_settle_(
     local ulong *igc_scratch)
 {
     bool found_part_ = false;
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong bits_ = next_[u_] & ~seen_[u_];
         frontier_[u_] = bits_;
         next_[u_] = 0ul;

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void cc_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         component_[u_] = u_;
     }
 }
@@ -25,7 +25,7 @@ IGC_WITH_BARRIERS void cc_hook_(
     local ulong *igc_scratch)
 {
     bool hooked_part_ = false;
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         const uint a_ = igc_load_uint(component_ + sources[e_]);
         const uint b_ = igc_load_uint(component_ + targets[e_]);
         if (a_ != b_) {
@@ -48,7 +48,7 @@ IGC_WITH_BARRIERS void cc_jump_(
     global uint *component_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint root_ = igc_load_uint(component_ + u_);
         while ((root_ < node_count ? igc_load_uint(component_ + root_) : 0u) < root_) {
             root_ = root_ < node_count ? igc_load_uint(component_ + root_) : 0u;

@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void graphsage_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         for (uint i_ = 0u; i_ < 16u; i_++) {
             hidden_[igc_at(u_, i_, node_count, 16u)] = feature_[igc_at(u_, i_, node_count, 16u)];
         }
@@ -25,7 +25,7 @@ IGC_WITH_BARRIERS void graphsage_aggregate_(
     global const float *previous_,
     const uint node_count)
 {
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         float sum_[16];
         for (uint igc_i = 0u; igc_i < 16u; igc_i++) sum_[igc_i] = 0.0f;
         const uint e_end_ = in_offsets[v_ + 1u];

@@ -29,7 +29,7 @@ IGC_WITH_BARRIERS void hits_sum_hubs_(
         sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint v_ = base_ + igc_local_id();
         const bool on_ = v_ < node_count;
@@ -158,7 +158,7 @@ IGC_WITH_BARRIERS void hits_sum_authorities_(
         sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         const bool on_ = u_ < node_count;
@@ -272,7 +272,7 @@ IGC_WITH_BARRIERS void hits_normalise_(
     double authorities_,
     double hubs_)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const double x_ = authority_[u_];
         authority_[u_] = authorities_ > 0.0 ? x_ / authorities_ : 0.0;
         const double x_2_ = sum_[u_];

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void label_propagation_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = u_;
     }
 }
@@ -24,7 +24,7 @@ IGC_WITH_BARRIERS void label_propagation_vote_(
     global uint *next_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong best_ = 0ul;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {

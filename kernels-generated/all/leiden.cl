@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void leiden_isolate_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = u_;
     }
 }
@@ -20,7 +20,7 @@ kernel IGC_WORKGROUP void leiden_resume_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = bound_[u_];
     }
 }
@@ -31,7 +31,7 @@ kernel IGC_WORKGROUP void leiden_find_first_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_min_uint(winner_ + label_now_, u_);
     }
@@ -44,7 +44,7 @@ kernel IGC_WORKGROUP void leiden_bind_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         bound_[u_] = label_now_ < node_count ? winner_[label_now_] : 0u;
     }
@@ -58,7 +58,7 @@ kernel IGC_WORKGROUP void leiden_weigh_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         igc_atomic_add_ulong(locks, strength_ + sources[e_], weight_[e_]);
     }
 }
@@ -72,7 +72,7 @@ IGC_WITH_BARRIERS void leiden_gather_(
     const uint node_count,
     global uint *locks)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_add_ulong(locks, volume_ + label_now_, strength_[u_]);
         const uint label_now_2_ = label_[u_];
@@ -92,7 +92,7 @@ IGC_WITH_BARRIERS void leiden_count_inside_(
     local ulong *igc_scratch)
 {
     ulong inside_part_ = 0ul;
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (label_[sources[e_]] == label_[targets[e_]]) {
             inside_part_ = inside_part_ + weight_[e_];
         }
@@ -114,7 +114,7 @@ IGC_WITH_BARRIERS void leiden_square_(
     local ulong *igc_scratch)
 {
     ulong squares_part_ = 0ul;
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (size_[u_] > 0u) {
             squares_part_ = squares_part_ + volume_[u_] * volume_[u_];
         }
@@ -139,7 +139,7 @@ IGC_WITH_BARRIERS void leiden_collect_(
     const uint edge_count,
     global uint *locks)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] != targets[e_] && bound_[sources[e_]] == bound_[targets[e_]]) {
             const uint u_ = sources[e_];
             const uint c_ = label_[targets[e_]];
@@ -169,7 +169,7 @@ IGC_WITH_BARRIERS void leiden_leave_(
     global long *stay_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const long strength_2_ = (long)strength_[u_];
         const uint label_now_ = label_[u_];
         stay_[u_] = igc_mul_long(strength_2_, igc_sub_long(strength_2_, (long)(label_now_ < node_count ? volume_[label_now_] : 0ul)));
@@ -187,7 +187,7 @@ IGC_WITH_BARRIERS void leiden_stay_inside_(
     global uint *locks,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] == label_[sources[e_]]) {
             igc_atomic_add_long(locks, stay_ + sources[e_], igc_mul_long(total_, (long)sum_[e_]));
         }
@@ -209,7 +209,7 @@ IGC_WITH_BARRIERS void leiden_compare_(
     global uint *locks,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             const uint u_ = sources[e_];
             const long before_ = igc_mul_long(total_, (long)sum_[e_]);
@@ -235,7 +235,7 @@ IGC_WITH_BARRIERS void leiden_choose_(
     const uint edge_count,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             bool holds_ = best_[sources[e_]] > 0l;
             if (holds_) {
@@ -258,7 +258,7 @@ IGC_WITH_BARRIERS void leiden_save_(
     global uint *before_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         before_[u_] = label_[u_];
     }
 }
@@ -269,7 +269,7 @@ IGC_WITH_BARRIERS void leiden_undo_(
     global const uint *before_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = before_[u_];
     }
 }
@@ -283,7 +283,7 @@ IGC_WITH_BARRIERS void leiden_leap_(
     uint round_,
     uint share_)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             bool holds_ = (label_now_ < node_count ? size_[label_now_] : 0u) == 1u;
@@ -314,7 +314,7 @@ IGC_WITH_BARRIERS void leiden_bid_for_both_(
     const uint node_count,
     global uint *locks)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if (label_now_ < node_count) igc_atomic_max_long(locks, bid_ + label_now_, best_[u_]);
@@ -333,7 +333,7 @@ IGC_WITH_BARRIERS void leiden_win_(
     global uint *winner_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if ((label_now_ < node_count ? bid_[label_now_] : 0l) == best_[u_]) {
@@ -356,7 +356,7 @@ IGC_WITH_BARRIERS void leiden_step_(
     global const uint *winner_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         bool holds_ = target_[u_] != UINT_MAX;
         if (holds_) {
             const uint label_now_ = label_[u_];
@@ -381,7 +381,7 @@ IGC_WITH_BARRIERS void leiden_stay_together_(
     global uint *target_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if ((label_now_ < node_count ? size_[label_now_] : 0u) > 1u) {
             target_[u_] = UINT_MAX;
@@ -398,7 +398,7 @@ IGC_WITH_BARRIERS void leiden_join_(
     const uint node_count,
     uint round_)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint target_now_ = target_[u_];
             bool holds_ = (target_now_ < node_count ? size_[target_now_] : 0u) > 1u;
@@ -439,7 +439,7 @@ IGC_WITH_BARRIERS void leiden_spread_(
     global uint *changed_,
     const uint edge_count)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (bound_[sources[e_]] == bound_[targets[e_]]) {
             const uint old_ = igc_atomic_min_uint(label_ + targets[e_], igc_load_uint(label_ + sources[e_]));
             if (old_ > igc_load_uint(label_ + sources[e_])) {
@@ -460,7 +460,7 @@ kernel IGC_WORKGROUP void leiden_count_loops_(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     ulong inside_part_ = 0ul;
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] == targets[e_]) {
             inside_part_ = inside_part_ + weight_[e_];
         }
@@ -481,7 +481,7 @@ kernel IGC_WORKGROUP void leiden_square_strengths_(
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
     ulong squares_part_ = 0ul;
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         squares_part_ = squares_part_ + strength_[u_] * strength_[u_];
     }
     // coop-cv: one atomic operation for the values of the workgroup

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void louvain_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = u_;
     }
 }
@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void louvain_weigh_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         igc_atomic_add_ulong(locks, strength_ + sources[e_], weight_[e_]);
     }
 }
@@ -36,7 +36,7 @@ IGC_WITH_BARRIERS void louvain_gather_(
     const uint node_count,
     global uint *locks)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_add_ulong(locks, volume_ + label_now_, strength_[u_]);
         const uint label_now_2_ = label_[u_];
@@ -56,7 +56,7 @@ IGC_WITH_BARRIERS void louvain_count_inside_(
     local ulong *igc_scratch)
 {
     ulong inside_part_ = 0ul;
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (label_[sources[e_]] == label_[targets[e_]]) {
             inside_part_ = inside_part_ + weight_[e_];
         }
@@ -78,7 +78,7 @@ IGC_WITH_BARRIERS void louvain_square_(
     local ulong *igc_scratch)
 {
     ulong squares_part_ = 0ul;
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (size_[u_] > 0u) {
             squares_part_ = squares_part_ + volume_[u_] * volume_[u_];
         }
@@ -102,7 +102,7 @@ IGC_WITH_BARRIERS void louvain_collect_(
     const uint edge_count,
     global uint *locks)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] != targets[e_]) {
             const uint u_ = sources[e_];
             const uint c_ = label_[targets[e_]];
@@ -132,7 +132,7 @@ IGC_WITH_BARRIERS void louvain_leave_(
     global long *stay_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const long strength_2_ = (long)strength_[u_];
         const uint label_now_ = label_[u_];
         stay_[u_] = igc_mul_long(strength_2_, igc_sub_long(strength_2_, (long)(label_now_ < node_count ? volume_[label_now_] : 0ul)));
@@ -150,7 +150,7 @@ IGC_WITH_BARRIERS void louvain_stay_inside_(
     global uint *locks,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] == label_[sources[e_]]) {
             igc_atomic_add_long(locks, stay_ + sources[e_], igc_mul_long(total_, (long)sum_[e_]));
         }
@@ -172,7 +172,7 @@ IGC_WITH_BARRIERS void louvain_compare_(
     global uint *locks,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             const uint u_ = sources[e_];
             const long before_ = igc_mul_long(total_, (long)sum_[e_]);
@@ -198,7 +198,7 @@ IGC_WITH_BARRIERS void louvain_choose_(
     const uint edge_count,
     long total_)
 {
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             bool holds_ = best_[sources[e_]] > 0l;
             if (holds_) {
@@ -221,7 +221,7 @@ IGC_WITH_BARRIERS void louvain_save_(
     global uint *before_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         before_[u_] = label_[u_];
     }
 }
@@ -232,7 +232,7 @@ IGC_WITH_BARRIERS void louvain_undo_(
     global const uint *before_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = before_[u_];
     }
 }
@@ -246,7 +246,7 @@ IGC_WITH_BARRIERS void louvain_leap_(
     uint round_,
     uint share_)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             bool holds_ = (label_now_ < node_count ? size_[label_now_] : 0u) == 1u;
@@ -277,7 +277,7 @@ IGC_WITH_BARRIERS void louvain_bid_for_both_(
     const uint node_count,
     global uint *locks)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if (label_now_ < node_count) igc_atomic_max_long(locks, bid_ + label_now_, best_[u_]);
@@ -296,7 +296,7 @@ IGC_WITH_BARRIERS void louvain_win_(
     global uint *winner_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if ((label_now_ < node_count ? bid_[label_now_] : 0l) == best_[u_]) {
@@ -319,7 +319,7 @@ IGC_WITH_BARRIERS void louvain_step_(
     global const uint *winner_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         bool holds_ = target_[u_] != UINT_MAX;
         if (holds_) {
             const uint label_now_ = label_[u_];

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void mst_multiple_wl_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         parent_[u_] = u_;
     }
 }

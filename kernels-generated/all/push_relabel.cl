@@ -14,7 +14,7 @@ kernel IGC_WORKGROUP void push_relabel_start_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         residual_[e_] = (ulong)capacity_[e_];
         if (sources[e_] == source_) {
             igc_atomic_add_ulong(locks, excess_ + source_, (ulong)capacity_[e_]);
@@ -34,7 +34,7 @@ kernel IGC_WORKGROUP void push_relabel_flood_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] == source_) {
             const ulong amount_ = (ulong)capacity_[e_];
             igc_atomic_add_ulong(locks, residual_ + e_, -amount_);
@@ -191,7 +191,7 @@ IGC_WITH_BARRIERS void push_relabel_discharge_(
     const uint source_,
     global uint *locks)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_ulong(locks, excess_ + u_) > 0ul && u_ != source_ && u_ != target_[0u]) {
             ulong left_ = igc_load_ulong(locks, excess_ + u_);
             const uint e_end_ = out_offsets[u_ + 1u];
@@ -239,7 +239,7 @@ IGC_WITH_BARRIERS void push_relabel_rise_(
         sg_length_[0u] = 0u;
     }
     igc_workgroup_barrier();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         const bool on_ = u_ < node_count;
@@ -372,7 +372,7 @@ kernel IGC_WORKGROUP void push_relabel_finish_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (residual_[e_] < (ulong)capacity_[e_]) {
             flow_[e_] = (uint)((ulong)capacity_[e_] - residual_[e_]);
         }

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void scc_draw_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint seed_ = 0u;
         const uint x_ = seed_ + 2654435769u;
         uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
@@ -31,7 +31,7 @@ IGC_WITH_BARRIERS void scc_trim_(
     global const uint *region_,
     const uint node_count)
 {
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_uint(component_ + u_) == UINT_MAX) {
             bool entered_ = false;
             const uint i_end_ = in_offsets[u_ + 1u];
@@ -75,7 +75,7 @@ IGC_WITH_BARRIERS void scc_start_(
     igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
     uint open_part_ = 0u;
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         if (u_ < node_count) {
@@ -260,7 +260,7 @@ IGC_WITH_BARRIERS void scc_root_(
     uint worklist_round_ = 0;
     igc_queue_start(worklist_counts_);
     igc_workgroup_barrier();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         if (u_ < node_count) {

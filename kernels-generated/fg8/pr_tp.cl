@@ -11,7 +11,7 @@ kernel IGC_WORKGROUP void pr_tp_divide_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         share_[u_] = 0.0f;
         if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
             share_[u_] = rank_[u_] / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
@@ -36,7 +36,7 @@ kernel IGC_WORKGROUP void pr_tp_gather_(
     local uint before_of_[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint v_ = base_ + igc_local_id();
         const bool on_ = v_ < node_count;

@@ -13,7 +13,7 @@ kernel IGC_WORKGROUP void tri_orient_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint end_ = out_offsets[u_];
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -43,7 +43,7 @@ kernel IGC_WORKGROUP void tri_count_(
     local uint before_of_[IGC_WORKGROUP_SIZE];
     local ulong igc_scratch[IGC_SCRATCH_SIZE];
     const igc_grid grid = igc_launch();
-    for (uint base_ = igc_group_start(grid); igc_continues(base_ < node_count); base_ += igc_global_size(grid)) {
+    for (uint base_ = igc_first_of_group(grid, node_count); igc_continues(base_ < igc_end(grid, node_count)); base_ += igc_step(grid)) {
         igc_path_start();
         const uint u_ = base_ + igc_local_id();
         const bool on_ = u_ < node_count;

@@ -35,7 +35,7 @@ kernel IGC_WORKGROUP void bfs_multi_expand_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (frontier_[u_] != 0ul) {
             const uint e_end_ = out_offsets[u_ + 1u];
             for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -60,7 +60,7 @@ kernel IGC_WORKGROUP void bfs_multi_settle_(
     uint depth_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong bits_ = next_[u_] & ~seen_[u_];
         frontier_[u_] = bits_;
         next_[u_] = 0ul;

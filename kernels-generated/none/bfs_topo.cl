@@ -13,7 +13,7 @@ kernel IGC_WORKGROUP void bfs_topo_visit_(
     uint depth_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_uint(level_ + u_) == depth_) {
             const uint e_end_ = out_offsets[u_ + 1u];
             for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void cc_afforest_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         component_[u_] = u_;
     }
 }
@@ -23,7 +23,7 @@ kernel IGC_WORKGROUP void cc_afforest_join_(
     uint position_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] > position_) {
             const uint edge_ = position_ < out_offsets[u_ + 1u] - out_offsets[u_] ? out_offsets[u_] + position_ : UINT_MAX;
             const uint v_ = edge_ < edge_count ? targets[edge_] : 0u;
@@ -98,7 +98,7 @@ kernel IGC_WORKGROUP void cc_afforest_compress_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint current_ = u_;
         uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
         while (above_ != current_) {
@@ -158,7 +158,7 @@ kernel IGC_WORKGROUP void cc_afforest_join_rest_(
     uint giant_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_uint(component_ + u_) != giant_) {
             const uint rest_ = out_offsets[u_] + first_;
             const uint e_end_ = out_offsets[u_ + 1u];

@@ -11,7 +11,7 @@ kernel IGC_WORKGROUP void cc_hooking_hook_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint low_ = u_;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void cc_hooking_jump_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint above_ = igc_load_uint(component_ + u_);
         uint next_ = above_ < node_count ? igc_load_uint(component_ + above_) : 0u;
         while (next_ != above_) {
@@ -44,7 +44,7 @@ kernel IGC_WORKGROUP void cc_hooking_hook_roots_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint own_ = igc_load_uint(component_ + u_);
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -66,7 +66,7 @@ kernel IGC_WORKGROUP void cc_hooking_join_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (targets[e_] < sources[e_]) {
             const uint u_ = sources[e_];
             const uint v_ = targets[e_];
@@ -141,7 +141,7 @@ kernel IGC_WORKGROUP void cc_hooking_compress_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint current_ = u_;
         uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
         while (above_ != current_) {

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void colouring_draw_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint seed_ = 0u;
         const uint x_ = seed_ + 2654435769u;
         uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;

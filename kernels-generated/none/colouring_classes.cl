@@ -83,7 +83,7 @@ kernel IGC_WORKGROUP void colouring_classes_measure_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         igc_atomic_max_uint(largest_, out_offsets[u_ + 1u] - out_offsets[u_]);
     }
 }
@@ -99,7 +99,7 @@ kernel IGC_WORKGROUP void colouring_classes_list_(
     uint end_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] >= least_ && out_offsets[u_ + 1u] - out_offsets[u_] < end_) {
             igc_push(members_back_, members_sizes_, members_phase_, members_capacity_, u_);
         }
@@ -338,7 +338,7 @@ kernel IGC_WORKGROUP void colouring_classes_finish_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (mark_[u_] != 255u) {
             colour_[u_] = mark_[u_] - 1u;
         }

@@ -15,7 +15,7 @@ kernel IGC_WORKGROUP void colouring_shortcuts_list_(
     const uint hub_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint seed_ = 0u;
         const uint x_ = seed_ + 2654435769u;
         uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
@@ -80,7 +80,7 @@ kernel IGC_WORKGROUP void colouring_shortcuts_open_class_(
     uint end_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] >= least_ && out_offsets[u_ + 1u] - out_offsets[u_] < end_) {
             igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
         }

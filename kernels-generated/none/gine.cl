@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void gine_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         for (uint i_ = 0u; i_ < 8u; i_++) {
             state_[igc_at(u_, i_, node_count, 8u)] = feature_[igc_at(u_, i_, node_count, 8u)];
         }
@@ -29,7 +29,7 @@ kernel IGC_WORKGROUP void gine_update_(
     const float epsilon_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         float sum_[8];
         for (uint igc_i = 0u; igc_i < 8u; igc_i++) sum_[igc_i] = 0.0f;
         const uint at_end_ = in_offsets[v_ + 1u];

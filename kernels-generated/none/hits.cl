@@ -12,7 +12,7 @@ kernel IGC_WORKGROUP void hits_sum_hubs_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         double total_ = 0.0;
         const uint e_end_ = in_offsets[v_ + 1u];
         for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
@@ -30,7 +30,7 @@ kernel IGC_WORKGROUP void hits_sum_authorities_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         double total_ = 0.0;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -50,7 +50,7 @@ kernel IGC_WORKGROUP void hits_normalise_(
     double hubs_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const double x_ = authority_[u_];
         authority_[u_] = authorities_ > 0.0 ? x_ / authorities_ : 0.0;
         const double x_2_ = sum_[u_];

@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void kcore_count_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         left_[u_] = (int)(out_offsets[u_ + 1u] - out_offsets[u_]);
     }
 }

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void leiden_isolate_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = u_;
     }
 }
@@ -20,7 +20,7 @@ kernel IGC_WORKGROUP void leiden_resume_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = bound_[u_];
     }
 }
@@ -31,7 +31,7 @@ kernel IGC_WORKGROUP void leiden_find_first_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_min_uint(winner_ + label_now_, u_);
     }
@@ -44,7 +44,7 @@ kernel IGC_WORKGROUP void leiden_bind_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         bound_[u_] = label_now_ < node_count ? winner_[label_now_] : 0u;
     }
@@ -58,7 +58,7 @@ kernel IGC_WORKGROUP void leiden_weigh_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         igc_atomic_add_ulong(locks, strength_ + sources[e_], weight_[e_]);
     }
 }
@@ -72,7 +72,7 @@ kernel IGC_WORKGROUP void leiden_gather_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_add_ulong(locks, volume_ + label_now_, strength_[u_]);
         const uint label_now_2_ = label_[u_];
@@ -90,7 +90,7 @@ kernel IGC_WORKGROUP void leiden_count_inside_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (label_[sources[e_]] == label_[targets[e_]]) {
             igc_atomic_add_ulong(locks, inside_, weight_[e_]);
         }
@@ -105,7 +105,7 @@ kernel IGC_WORKGROUP void leiden_square_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (size_[u_] > 0u) {
             igc_atomic_add_ulong(locks, squares_, volume_[u_] * volume_[u_]);
         }
@@ -125,7 +125,7 @@ kernel IGC_WORKGROUP void leiden_collect_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] != targets[e_] && bound_[sources[e_]] == bound_[targets[e_]]) {
             const uint u_ = sources[e_];
             const uint c_ = label_[targets[e_]];
@@ -155,7 +155,7 @@ kernel IGC_WORKGROUP void leiden_leave_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const long strength_2_ = (long)strength_[u_];
         const uint label_now_ = label_[u_];
         stay_[u_] = igc_mul_long(strength_2_, igc_sub_long(strength_2_, (long)(label_now_ < node_count ? volume_[label_now_] : 0ul)));
@@ -173,7 +173,7 @@ kernel IGC_WORKGROUP void leiden_stay_inside_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] == label_[sources[e_]]) {
             igc_atomic_add_long(locks, stay_ + sources[e_], igc_mul_long(total_, (long)sum_[e_]));
         }
@@ -195,7 +195,7 @@ kernel IGC_WORKGROUP void leiden_compare_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             const uint u_ = sources[e_];
             const long before_ = igc_mul_long(total_, (long)sum_[e_]);
@@ -221,7 +221,7 @@ kernel IGC_WORKGROUP void leiden_choose_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             bool holds_ = best_[sources[e_]] > 0l;
             if (holds_) {
@@ -244,7 +244,7 @@ kernel IGC_WORKGROUP void leiden_save_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         before_[u_] = label_[u_];
     }
 }
@@ -255,7 +255,7 @@ kernel IGC_WORKGROUP void leiden_undo_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = before_[u_];
     }
 }
@@ -269,7 +269,7 @@ kernel IGC_WORKGROUP void leiden_leap_(
     uint share_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             bool holds_ = (label_now_ < node_count ? size_[label_now_] : 0u) == 1u;
@@ -300,7 +300,7 @@ kernel IGC_WORKGROUP void leiden_bid_for_both_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if (label_now_ < node_count) igc_atomic_max_long(locks, bid_ + label_now_, best_[u_]);
@@ -319,7 +319,7 @@ kernel IGC_WORKGROUP void leiden_win_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if ((label_now_ < node_count ? bid_[label_now_] : 0l) == best_[u_]) {
@@ -342,7 +342,7 @@ kernel IGC_WORKGROUP void leiden_step_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         bool holds_ = target_[u_] != UINT_MAX;
         if (holds_) {
             const uint label_now_ = label_[u_];
@@ -367,7 +367,7 @@ kernel IGC_WORKGROUP void leiden_stay_together_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if ((label_now_ < node_count ? size_[label_now_] : 0u) > 1u) {
             target_[u_] = UINT_MAX;
@@ -384,7 +384,7 @@ kernel IGC_WORKGROUP void leiden_join_(
     uint round_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint target_now_ = target_[u_];
             bool holds_ = (target_now_ < node_count ? size_[target_now_] : 0u) > 1u;
@@ -425,7 +425,7 @@ kernel IGC_WORKGROUP void leiden_spread_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (bound_[sources[e_]] == bound_[targets[e_]]) {
             const uint old_ = igc_atomic_min_uint(label_ + targets[e_], igc_load_uint(label_ + sources[e_]));
             if (old_ > igc_load_uint(label_ + sources[e_])) {
@@ -444,7 +444,7 @@ kernel IGC_WORKGROUP void leiden_count_loops_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] == targets[e_]) {
             igc_atomic_add_ulong(locks, inside_, weight_[e_]);
         }
@@ -458,7 +458,7 @@ kernel IGC_WORKGROUP void leiden_square_strengths_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         igc_atomic_add_ulong(locks, squares_, strength_[u_] * strength_[u_]);
     }
 }

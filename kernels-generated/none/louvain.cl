@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void louvain_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = u_;
     }
 }
@@ -22,7 +22,7 @@ kernel IGC_WORKGROUP void louvain_weigh_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         igc_atomic_add_ulong(locks, strength_ + sources[e_], weight_[e_]);
     }
 }
@@ -36,7 +36,7 @@ kernel IGC_WORKGROUP void louvain_gather_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint label_now_ = label_[u_];
         if (label_now_ < node_count) igc_atomic_add_ulong(locks, volume_ + label_now_, strength_[u_]);
         const uint label_now_2_ = label_[u_];
@@ -54,7 +54,7 @@ kernel IGC_WORKGROUP void louvain_count_inside_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (label_[sources[e_]] == label_[targets[e_]]) {
             igc_atomic_add_ulong(locks, inside_, weight_[e_]);
         }
@@ -69,7 +69,7 @@ kernel IGC_WORKGROUP void louvain_square_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (size_[u_] > 0u) {
             igc_atomic_add_ulong(locks, squares_, volume_[u_] * volume_[u_]);
         }
@@ -88,7 +88,7 @@ kernel IGC_WORKGROUP void louvain_collect_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] != targets[e_]) {
             const uint u_ = sources[e_];
             const uint c_ = label_[targets[e_]];
@@ -118,7 +118,7 @@ kernel IGC_WORKGROUP void louvain_leave_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const long strength_2_ = (long)strength_[u_];
         const uint label_now_ = label_[u_];
         stay_[u_] = igc_mul_long(strength_2_, igc_sub_long(strength_2_, (long)(label_now_ < node_count ? volume_[label_now_] : 0ul)));
@@ -136,7 +136,7 @@ kernel IGC_WORKGROUP void louvain_stay_inside_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] == label_[sources[e_]]) {
             igc_atomic_add_long(locks, stay_ + sources[e_], igc_mul_long(total_, (long)sum_[e_]));
         }
@@ -158,7 +158,7 @@ kernel IGC_WORKGROUP void louvain_compare_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             const uint u_ = sources[e_];
             const long before_ = igc_mul_long(total_, (long)sum_[e_]);
@@ -184,7 +184,7 @@ kernel IGC_WORKGROUP void louvain_choose_(
     long total_)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (key_[e_] != UINT_MAX && key_[e_] != label_[sources[e_]]) {
             bool holds_ = best_[sources[e_]] > 0l;
             if (holds_) {
@@ -207,7 +207,7 @@ kernel IGC_WORKGROUP void louvain_save_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         before_[u_] = label_[u_];
     }
 }
@@ -218,7 +218,7 @@ kernel IGC_WORKGROUP void louvain_undo_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         label_[u_] = before_[u_];
     }
 }
@@ -232,7 +232,7 @@ kernel IGC_WORKGROUP void louvain_leap_(
     uint share_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             bool holds_ = (label_now_ < node_count ? size_[label_now_] : 0u) == 1u;
@@ -263,7 +263,7 @@ kernel IGC_WORKGROUP void louvain_bid_for_both_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if (label_now_ < node_count) igc_atomic_max_long(locks, bid_ + label_now_, best_[u_]);
@@ -282,7 +282,7 @@ kernel IGC_WORKGROUP void louvain_win_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (target_[u_] != UINT_MAX) {
             const uint label_now_ = label_[u_];
             if ((label_now_ < node_count ? bid_[label_now_] : 0l) == best_[u_]) {
@@ -305,7 +305,7 @@ kernel IGC_WORKGROUP void louvain_step_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         bool holds_ = target_[u_] != UINT_MAX;
         if (holds_) {
             const uint label_now_ = label_[u_];

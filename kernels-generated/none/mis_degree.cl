@@ -69,7 +69,7 @@ kernel IGC_WORKGROUP void mis_degree_draw_(
 {
     const igc_grid grid = igc_launch();
     const float average_ = (float)edge_count / (float)max(node_count, 1u);
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint seed_ = 0u;
         const uint x_ = seed_ + 2654435769u;
         uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
@@ -95,7 +95,7 @@ kernel IGC_WORKGROUP void mis_degree_decide_first_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint own_ = igc_load_uint(state_ + u_);
         bool waits_ = false;
         if (own_ != 0u) {

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void mst_filtered_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         parent_[u_] = u_;
     }
 }
@@ -66,7 +66,7 @@ kernel IGC_WORKGROUP void mst_filtered_list_light_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (weight_[e_] <= limit_[0u] && sources[e_] != targets[e_]) {
             const uint weight_2_ = weight_[e_];
             const uint item_ = e_;
@@ -102,7 +102,7 @@ kernel IGC_WORKGROUP void mst_filtered_list_heavy_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (weight_[e_] > limit_[0u]) {
             const uint u_ = sources[e_];
             uint current_ = u_;

@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void mst_single_wl_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         component_[u_] = u_;
     }
 }
@@ -102,7 +102,7 @@ kernel IGC_WORKGROUP void mst_single_wl_join_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint r_ = igc_global_id(grid); r_ < node_count; r_ += igc_global_size(grid)) {
+    for (uint r_ = igc_first(grid, node_count); r_ < igc_end(grid, node_count); r_ += igc_step(grid)) {
         if (choice_[r_] != UINT_MAX) {
             const uint e_ = choice_[r_];
             const uint u_ = e_ < edge_count ? sources[e_] : 0u;
@@ -181,7 +181,7 @@ kernel IGC_WORKGROUP void mst_single_wl_jump_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint current_ = u_;
         uint above_ = current_ < node_count ? igc_load_uint(component_ + current_) : 0u;
         while (above_ != current_) {

@@ -11,7 +11,7 @@ kernel IGC_WORKGROUP void pr_async_start_(
     const float damping_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         share_[u_] = (1.0f - damping_) / (float)max(out_offsets[u_ + 1u] - out_offsets[u_], 1u);
     }
 }
@@ -27,7 +27,7 @@ kernel IGC_WORKGROUP void pr_async_gather_(
     const float tolerance_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         double sum_ = 0.0;
         const uint e_end_ = in_offsets[v_ + 1u];
         for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
@@ -49,7 +49,7 @@ kernel IGC_WORKGROUP void pr_async_finish_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const float before_ = share_[u_];
         rank_[u_] = before_ * (float)max(out_offsets[u_ + 1u] - out_offsets[u_], 1u);
     }

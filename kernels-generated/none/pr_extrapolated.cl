@@ -10,7 +10,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         share_[u_] = 1.0f / (float)max(out_offsets[u_ + 1u] - out_offsets[u_], 1u);
     }
 }
@@ -28,7 +28,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_gather_(
     uint measures_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         double sum_ = 0.0;
         const uint e_end_ = in_offsets[v_ + 1u];
         for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {
@@ -53,7 +53,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_keep_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         earlier_[u_] = share_[u_];
     }
 }
@@ -65,7 +65,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_extrapolate_(
     float factor_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         share_[u_] = share_[u_] + factor_ * (share_[u_] - earlier_[u_]);
     }
 }
@@ -77,7 +77,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_finish_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const float before_ = share_[u_];
         rank_[u_] = before_ * (float)max(out_offsets[u_ + 1u] - out_offsets[u_], 1u);
     }

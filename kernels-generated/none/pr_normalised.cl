@@ -12,7 +12,7 @@ kernel IGC_WORKGROUP void pr_normalised_divide_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
             share_[u_] = rank_[u_] * (float)node_count / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         } else {
@@ -32,7 +32,7 @@ kernel IGC_WORKGROUP void pr_normalised_gather_(
     float everyone_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         long sum_ = 0l;
         const uint e_end_ = in_offsets[v_ + 1u];
         for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {

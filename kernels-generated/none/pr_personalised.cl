@@ -31,7 +31,7 @@ kernel IGC_WORKGROUP void pr_personalised_start_(
     float each_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (is_seed_[u_] != 0u) {
             rank_[u_] = each_;
         }
@@ -46,7 +46,7 @@ kernel IGC_WORKGROUP void pr_personalised_divide_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] > 0u) {
             share_[u_] = rank_[u_] * (float)node_count / (float)(out_offsets[u_ + 1u] - out_offsets[u_]);
         } else {
@@ -67,7 +67,7 @@ kernel IGC_WORKGROUP void pr_personalised_gather_(
     float restart_)
 {
     const igc_grid grid = igc_launch();
-    for (uint v_ = igc_global_id(grid); v_ < node_count; v_ += igc_global_size(grid)) {
+    for (uint v_ = igc_first(grid, node_count); v_ < igc_end(grid, node_count); v_ += igc_step(grid)) {
         long sum_ = 0l;
         const uint e_end_ = in_offsets[v_ + 1u];
         for (uint e_ = in_offsets[v_]; e_ < e_end_; e_++) {

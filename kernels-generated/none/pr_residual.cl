@@ -18,7 +18,7 @@ kernel IGC_WORKGROUP void pr_residual_pass_on_(
     const igc_grid grid = igc_launch();
     const float x_ = tolerance_;
     const long least_ = igc_long_from_float(x_ * 4294967300.0f);
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_long(locks, residual_ + u_) > least_) {
             const long old_ = igc_atomic_swap_long(locks, residual_ + u_, 0l);
             const float given_ = (float)old_ * 2.3283064e-10f;

@@ -14,7 +14,7 @@ kernel IGC_WORKGROUP void push_relabel_start_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         residual_[e_] = (ulong)capacity_[e_];
         if (sources[e_] == source_) {
             igc_atomic_add_ulong(locks, excess_ + source_, (ulong)capacity_[e_]);
@@ -34,7 +34,7 @@ kernel IGC_WORKGROUP void push_relabel_flood_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (sources[e_] == source_) {
             const ulong amount_ = (ulong)capacity_[e_];
             igc_atomic_add_ulong(locks, residual_ + e_, -amount_);
@@ -91,7 +91,7 @@ kernel IGC_WORKGROUP void push_relabel_discharge_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_ulong(locks, excess_ + u_) > 0ul && u_ != source_ && u_ != target_[0u]) {
             ulong left_ = igc_load_ulong(locks, excess_ + u_);
             const uint e_end_ = out_offsets[u_ + 1u];
@@ -122,7 +122,7 @@ kernel IGC_WORKGROUP void push_relabel_rise_(
     const uint source_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (excess_[u_] > 0ul && u_ != source_ && u_ != target_[0u]) {
             uint lowest_ = UINT_MAX;
             const uint e_end_ = out_offsets[u_ + 1u];
@@ -146,7 +146,7 @@ kernel IGC_WORKGROUP void push_relabel_finish_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (residual_[e_] < (ulong)capacity_[e_]) {
             flow_[e_] = (uint)((ulong)capacity_[e_] - residual_[e_]);
         }

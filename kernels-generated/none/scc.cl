@@ -9,7 +9,7 @@ kernel IGC_WORKGROUP void scc_draw_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint seed_ = 0u;
         const uint x_ = seed_ + 2654435769u;
         uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
@@ -31,7 +31,7 @@ kernel IGC_WORKGROUP void scc_trim_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_uint(component_ + u_) == UINT_MAX) {
             bool entered_ = false;
             const uint i_end_ = in_offsets[u_ + 1u];
@@ -68,7 +68,7 @@ kernel IGC_WORKGROUP void scc_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX) {
             colour_[u_] = priority_[u_];
             igc_push(worklist_back_, worklist_sizes_, worklist_phase_, worklist_capacity_, u_);
@@ -120,7 +120,7 @@ kernel IGC_WORKGROUP void scc_root_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX) {
             region_[u_] = colour_[u_];
             if (colour_[u_] == priority_[u_]) {

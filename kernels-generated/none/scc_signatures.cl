@@ -55,7 +55,7 @@ kernel IGC_WORKGROUP void scc_signatures_lead_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         leader_[u_] = u_;
     }
 }
@@ -69,7 +69,7 @@ kernel IGC_WORKGROUP void scc_signatures_join_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         bool holds_ = sources[e_] < targets[e_];
         if (holds_) {
             const uint u_ = targets[e_];
@@ -170,7 +170,7 @@ kernel IGC_WORKGROUP void scc_signatures_compress_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint current_ = u_;
         uint above_ = current_ < node_count ? igc_load_uint(leader_ + current_) : 0u;
         while (above_ != current_) {
@@ -192,7 +192,7 @@ kernel IGC_WORKGROUP void scc_signatures_list_leaders_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint e_ = igc_global_id(grid); e_ < edge_count; e_ += igc_global_size(grid)) {
+    for (uint e_ = igc_first(grid, edge_count); e_ < igc_end(grid, edge_count); e_ += igc_step(grid)) {
         if (leader_[sources[e_]] != leader_[targets[e_]]) {
             igc_push_wide(open_back_, open_sizes_, open_phase_, open_capacity_, ((ulong)leader_[sources[e_]] << 32u) | (ulong)leader_[targets[e_]]);
         }
@@ -205,7 +205,7 @@ kernel IGC_WORKGROUP void scc_signatures_follow_leaders_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint leader_now_ = leader_[u_];
         igc_store_uint(component_ + u_, leader_now_ < node_count ? igc_load_uint(component_ + leader_now_) : 0u);
     }
@@ -220,7 +220,7 @@ kernel IGC_WORKGROUP void scc_signatures_trim_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         const uint links_ = min(in_offsets[u_ + 1u] - in_offsets[u_], out_offsets[u_ + 1u] - out_offsets[u_]);
         if (links_ == 0u) {
             component_[u_] = u_;
@@ -328,7 +328,7 @@ kernel IGC_WORKGROUP void scc_signatures_found_(
     uint start_)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (reached_[u_] != 0u && reaches_[u_] != 0u) {
             component_[u_] = start_;
         }
@@ -341,7 +341,7 @@ kernel IGC_WORKGROUP void scc_signatures_forget_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         reached_[u_] = 0u;
         reaches_[u_] = 0u;
     }
@@ -360,7 +360,7 @@ kernel IGC_WORKGROUP void scc_signatures_list_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX) {
             const uint e_end_ = out_offsets[u_ + 1u];
             for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -380,7 +380,7 @@ kernel IGC_WORKGROUP void scc_signatures_start_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX) {
             before_[u_] = u_;
             after_[u_] = u_;
@@ -435,7 +435,7 @@ kernel IGC_WORKGROUP void scc_signatures_settle_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX && before_[u_] == after_[u_]) {
             component_[u_] = before_[u_];
         }
@@ -473,7 +473,7 @@ kernel IGC_WORKGROUP void scc_signatures_finish_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (component_[u_] == UINT_MAX) {
             component_[u_] = u_;
         }

@@ -13,7 +13,7 @@ kernel IGC_WORKGROUP void sssp_topo_relax_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (igc_load_uint(dist_ + u_) < UINT_MAX) {
             const uint near_ = igc_load_uint(dist_ + u_);
             const uint e_end_ = out_offsets[u_ + 1u];

@@ -13,7 +13,7 @@ kernel IGC_WORKGROUP void tri_ordered_orient_(
     const uint edge_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint end_ = out_offsets[u_];
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_degree_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong found_ = 0ul;
         const uint begin_ = out_offsets[u_];
         const uint end_ = before_end_[u_];
@@ -74,7 +74,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong found_ = 0ul;
         const uint begin_ = out_offsets[u_];
         const uint e_end_ = out_offsets[u_ + 1u];
@@ -109,7 +109,7 @@ kernel IGC_WORKGROUP void tri_ordered_find_filters_(
     const uint node_count)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         uint bits_ = 0u;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
@@ -133,7 +133,7 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_filters_(
     global uint *locks)
 {
     const igc_grid grid = igc_launch();
-    for (uint u_ = igc_global_id(grid); u_ < node_count; u_ += igc_global_size(grid)) {
+    for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         ulong found_ = 0ul;
         const uint begin_ = out_offsets[u_];
         uint before_ = 0u;

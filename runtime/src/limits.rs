@@ -40,6 +40,10 @@ pub struct Limits {
     /// default, by row. Only OpenCL devices have a choice.
     #[serde(default)]
     pub array_layout: Option<ArrayLayout>,
+    /// The distribution of the iterations of loops over nodes and edges. By default, the one that suits
+    /// the kind of device. Only OpenCL devices have a choice.
+    #[serde(default)]
+    pub distribution: Option<Distribution>,
     /// Choices for outlined loops.
     pub grid: GridOptions,
     /// Whether to time each round of the loops of `main`. The host then waits for every round. The
@@ -70,6 +74,7 @@ impl Default for Limits {
             calibration: None,
             primitives: None,
             array_layout: None,
+            distribution: None,
             grid: GridOptions::default(),
             record_steps: false,
             watched: None,
@@ -104,6 +109,29 @@ impl std::str::FromStr for ArrayLayout {
             "by-row" => Ok(ArrayLayout::ByRow),
             "by-element" => Ok(ArrayLayout::ByElement),
             _ => Err("the layouts are by-row and by-element".into()),
+        }
+    }
+}
+
+/// The distribution of the iterations of a loop over nodes or edges among the work-items of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Distribution {
+    /// Each workgroup has consecutive iterations.
+    Block,
+    /// Work-items have iterations in turns: the distance between two iterations of a work-item is the
+    /// number of work-items.
+    Cyclic,
+}
+
+impl std::str::FromStr for Distribution {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Distribution, String> {
+        match text {
+            "block" => Ok(Distribution::Block),
+            "cyclic" => Ok(Distribution::Cyclic),
+            _ => Err("the distributions are block and cyclic".into()),
         }
     }
 }

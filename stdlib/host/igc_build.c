@@ -91,8 +91,9 @@ static cl_kernel create_kernel(igc_device *device, const igc_built *built, const
     return kernel;
 }
 
-// The options of the policies for primitives that igc ships for each kind of device (runtime/src/primitives.toml).
-#define POLICY_OF_GPUS ""
+// The options of the policies for primitives that igc ships for each kind of device (runtime/src/primitives.toml), and
+// of the distribution of iterations (runtime/src/backend/opencl/build.rs).
+#define POLICY_OF_GPUS " -DIGC_BLOCKS"
 #define POLICY_OF_OTHERS " -DIGC_RANKING=1"
 
 // Builds the program for workgroups of one size. Sets `largest` to the size that all kernels support.

@@ -119,6 +119,7 @@ typedef struct {
     size_t argument_count;
     const igc_work *work;
     size_t work_count;
+    bool is_selective; // few elements of its loops are expected to do work
 } igc_kernel_info;
 
 // The meaning of a word that an outlined loop returns.

@@ -7,6 +7,8 @@
 
 #define GPU_GROUPS_PER_UNIT 16
 #define CPU_GROUPS_PER_UNIT 4
+// The same for loops of which few iterations are expected to do work, in work-items.
+#define SELECTIVE_WORK_ITEMS_PER_UNIT 8192
 
 // Maximum number of work-items of a launch, far below the number at which a stride of 32 bits could wrap.
 #define MAX_WORK_ITEMS (UINT32_C(1) << 22)
@@ -113,13 +115,15 @@ size_t igc_usual_work_items(const igc_execution *run)
 }
 
 // Returns the largest number of work-items of a loop over nodes, edges or a range. On a GPU, each iteration has a
-// work-item, and the device balances the load.
-static size_t widest(const igc_execution *run)
+// work-item, and the device balances the load. If few iterations are expected to do work, work-items have several.
+static size_t widest(const igc_execution *run, bool is_selective)
 {
     const size_t local = run->built->workgroup_size;
-    if (!run->device->is_gpu || local > MAX_WORK_ITEMS)
-        return igc_usual_work_items(run);
-    return MAX_WORK_ITEMS / local * local;
+    const size_t usual = igc_usual_work_items(run);
+    const size_t selective = run->device->compute_units * SELECTIVE_WORK_ITEMS_PER_UNIT;
+    const size_t most = is_selective && selective < MAX_WORK_ITEMS ? selective : MAX_WORK_ITEMS;
+    const size_t rounded = most / local * local;
+    return run->device->is_gpu && rounded > usual ? rounded : usual;
 }
 
 // Returns the number of work-items of a launch: one work-item per element of the kernel's loops, up to a maximum
@@ -128,7 +132,7 @@ static size_t count_work_items(const igc_execution *run, const igc_kernel_info *
 {
     const size_t local = run->built->workgroup_size;
     const size_t usual = igc_usual_work_items(run);
-    size_t limit = widest(run);
+    size_t limit = widest(run, info->is_selective);
     uint32_t most = 0;
     for (size_t i = 0; i < info->work_count; i++) {
         uint32_t count = 0;

@@ -50,7 +50,7 @@ static inline void igc_close(global uint *environment)
 // one workgroup has checked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
-    igc_grid grid = {0u, 0u};
+    igc_grid grid = {0u, 0u, false};
     const uint joined = igc_sync_add(environment + IGC_POLL, 1u);
     if ((joined & IGC_CLOSED) == 0u) {
         if (joined + 1u == (uint)get_num_groups(0))
@@ -78,7 +78,7 @@ IGC_WITH_BARRIERS igc_grid igc_join(global uint *environment, const uint patienc
         place[1] = found.groups;
     }
     igc_workgroup_barrier();
-    const igc_grid grid = {place[0], place[1]};
+    const igc_grid grid = {place[0], place[1], false};
     return grid;
 }
 

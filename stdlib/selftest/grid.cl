@@ -11,7 +11,7 @@
 // A workgroup that joins while the poll is open becomes a member. No workgroup can join a closed environment.
 IGC_TEST(grid_poll)
 {
-    const igc_grid none = {0u, 0u};
+    const igc_grid none = {0u, 0u, false};
     if (igc_local_id() == 0) {
         const igc_grid grid = igc_poll(memory, patience);
         if (igc_is_member(grid)) {

@@ -26,6 +26,27 @@ IGC_CHECK(places)
         IGC_EXPECT(memory[i] == 1);
 }
 
+// The elements of the test of distributions: most work-items have several, and some have fewer than others.
+static inline uint igc_test_elements(const uint count) { return 3 * count + 5; }
+
+// In both distributions, each element is in the share of one work-item.
+IGC_TEST(distributions)
+{
+    const igc_grid launch = igc_launch();
+    const uint elements = igc_test_elements(count);
+    for (uint way = 0; way < 2; way++) {
+        const igc_grid grid = {launch.group, launch.groups, way == 1};
+        for (uint i = igc_first(grid, elements); i < igc_end(grid, elements); i += igc_step(grid))
+            atomic_inc((volatile global uint *)memory + i % count);
+    }
+}
+
+IGC_CHECK(distributions)
+{
+    for (uint i = 0; i < count; i++)
+        IGC_EXPECT(memory[i] == 2 * ((igc_test_elements(count) - i + count - 1) / count));
+}
+
 // Each work-item reads what its neighbour has written to local and to global memory.
 IGC_TEST(workgroup_barrier)
 {

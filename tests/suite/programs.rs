@@ -6,7 +6,7 @@
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
-use igc_runtime::limits::{ArrayLayout, Limits};
+use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::Program;
 use igc_tests::same;
@@ -338,6 +338,40 @@ fn arrays_have_the_same_elements_in_both_layouts() {
                     if let Some(run) = program.execute(&input, &[], &device, &limits) {
                         let context = format!("{name} on {device}, {layout:?}");
                         program.assert_same(&context, &run.arrays, &expected.arrays);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Tests both distributions of iterations, with fewer work-items than nodes and with more.
+#[test]
+fn loops_do_the_same_in_both_distributions() {
+    for (name, options) in [
+        ("examples/bfs/bfs_topo.ig", "none"),
+        ("examples/sssp/sssp_topo.ig", "sg,coop-cv"),
+        ("tests/programs/edges.ig", "none"),
+        ("tests/programs/reductions.ig", "fg1,coop-cv"),
+    ] {
+        let program = Program::file_with(name, &Options::parse(options).unwrap());
+        let params = program.params(&[]);
+        for graph in graphs() {
+            let input = graph.load();
+            let expected = program.interpret(&input, &params);
+            for distribution in [Distribution::Block, Distribution::Cyclic] {
+                for (launch_groups, workgroup_size) in [(3, 4), (64, 1)] {
+                    let limits = Limits {
+                        distribution: Some(distribution),
+                        launch_groups: Some(launch_groups),
+                        workgroup_size: Some(workgroup_size),
+                        ..Limits::default()
+                    };
+                    for device in device::all() {
+                        if let Some(run) = program.execute(&input, &params, &device, &limits) {
+                            let context = format!("{options} on {device}, {limits:?}");
+                            program.assert_same(&context, &run.arrays, &expected.arrays);
+                        }
                     }
                 }
             }

@@ -18,7 +18,7 @@ use igc_compiler::remarks::{Outcome, Remark};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
-use igc_runtime::limits::{ArrayLayout, Limits};
+use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking};
 use igc_tests::device;
 use igc_tests::random::imports::with_imported_functions;
@@ -197,15 +197,18 @@ fn outlining() -> impl Strategy<Value = Options> {
     })
 }
 
-/// Generates what the runtime chooses when it builds kernels: a layout of arrays in memory, and a
-/// policy for primitives.
-fn choices() -> impl Strategy<Value = (ArrayLayout, GeneratedPolicy)> {
+/// What the runtime chooses when it builds kernels: a layout of arrays in memory, a distribution of
+/// iterations, and a policy for primitives.
+type Choices = (ArrayLayout, Distribution, GeneratedPolicy);
+
+fn choices() -> impl Strategy<Value = Choices> {
+    let distribution = prop::sample::select(vec![Distribution::Block, Distribution::Cyclic]);
     let layout = prop::sample::select(vec![ArrayLayout::ByRow, ArrayLayout::ByElement]);
     let ranking = prop::option::of(prop::sample::select(Ranking::ALL.to_vec()));
     let pushes = prop::sample::select(vec![Pushes::Item, Pushes::ActiveLanes]);
     let policy =
         (ranking, pushes).prop_map(|(ranking, pushes)| GeneratedPolicy { ranking, pushes });
-    (layout, policy)
+    (layout, distribution, policy)
 }
 
 /// Returns the number of barriers that a barrier of the generated code stands for: scans and
@@ -259,7 +262,7 @@ fn barriers(kernels: &str) -> usize {
 fn on_devices(
     case: &Case,
     options: &Options,
-    (layout, primitives): (ArrayLayout, GeneratedPolicy),
+    (layout, distribution, primitives): Choices,
     most_barriers: usize,
 ) -> TestCaseResult {
     let mut prepared = prepare(case, options)?;
@@ -272,17 +275,20 @@ fn on_devices(
     for device in device::in_one_dialect(&device::all(), case.source().len()) {
         let artefact = &prepared.compilation.artefact;
         let Prepared { input, params, inputs, .. } = &prepared;
-        let (array_layout, primitives) = (Some(layout), Some(primitives));
-        let limits = Limits { array_layout, primitives, ..Limits::default() };
+        let (array_layout, distribution) = (Some(layout), Some(distribution));
+        let primitives = Some(primitives);
+        let limits = Limits { array_layout, distribution, primitives, ..Limits::default() };
         match execute_with(artefact, input, params, inputs, &*device, &limits) {
             Ok(execution) => {
                 let options = &artefact.schedule.options;
-                let context = format!("with {options}, {layout:?}, {primitives:?} on {device}");
+                let context = format!(
+                    "with {options}, {layout:?}, {distribution:?}, {primitives:?} on {device}"
+                );
                 prepared.compare(&context, &execution.arrays, &reference.arrays)?;
             }
             Err(Error::Unsupported { .. }) => {}
             Err(error) => {
-                let choices = format!("{options}, {layout:?}, {primitives:?}");
+                let choices = format!("{options}, {layout:?}, {distribution:?}, {primitives:?}");
                 return fail(format!("with {choices} on {device}: {error}"));
             }
         }

@@ -52,6 +52,7 @@ impl Default for Kernel {
             asynchronous: None,
             per: None,
             options: None,
+            selective: false,
             body: vec![],
         }
     }

@@ -115,6 +115,7 @@ pub mod overwritten;
 pub mod parse;
 pub mod print;
 pub mod repeats;
+mod selective;
 mod shared_loop;
 mod state;
 mod stmt;
@@ -247,6 +248,9 @@ pub struct Kernel {
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,
+    /// Whether [few iterations](Kernel::expects_few_iterations) of its loops are expected to do work.
+    /// Only after distribution.
+    pub selective: bool,
     /// The statements.
     pub body: Block,
 }

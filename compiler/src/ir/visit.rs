@@ -197,6 +197,14 @@ impl Expr {
         found
     }
 
+    /// Returns the conditions that hold if this condition holds.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
+
     /// Whether the expression compares two values, in this order or mirrored.
     pub fn compares(&self, op: BinaryOp, left: &Expr, right: &Expr) -> bool {
         let ExprKind::Binary(own, one, other) = &self.kind else { return false };

@@ -37,6 +37,7 @@ impl Lowering<'_> {
             asynchronous: taken.filter(|_| function.asynchronous),
             per: None,
             options: None,
+            selective: false,
             body,
         })
     }

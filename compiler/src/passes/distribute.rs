@@ -8,7 +8,8 @@
 //! `forall` that changes memory or prints is run only by the first work-item; every work-item runs
 //! the other statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
 //! [`serialise`](super::serialise). In a kernel [for groups](Kernel::per), each subgroup or workgroup
-//! has iterations, and its first work-item runs them.
+//! has iterations, and its first work-item runs them. Kernels of which few iterations are expected to
+//! do work are marked, so that their launches are smaller.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -26,6 +27,7 @@ use crate::ir::*;
 /// Distributes the iterations of every parallel `forall` over the work-items of a launch.
 pub fn distribute(module: &mut Module) {
     for kernel in &mut module.kernels {
+        kernel.selective = kernel.expects_few_iterations();
         let per = kernel.per.take();
         let mut distribution = Distribution { locals: &mut kernel.locals, per };
         let body = std::mem::take(&mut kernel.body);

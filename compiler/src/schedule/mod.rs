@@ -180,6 +180,10 @@ pub struct Kernel {
     /// The domains of its parallel loops. A launch of any size is correct. A launch with one
     /// work-item per element, up to the capacity of the device, is fastest.
     pub work: Vec<Work>,
+    /// Whether few elements of its loops are expected to do work. A launch with several elements for
+    /// each work-item is then faster.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub selective: bool,
 }
 
 /// The domain of a parallel loop.

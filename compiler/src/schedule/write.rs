@@ -57,6 +57,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
             function: function.entry.clone()?,
             arguments: bindings::of_kernel(module, kernel, &function.arguments),
             work: work(module, kernel),
+            selective: kernel.selective,
         })
     });
     let kernels = kernels.collect();

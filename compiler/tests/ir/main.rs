@@ -32,6 +32,7 @@ mod peel;
 mod programs;
 mod repeat;
 mod scalar;
+mod selective;
 mod spread;
 mod strategy;
 mod text;

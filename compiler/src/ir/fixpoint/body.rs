@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use super::State;
-use super::conditions::conjuncts;
 use super::flatten::flattened;
 use super::loops::Loop;
 use super::trend::Trend;
@@ -281,7 +280,7 @@ impl Walk<'_> {
         claimed: Option<Expr>,
     ) -> Checked {
         let (outside, ensured) = (self.conditions.len(), self.values.ensured.len());
-        for part in conjuncts(condition) {
+        for part in condition.conjuncts() {
             self.conditions.push((self.values.resolved(part), self.values.trend(part)));
         }
         let bounds = self.values.bounds(condition);

@@ -118,11 +118,3 @@ pub fn is_ordered(condition: &Expr, less: &Expr, greater: &Expr) -> bool {
     condition.compares(BinaryOp::Lt, less, greater)
         || condition.compares(BinaryOp::Le, less, greater)
 }
-
-/// Returns the conditions that hold if a condition holds.
-pub fn conjuncts(condition: &Expr) -> Vec<&Expr> {
-    match &condition.kind {
-        ExprKind::Binary(BinaryOp::And, a, b) => [conjuncts(a), conjuncts(b)].concat(),
-        _ => vec![condition],
-    }
-}

@@ -1,7 +1,7 @@
 //! The proof for single statements: offers to elements of the state, assignments and pushes.
 
 use super::body::{Announced, Checked, Walk};
-use super::conditions::{Offer, conjuncts};
+use super::conditions::Offer;
 use super::trend::{self, Order, Trend};
 use crate::atomics::AtomicOp;
 use crate::ir::build::combine;
@@ -118,7 +118,7 @@ impl Walk<'_> {
             if assigns(&before[at + 1..], &offer.value) {
                 return None;
             }
-            let mut parts = conjuncts(condition).into_iter();
+            let mut parts = condition.conjuncts().into_iter();
             let is_claimed =
                 parts.any(|part| offer.is_claimed_by(&self.values.resolved(part), *old));
             is_claimed.then(|| self.values.resolved(&place.index))

@@ -1,6 +1,6 @@
 //! How values change while the state of a loop moves.
 
-use super::conditions::{conjuncts, is_ordered};
+use super::conditions::is_ordered;
 use crate::atomics::AtomicOp;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{BinaryOp, Expr, ExprKind, Kernel, Place, Stmt, StmtKind, Value};
@@ -133,7 +133,7 @@ fn contains(block: &[Stmt], wanted: &Stmt) -> bool {
 /// Returns the direction of a store of a value under a condition that compares it with the element.
 fn of_guard(condition: &Expr, place: &Place, value: &Expr) -> Option<(Direction, Order)> {
     let is_element = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read.array == place.array && read.index == place.index);
-    conjuncts(condition).into_iter().find_map(|part| {
+    condition.conjuncts().into_iter().find_map(|part| {
         let ExprKind::Binary(_, left, right) = &part.kind else { return None };
         let element = [left, right].into_iter().find(|side| is_element(side))?;
         let falls = is_ordered(part, value, element);

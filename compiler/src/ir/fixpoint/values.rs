@@ -16,7 +16,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::State;
-use super::conditions::conjuncts;
 use super::trend::{Direction, Order, Trend};
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
@@ -242,7 +241,7 @@ impl<'m> Values<'m> {
     /// Returns the upper bounds that a condition ensures, also for later reads: of locals that are
     /// never assigned, and of elements that only fall.
     pub fn bounds(&self, condition: &Expr) -> Vec<(Expr, u64)> {
-        let bound = |part: &&Expr| {
+        let bound = |part: &Expr| {
             let ExprKind::Binary(op, left, right) = &part.kind else { return None };
             let is_constant = |e: &Expr| matches!(e.kind, ExprKind::Const(_));
             let (op, value, limit) = match is_constant(left) {
@@ -268,7 +267,7 @@ impl<'m> Values<'m> {
             let has_sign = value.ty.is_signed() || value.ty.is_float();
             (is_lasting && !has_sign).then(|| ((**value).clone(), upper))
         };
-        conjuncts(condition).iter().filter_map(bound).collect()
+        condition.conjuncts().into_iter().filter_map(bound).collect()
     }
 }
 

@@ -175,6 +175,7 @@ impl Reader<'_> {
         let asynchronous = if self.eat("async") { Some(self.worklist_id()?) } else { None };
         let per = if self.eat("per") { Some(self.scope()?) } else { None };
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
+        let selective = self.eat("selective");
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
             name: name.to_string(),
@@ -185,6 +186,7 @@ impl Reader<'_> {
             asynchronous,
             per,
             options,
+            selective,
             body,
         };
         let id = self.kernel_id(name)?;
@@ -195,7 +197,7 @@ impl Reader<'_> {
     /// Parses the flags of a kernel, up to its body.
     fn options(&mut self) -> Result<Options> {
         let mut names = String::new();
-        while !["{", ""].contains(&self.peek()) {
+        while !["selective", "{", ""].contains(&self.peek()) {
             names += self.take();
         }
         match Options::parse(&names) {

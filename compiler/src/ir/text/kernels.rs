@@ -28,6 +28,9 @@ impl Writer<'_, '_, '_> {
         if let Some(options) = &kernel.options {
             write!(self.out, "opts {options} ")?;
         }
+        if kernel.selective {
+            self.out.write_str("selective ")?;
+        }
         self.braces(&kernel.body, Self::stmt)?;
         self.out.write_char('\n')
     }

@@ -214,12 +214,12 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
 }
 
 fn kernel_row(out: &mut String, schedule: &Schedule, kernel: &Kernel) -> String {
-    let Kernel { name, function, arguments, work } = kernel;
+    let Kernel { name, function, arguments, work, selective } = kernel;
     let rows = arguments.iter().map(|each| argument(schedule, each, &[])).collect();
     let arguments = sized_table(out, "igc_argument", &format!("kernel_arguments_{name}"), rows);
     let rows = work.iter().map(|work| work_row(kernel, work)).collect();
     let work = sized_table(out, "igc_work", &format!("kernel_work_{name}"), rows);
-    format!("{{{}, {arguments}, {work}}}", string(function))
+    format!("{{{}, {arguments}, {work}, {selective}}}", string(function))
 }
 
 fn loop_row(out: &mut String, schedule: &Schedule, of: &OutlinedLoop<'_>) -> String {

@@ -10,8 +10,8 @@ use crate::interface::KernelInterface;
 use crate::ir::local_memory::queues;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, ArrayId, AtomicOp, Block, Expr, ExprKind, Kernel, LocalId, Module, Place, Stmt,
-    StmtKind, Type, Value,
+    Access, ArrayId, AtomicOp, Block, Coordinate, Expr, ExprKind, Kernel, LocalId, Module, Place,
+    Stmt, StmtKind, Type, Value,
 };
 
 /// Prints the statements of a kernel as lines with indentation.
@@ -138,9 +138,20 @@ impl Writer<'_> {
             StmtKind::Continue => self.line("continue;"),
             StmtKind::PathStart => self.line("igc_path_start();"),
             StmtKind::For { var, start, end, step, body } => {
-                let end = self.loop_end(*var, end, step);
-                let condition = head_condition(format!("{} < {end}", self.name(*var)), body);
-                let head = self.loop_head(*var, start, &condition, step);
+                let head = match self.share_of_elements(*var, start, end, step) {
+                    Some((start, end)) => {
+                        let condition =
+                            head_condition(format!("{} < {end}", self.name(*var)), body);
+                        self.loop_head(*var, &start, &condition, "igc_step(grid)")
+                    }
+                    None => {
+                        let end = self.loop_end(*var, end, step);
+                        let condition =
+                            head_condition(format!("{} < {end}", self.name(*var)), body);
+                        let start = self.printer.expr(start);
+                        self.loop_head(*var, &start, &condition, &self.printer.expr(step))
+                    }
+                };
                 self.braces(&head, body);
                 self.line("}");
             }
@@ -215,12 +226,33 @@ impl Writer<'_> {
         name
     }
 
-    fn loop_head(&self, var: LocalId, start: &Expr, condition: &str, step: &Expr) -> String {
-        let ty = local_type(self.ty(var));
-        let (name, start) = (self.name(var), self.printer.expr(start));
-        let step = match step.kind {
-            ExprKind::Const(value) if value.to_bits() == 1 => format!("{name}++"),
-            _ => format!("{name} += {}", self.printer.expr(step)),
+    /// Returns the start and the end of a loop over all nodes or edges that is distributed over the
+    /// work-items or the workgroups of a grid, if it counts in 32 bits. The host decides how to
+    /// distribute the iterations, and the device library computes the bounds.
+    fn share_of_elements(
+        &self,
+        var: LocalId,
+        start: &Expr,
+        end: &Expr,
+        step: &Expr,
+    ) -> Option<(String, String)> {
+        let is_over_elements = matches!(end.kind, ExprKind::NodeCount | ExprKind::EdgeCount)
+            && step.kind == ExprKind::At(Coordinate::GlobalSize)
+            && local_type(self.ty(var)) == "uint";
+        let count = self.printer.expr(end);
+        let start = match start.kind {
+            ExprKind::At(Coordinate::GlobalId) => format!("igc_first(grid, {count})"),
+            ExprKind::At(Coordinate::GroupStart) => format!("igc_first_of_group(grid, {count})"),
+            _ => return None,
+        };
+        is_over_elements.then(|| (start, format!("igc_end(grid, {count})")))
+    }
+
+    fn loop_head(&self, var: LocalId, start: &str, condition: &str, step: &str) -> String {
+        let (ty, name) = (local_type(self.ty(var)), self.name(var));
+        let step = match step {
+            "1u" | "1ul" => format!("{name}++"),
+            _ => format!("{name} += {step}"),
         };
         format!("for ({ty} {name} = {start}; {condition}; {step})")
     }

@@ -222,6 +222,7 @@ impl Generator<'_> {
             asynchronous: taken(&body).filter(|_| is_asynchronous),
             per: None,
             options: None,
+            selective: false,
             body,
         }
     }

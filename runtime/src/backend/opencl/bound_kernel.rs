@@ -2,7 +2,7 @@
 
 use igc_compiler::options::Flag;
 use igc_compiler::schedule::{self, Argument, Schedule, Work};
-use igc_opencl::{Kernel, OpenClError, Session};
+use igc_opencl::{DeviceInfo, Kernel, OpenClError, Session};
 
 use super::build::Built;
 use super::geometry::{Geometry, geometry, resident_geometry, widest};
@@ -46,7 +46,8 @@ impl BoundKernel {
         let repeats = Flag::ASYNC.iter().any(|(_, flag)| schedule.options.is_on(*flag));
         let width = if repeats { resident_geometry } else { geometry };
         let geometry = width(session.device(), built.workgroup_size, limits);
-        let widest = widest(session.device().kind, geometry, limits);
+        let DeviceInfo { kind, compute_units, .. } = *session.device();
+        let widest = widest(kind, compute_units, geometry, entry.selective, limits);
         let (arguments, work) = (entry.arguments.clone(), entry.work.clone());
         Ok(BoundKernel { kernel, arguments, geometry, widest, work, reads, pushes })
     }

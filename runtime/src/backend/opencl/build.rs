@@ -13,7 +13,7 @@ use super::environment::GridPolicy;
 use super::loops::outlined_functions;
 use crate::Error;
 use crate::grid::GridBarrier;
-use crate::limits::{ArrayLayout, Limits};
+use crate::limits::{ArrayLayout, Distribution, Limits};
 use crate::primitives::GeneratedPolicy;
 
 /// The kernels of an artefact, built for a device.
@@ -109,6 +109,7 @@ fn options_and_policy(
     let shipped = || GeneratedPolicy::shipped(device.kind == DeviceKind::Gpu);
     options += &limits.primitives.unwrap_or_else(shipped).build_options();
     options += layout_option(array_layout(limits), artefact);
+    options += distribution_option(distribution(device.kind, limits));
     if has_outlined_loops(artefact) {
         options += &barrier_option(policy.barrier);
     }
@@ -203,6 +204,26 @@ fn layout_option(layout: ArrayLayout, artefact: &Artefact) -> &'static str {
             " -DIGC_BY_ELEMENT"
         }
         _ => "",
+    }
+}
+
+/// Returns the distribution of the iterations of loops over nodes and edges on a device.
+///
+/// A CPU runs few workgroups at a time. Nodes with much work are often close to each other, so each
+/// workgroup gets iterations from everywhere. On a GPU, workgroups start in order and are small. Blocks
+/// let the device access memory from its beginning to its end, and the order of iterations is the same
+/// for any number of work-items (`docs/src/calibration.md` has the times).
+fn distribution(kind: DeviceKind, limits: &Limits) -> Distribution {
+    limits.distribution.unwrap_or(match (kind, limits.launch_groups) {
+        (DeviceKind::Gpu, None) => Distribution::Block,
+        _ => Distribution::Cyclic,
+    })
+}
+
+fn distribution_option(distribution: Distribution) -> &'static str {
+    match distribution {
+        Distribution::Block => " -DIGC_BLOCKS",
+        Distribution::Cyclic => "",
     }
 }
 

@@ -8,8 +8,9 @@
 //! On a GPU, a loop over nodes, edges or a range has one work-item for each iteration. Iterations
 //! of graph programs have very different work, and a new workgroup starts as soon as another ends,
 //! so that the device balances the load. With strides, the work-item that has a hub also has the
-//! nodes after it. A loop over a worklist has a fixed number of workgroups for each compute unit,
-//! because the host often does not know the number of items.
+//! nodes after it. If few iterations are expected to do work, the start of work-items takes longer
+//! than the work, so each has several iterations. A loop over a worklist has a fixed number of
+//! workgroups for each compute unit, because the host often does not know the number of items.
 //!
 //! The options of a run take precedence over a [calibration](crate::limits::Widths) of the device,
 //! and a calibration takes precedence over the policy for the kind of device.
@@ -25,6 +26,9 @@ const CPU_GROUPS_PER_UNIT: usize = 4;
 /// Number of work-items per compute unit of a GPU that can be resident at the same time: 2,048 on
 /// NVIDIA's GPUs for data centres since 2016.
 const GPU_RESIDENT_WORK_ITEMS: usize = 2048;
+/// Number of work-items per compute unit of a GPU for loops of which few iterations are expected to
+/// do work. `docs/src/calibration.md` has the measurements.
+const GPU_SELECTIVE_WORK_ITEMS: usize = 4 * GPU_RESIDENT_WORK_ITEMS;
 /// Maximum number of work-items of a launch, far below the number at which a 32-bit stride could
 /// wrap ([`igc_compiler::ir::MAX_EXTENT`]).
 pub const MAX_WORK_ITEMS: usize = 1 << 22;
@@ -67,12 +71,21 @@ pub fn resident_geometry(device: &DeviceInfo, local: usize, limits: &Limits) -> 
 }
 
 /// Returns the largest number of work-items of a loop over nodes, edges or a range, whose `usual`
-/// launch has this geometry. It is a multiple of `local`.
-pub fn widest(kind: DeviceKind, usual: Geometry, limits: &Limits) -> usize {
-    match (kind, limits.launch_groups) {
-        (DeviceKind::Gpu, None) => MAX_WORK_ITEMS / usual.local * usual.local,
-        _ => usual.global,
-    }
+/// launch has this geometry. It is a multiple of `local`. If the loop is `selective`, few of its
+/// iterations are expected to do work.
+pub fn widest(
+    kind: DeviceKind,
+    compute_units: u64,
+    usual: Geometry,
+    selective: bool,
+    limits: &Limits,
+) -> usize {
+    let width = match (kind, limits.launch_groups) {
+        (DeviceKind::Gpu, None) if selective => Width::WorkItemsPerUnit(GPU_SELECTIVE_WORK_ITEMS),
+        (DeviceKind::Gpu, None) => Width::Groups(MAX_WORK_ITEMS / usual.local),
+        _ => return usual.global,
+    };
+    sized(width, compute_units, usual.local).global.max(usual.global)
 }
 
 /// Returns the geometry of the built-in policy.
@@ -152,12 +165,17 @@ mod tests {
     #[test]
     fn only_loops_of_gpus_have_a_work_item_for_each_iteration() {
         let usual = Geometry { global: 288, local: 96 };
-        let of = |kind, launch_groups| {
-            widest(kind, usual, &Limits { launch_groups, ..Limits::default() })
+        let widest_of = |limits: &Limits, selective| {
+            let of = |kind| widest(kind, 10, usual, selective, limits);
+            [DeviceKind::Gpu, DeviceKind::Cpu].map(of)
         };
-        assert_eq!(of(DeviceKind::Gpu, None), MAX_WORK_ITEMS / 96 * 96);
-        assert_eq!(of(DeviceKind::Gpu, Some(7)), 288);
-        assert_eq!(of(DeviceKind::Cpu, None), 288);
+        let limits = Limits::default();
+        assert_eq!(widest_of(&limits, false), [MAX_WORK_ITEMS / 96 * 96, 288]);
+        // At least 8,192 work-items for each compute unit, in whole workgroups.
+        assert_eq!(widest_of(&limits, true), [10 * 8256, 288]);
+        let limits = Limits { launch_groups: Some(7), ..limits };
+        assert_eq!(widest_of(&limits, false), [288, 288]);
+        assert_eq!(widest_of(&limits, true), [288, 288]);
     }
 
     #[test]
