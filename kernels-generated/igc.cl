@@ -15,9 +15,10 @@
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //   IGC_LIBCLC            OpenCL's functions are those of LLVM's libclc, if defined
 //
-// A further macro describes the launches:
+// Further macros describe the launches:
 //
 //   IGC_WORKGROUP_SIZE  number of work-items of a workgroup
+//   IGC_BLOCKS          each workgroup has consecutive elements of loops over nodes and edges, if defined
 //
 // The text of the kernels is the same for every dialect. Only this library depends on the dialect.
 
@@ -199,23 +200,21 @@ static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
 // The position of a workgroup in its grid. Code uses this value instead of OpenCL's functions, because
 // only some workgroups of the launch take part in an outlined loop, and they have new numbers (grid.cl).
 typedef struct {
-    uint group;  // this workgroup's number
-    uint groups; // number of workgroups
-    bool blocks; // loops over elements give each workgroup a block
+    uint group;      // this workgroup's number
+    uint groups;     // number of workgroups
+    bool has_blocks; // each workgroup has a block of the elements of a loop
 } igc_grid;
 
-// The distribution of the iterations of loops over elements in a launch: blocks if the host defines
-// IGC_BLOCKS, and cyclic otherwise.
 #ifdef IGC_BLOCKS
-#define IGC_LAUNCH_BLOCKS true
+#define IGC_HAS_BLOCKS true
 #else
-#define IGC_LAUNCH_BLOCKS false
+#define IGC_HAS_BLOCKS false
 #endif
 
 // The grid that consists of the whole launch.
 static inline igc_grid igc_launch(void)
 {
-    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0), IGC_LAUNCH_BLOCKS};
+    const igc_grid grid = {(uint)get_group_id(0), (uint)get_num_groups(0), IGC_HAS_BLOCKS};
     return grid;
 }
 
@@ -224,22 +223,25 @@ static inline uint igc_group_start(const igc_grid grid) { return grid.group * IG
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
-// The loop of a work-item over its share of `count` elements, the nodes or the edges:
+// The loop of a work-item over its share of `count` nodes or edges:
 //
 //     for (uint i = igc_first(grid, count); i < igc_end(grid, count); i += igc_step(grid))
 //
-// In a grid with blocks, each workgroup has consecutive elements, whose number is a multiple of the size of
-// the workgroup. In other grids the distribution is cyclic, and the end is `count`. `igc_first_of_group` is
-// where the first work-item of the workgroup starts.
+// With IGC_BLOCKS, each workgroup of a launch has consecutive elements, whose number is a multiple of the size
+// of the workgroup. Otherwise, and in outlined loops, the distribution is cyclic, and the end is `count`.
+// `igc_first_of_group` is where the first work-item of the workgroup starts.
+
+// Most launches have a work-item for each element, and need no division.
 static inline uint igc_block_size(const igc_grid grid, const uint count)
 {
-    const uint each = (count + (IGC_WORKGROUP_SIZE - 1u)) / IGC_WORKGROUP_SIZE;
-    return (each + (grid.groups - 1u)) / grid.groups * IGC_WORKGROUP_SIZE;
+    const uint most = (count + (IGC_WORKGROUP_SIZE - 1u)) / IGC_WORKGROUP_SIZE;
+    const uint each = most <= grid.groups ? 1u : (most + (grid.groups - 1u)) / grid.groups;
+    return each * IGC_WORKGROUP_SIZE;
 }
 
 static inline uint igc_first_of_group(const igc_grid grid, const uint count)
 {
-    return grid.blocks ? grid.group * igc_block_size(grid, count) : igc_group_start(grid);
+    return grid.has_blocks ? grid.group * igc_block_size(grid, count) : igc_group_start(grid);
 }
 
 static inline uint igc_first(const igc_grid grid, const uint count)
@@ -249,12 +251,12 @@ static inline uint igc_first(const igc_grid grid, const uint count)
 
 static inline uint igc_end(const igc_grid grid, const uint count)
 {
-    return grid.blocks ? min((grid.group + 1u) * igc_block_size(grid, count), count) : count;
+    return grid.has_blocks ? min((grid.group + 1u) * igc_block_size(grid, count), count) : count;
 }
 
 static inline uint igc_step(const igc_grid grid)
 {
-    return grid.blocks ? IGC_WORKGROUP_SIZE : igc_global_size(grid);
+    return grid.has_blocks ? IGC_WORKGROUP_SIZE : igc_global_size(grid);
 }
 
 // The attributes of functions that contain barriers. They are always inlined, because PoCL 3.1 crashes when

@@ -15,9 +15,10 @@
 //   IGC_PTX               NVIDIA's compute capability, such as 90 for 9.0; 0 for other devices
 //   IGC_LIBCLC            OpenCL's functions are those of LLVM's libclc, if defined
 //
-// A further macro describes the launches:
+// Further macros describe the launches:
 //
 //   IGC_WORKGROUP_SIZE  number of work-items of a workgroup
+//   IGC_BLOCKS          each workgroup has consecutive elements of loops over nodes and edges, if defined
 //
 // The text of the kernels is the same for every dialect. Only this library depends on the dialect.
 

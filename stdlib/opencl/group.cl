@@ -21,13 +21,11 @@ static inline uint igc_local_size(void) { return IGC_WORKGROUP_SIZE; }
 // The position of a workgroup in its grid. Code uses this value instead of OpenCL's functions, because
 // only some workgroups of the launch take part in an outlined loop, and they have new numbers (grid.cl).
 typedef struct {
-    uint group; // this workgroup's number
-    uint groups; // number of workgroups
+    uint group;      // this workgroup's number
+    uint groups;     // number of workgroups
     bool has_blocks; // each workgroup has a block of the elements of a loop
 } igc_grid;
 
-// The distribution of the iterations of loops over elements in a launch: blocks if the host defines
-// IGC_BLOCKS, and cyclic otherwise.
 #ifdef IGC_BLOCKS
 #define IGC_HAS_BLOCKS true
 #else
@@ -46,14 +44,14 @@ static inline uint igc_group_start(const igc_grid grid) { return grid.group * IG
 static inline uint igc_global_id(const igc_grid grid) { return igc_group_start(grid) + igc_local_id(); }
 static inline uint igc_global_size(const igc_grid grid) { return grid.groups * IGC_WORKGROUP_SIZE; }
 
-// The loop of a work-item over its share of `count` elements, the nodes or the edges:
+// The loop of a work-item over its share of `count` nodes or edges:
 //
 //     for (uint i = igc_first(grid, count); i < igc_end(grid, count); i += igc_step(grid))
 //
-// In a grid with blocks, each workgroup has consecutive elements, whose number is a multiple of the size of
-// the workgroup. In other grids the distribution is cyclic, and the end is `count`. `igc_first_of_group` is
-// where the first work-item of the workgroup starts.
-//
+// With IGC_BLOCKS, each workgroup of a launch has consecutive elements, whose number is a multiple of the size
+// of the workgroup. Otherwise, and in outlined loops, the distribution is cyclic, and the end is `count`.
+// `igc_first_of_group` is where the first work-item of the workgroup starts.
+
 // Most launches have a work-item for each element, and need no division.
 static inline uint igc_block_size(const igc_grid grid, const uint count)
 {
