@@ -7,7 +7,8 @@
 
 #define GPU_GROUPS_PER_UNIT 16
 #define CPU_GROUPS_PER_UNIT 4
-// The same for loops of which few iterations are expected to do work, in work-items.
+
+// Number of work-items for each compute unit of a GPU, if few iterations of a loop are expected to do work.
 #define SELECTIVE_WORK_ITEMS_PER_UNIT 8192
 
 // Maximum number of work-items of a launch, far below the number at which a stride of 32 bits could wrap.

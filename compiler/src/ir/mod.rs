@@ -248,8 +248,8 @@ pub struct Kernel {
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,
-    /// Whether [few iterations](Kernel::expects_few_iterations) of its loops are expected to do work.
-    /// Only after distribution.
+    /// Whether [few iterations](Kernel::expects_few_iterations) of its loops are expected to do work;
+    /// `false` before distribution.
     pub selective: bool,
     /// The statements.
     pub body: Block,

@@ -138,20 +138,16 @@ impl Writer<'_> {
             StmtKind::Continue => self.line("continue;"),
             StmtKind::PathStart => self.line("igc_path_start();"),
             StmtKind::For { var, start, end, step, body } => {
-                let head = match self.share_of_elements(*var, start, end, step) {
-                    Some((start, end)) => {
-                        let condition =
-                            head_condition(format!("{} < {end}", self.name(*var)), body);
-                        self.loop_head(*var, &start, &condition, "igc_step(grid)")
-                    }
+                let (start, end, step) = match self.share_of_elements(*var, start, end, step) {
+                    Some((start, end)) => (start, end, " += igc_step(grid)".into()),
                     None => {
                         let end = self.loop_end(*var, end, step);
-                        let condition =
-                            head_condition(format!("{} < {end}", self.name(*var)), body);
-                        let start = self.printer.expr(start);
-                        self.loop_head(*var, &start, &condition, &self.printer.expr(step))
+                        (self.printer.expr(start), end, self.loop_step(step))
                     }
                 };
+                let (ty, name) = (local_type(self.ty(*var)), self.name(*var));
+                let condition = head_condition(format!("{name} < {end}"), body);
+                let head = format!("for ({ty} {name} = {start}; {condition}; {name}{step})");
                 self.braces(&head, body);
                 self.line("}");
             }
@@ -248,13 +244,12 @@ impl Writer<'_> {
         is_over_elements.then(|| (start, format!("igc_end(grid, {count})")))
     }
 
-    fn loop_head(&self, var: LocalId, start: &str, condition: &str, step: &str) -> String {
-        let (ty, name) = (local_type(self.ty(var)), self.name(var));
-        let step = match step {
-            "1u" | "1ul" => format!("{name}++"),
-            _ => format!("{name} += {step}"),
-        };
-        format!("for ({ty} {name} = {start}; {condition}; {step})")
+    /// Returns the operator and the operand that take the counter of a loop to the next iteration.
+    fn loop_step(&self, step: &Expr) -> String {
+        match step.kind {
+            ExprKind::Const(value) if value.to_bits() == 1 => "++".into(),
+            _ => format!(" += {}", self.printer.expr(step)),
+        }
     }
 
     /// Prints a line that accesses a place, inside a conditional if the place may not exist.
