@@ -36,6 +36,11 @@ IGC_TEST(distributions)
     const uint elements = igc_test_elements(count);
     for (uint way = 0; way < 2; way++) {
         const igc_grid grid = {launch.group, launch.groups, way == 1};
+        const uint start = igc_first_of_group(grid, elements);
+        const uint size = igc_block_size(grid, elements);
+        IGC_EXPECT(igc_first(grid, elements) == start + igc_local_id());
+        IGC_EXPECT(size % IGC_WORKGROUP_SIZE == 0 && size * grid.groups >= elements);
+        IGC_EXPECT(!grid.has_blocks || start == grid.group * size);
         for (uint i = igc_first(grid, elements); i < igc_end(grid, elements); i += igc_step(grid))
             atomic_inc((volatile global uint *)memory + i % count);
     }
