@@ -91,10 +91,12 @@ static cl_kernel create_kernel(igc_device *device, const igc_built *built, const
     return kernel;
 }
 
-// The options of the policies for primitives that igc ships for each kind of device (runtime/src/primitives.toml), and
-// of the distribution of iterations (runtime/src/backend/opencl/build.rs).
-#define POLICY_OF_GPUS " -DIGC_BLOCKS"
+// The options of the policies for primitives that igc ships for each kind of device (runtime/src/primitives.toml).
+#define POLICY_OF_GPUS ""
 #define POLICY_OF_OTHERS " -DIGC_RANKING=1"
+
+// The option for the distribution of iterations on GPUs (runtime/src/backend/opencl/build.rs).
+#define DISTRIBUTION_OF_GPUS " -DIGC_BLOCKS"
 
 // Builds the program for workgroups of one size. Sets `largest` to the size that all kernels support.
 static igc_built *build_for(igc_device *device, const igc_program *program, size_t workgroup_size, size_t *largest,
@@ -103,7 +105,7 @@ static igc_built *build_for(igc_device *device, const igc_program *program, size
     const igc_text texts[] = {program->before_library, igc_device_library, program->after_library};
     char options[1024];
     snprintf(options, sizeof options, "%s%s%s%s", igc_device_options(device, (uint32_t)workgroup_size),
-             device->is_gpu ? POLICY_OF_GPUS : POLICY_OF_OTHERS,
+             device->is_gpu ? POLICY_OF_GPUS DISTRIBUTION_OF_GPUS : POLICY_OF_OTHERS,
              program->loop_count > 0 ? " -DIGC_GRID_BARRIER=1" : "", device->dialect.workarounds);
     igc_built *built = igc_allocate(error, 1, sizeof *built);
     if (built == NULL)
