@@ -11,6 +11,8 @@ mod calibration;
 mod columns;
 mod compile;
 mod conformance;
+#[cfg(feature = "opencl")]
+mod connections;
 #[cfg(unix)]
 mod crash;
 mod device;
@@ -44,6 +46,11 @@ static ALLOCATOR: crash::NotingAllocator = crash::NotingAllocator;
 
 fn main() {
     std::panic::set_hook(Box::new(message::panicked));
+    // SAFETY: no thread was started yet.
+    #[cfg(feature = "opencl")]
+    unsafe {
+        connections::request_one();
+    }
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
     message::end(done.err().map_or(0, |failed| failed as i32))
 }

@@ -28,8 +28,9 @@ const window: u32 = 32;
 const none: u32 = MAX;
 /// The bit of a node that waits. The other bits are the colours that it could take.
 const undecided: u32 = 0x80000000;
-/// The mark of a node whose colour is outside of the first window.
-const outside: u32 = 255;
+/// The mark of a node without a colour, and of one whose colour is outside of the first window.
+const unmarked: u32 = 255;
+const outside: u32 = 254;
 
 /// The least degree of the first class, if some degrees are far above the average; 0 for 0.7 times the
 /// largest degree.
@@ -37,9 +38,9 @@ param first_class: u32 = 0;
 /// Classes of larger degrees are narrower: nodes with many edges decide about the number of colours.
 param narrow_class: u32 = 256;
 
-/// A small copy of the colour, which neighbours read: 0 for none, the colour plus 1 for a colour of
-/// the first window, or `outside`.
-node mark: u32 = 0;
+/// A small copy of the colour, which neighbours read: a colour of the first window, `unmarked`, or
+/// `outside`.
+node mark: u32 = unmarked;
 /// The node's colour, `none`, or `undecided` with the colours that it could take.
 node colour: u32 = none;
 
@@ -133,10 +134,10 @@ racy kernel choose() {
     forall u in members {
         let taken: u32 = 0;
         forall e in u.out {
-            taken |= bit_of(e.dst.mark, 1);
+            taken |= bit_of(e.dst.mark, 0);
         }
         if taken != MAX {
-            u.mark = min(ctz(~taken), 31) + 1;
+            u.mark = min(ctz(~taken), 31);
         }
     }
 }
@@ -146,7 +147,7 @@ racy kernel find_conflicts() {
     forall u in members {
         let own = hash::priority(u, 0);
         let mark = u.mark;
-        let conflict = mark == 0;
+        let conflict = mark == unmarked;
         forall e in u.out where is_before(e.dst, u, own) {
             conflict |= e.dst.mark == mark;
         }
@@ -156,28 +157,42 @@ racy kernel find_conflicts() {
     }
 }
 
+/// Returns the node's choice: its mark in the first window, its colour in later ones.
+fn choice(u: node, base: u32) -> u32 {
+    let choice: u32 = 0;
+    if base == 0 {
+        choice = u.mark;
+    } else {
+        choice = u.colour;
+    }
+    return choice;
+}
+
 /// Gives each node that has a conflict the first colour of a window that none of its neighbours has.
-/// Neighbours that choose at the same time are checked in the next round. `chosen` has the choices, as
-/// numbers from `base` on. It is `open_value` for nodes that have to choose, and becomes `full_value`
-/// for nodes that take no colour of the window.
-racy kernel resolve(node chosen: u32, base: u32, open_value: u32, full_value: u32) {
+/// Neighbours that choose at the same time are checked in the next round.
+racy kernel resolve(base: u32) {
     forall u in open {
         let own = hash::priority(u, 0);
-        let before = u.chosen;
-        let conflict = before == open_value;
+        let before = choice(u, base);
+        let conflict = before == select(base == 0, unmarked, none);
         let taken: u32 = 0;
         forall e in u.out {
-            let other = e.dst.chosen;
+            let other = choice(e.dst, base);
             taken |= bit_of(other, base);
             conflict |= other == before && is_before(e.dst, u, own);
         }
         if conflict {
-            if taken != MAX {
-                u.chosen = base + min(ctz(~taken), 31);
-                retry;
+            let is_full = taken == MAX;
+            let first = min(ctz(~taken), 31);
+            if base == 0 {
+                u.mark = select(is_full, outside, first);
             } else {
-                u.chosen = full_value;
+                u.colour = select(is_full, none, base + first);
+            }
+            if is_full {
                 push later u;
+            } else {
+                retry;
             }
         }
     }
@@ -193,7 +208,7 @@ kernel reopen() {
 /// Writes the colours of the first window.
 kernel finish() {
     forall u in nodes where u.mark != outside {
-        u.colour = u.mark - 1;
+        u.colour = u.mark;
     }
 }
 
@@ -226,11 +241,7 @@ main {
             }
             let base: u32 = 0;
             pipe open {
-                if base == 0 {
-                    resolve(mark, 1, 0, outside);
-                } else {
-                    resolve(colour, base, none, none);
-                }
+                resolve(base);
                 if open.size == 0 && later.size > 0 {
                     reopen();
                     base += window;

@@ -124,12 +124,12 @@ kernel IGC_WORKGROUP void colouring_classes_choose_(
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
             const uint colour_ = igc_load_uint(mark_ + targets[e_]);
-            const uint base_ = 1u;
+            const uint base_ = 0u;
             const uint position_ = colour_ - base_;
             taken_ = taken_ | (position_ < 32u ? 1u << (position_ & 31u) : 0u);
         }
         if (taken_ != UINT_MAX) {
-            igc_store_uint(mark_ + u_, min(igc_ctz_uint(~taken_), 31u) + 1u);
+            igc_store_uint(mark_ + u_, min(igc_ctz_uint(~taken_), 31u));
         }
     }
 }
@@ -161,7 +161,7 @@ kernel IGC_WORKGROUP void colouring_classes_find_conflicts_(
         h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
         const uint own_ = h_2_ ^ (h_2_ >> 16u);
         const uint mark_2_ = mark_[u_];
-        bool conflict_ = mark_2_ == 0u;
+        bool conflict_ = mark_2_ == 255u;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
             const uint v_ = targets[e_];
@@ -183,74 +183,10 @@ kernel IGC_WORKGROUP void colouring_classes_find_conflicts_(
     }
 }
 
-kernel IGC_WORKGROUP void colouring_classes_resolve_mark_(
+kernel IGC_WORKGROUP void colouring_classes_resolve_(
     global const uint *out_offsets,
     global const uint *targets,
     global uint *mark_,
-    global const uint *open_front_,
-    global uint *open_back_,
-    global uint *open_sizes_,
-    const uint open_phase_,
-    const uint open_capacity_,
-    global uint *later_back_,
-    global uint *later_sizes_,
-    const uint later_phase_,
-    const uint later_capacity_,
-    uint base_,
-    uint open_value_,
-    uint full_value_)
-{
-    const igc_grid grid = igc_launch();
-    igc_clear_spare_size(grid, open_sizes_, open_phase_);
-    IGC_SHARE_END uint i_end_ = igc_worklist_size(open_sizes_, open_phase_, open_capacity_);
-    for (uint i_ = igc_global_id(grid); i_ < i_end_; i_ += igc_global_size(grid)) {
-        const uint u_ = open_front_[i_];
-        const uint seed_ = 0u;
-        const uint x_ = seed_ + 2654435769u;
-        uint h_ = (x_ ^ (x_ >> 16u)) * 2146121005u;
-        h_ = (h_ ^ (h_ >> 15u)) * 2221713035u;
-        const uint x_2_ = u_ ^ (h_ ^ (h_ >> 16u));
-        uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
-        h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
-        const uint own_ = h_2_ ^ (h_2_ >> 16u);
-        const uint before_ = igc_load_uint(mark_ + u_);
-        bool conflict_ = before_ == open_value_;
-        uint taken_ = 0u;
-        const uint e_end_ = out_offsets[u_ + 1u];
-        for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
-            const uint other_ = igc_load_uint(mark_ + targets[e_]);
-            const uint position_ = other_ - base_;
-            taken_ = taken_ | (position_ < 32u ? 1u << (position_ & 31u) : 0u);
-            bool holds_ = other_ == before_;
-            if (holds_) {
-                const uint v_ = targets[e_];
-                const uint seed_2_ = 0u;
-                const uint x_3_ = seed_2_ + 2654435769u;
-                uint h_3_ = (x_3_ ^ (x_3_ >> 16u)) * 2146121005u;
-                h_3_ = (h_3_ ^ (h_3_ >> 15u)) * 2221713035u;
-                const uint x_4_ = v_ ^ (h_3_ ^ (h_3_ >> 16u));
-                uint h_4_ = (x_4_ ^ (x_4_ >> 16u)) * 2146121005u;
-                h_4_ = (h_4_ ^ (h_4_ >> 15u)) * 2221713035u;
-                const uint other_2_ = h_4_ ^ (h_4_ >> 16u);
-                holds_ = other_2_ > own_ || (other_2_ == own_ && v_ > u_);
-            }
-            conflict_ = conflict_ | holds_;
-        }
-        if (conflict_) {
-            if (taken_ != UINT_MAX) {
-                igc_store_uint(mark_ + u_, base_ + min(igc_ctz_uint(~taken_), 31u));
-                igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
-            } else {
-                igc_store_uint(mark_ + u_, full_value_);
-                igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
-            }
-        }
-    }
-}
-
-kernel IGC_WORKGROUP void colouring_classes_resolve_colour_(
-    global const uint *out_offsets,
-    global const uint *targets,
     global uint *colour_,
     global const uint *open_front_,
     global uint *open_back_,
@@ -261,9 +197,7 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_colour_(
     global uint *later_sizes_,
     const uint later_phase_,
     const uint later_capacity_,
-    uint base_,
-    uint open_value_,
-    uint full_value_)
+    uint base_)
 {
     const igc_grid grid = igc_launch();
     igc_clear_spare_size(grid, open_sizes_, open_phase_);
@@ -278,12 +212,25 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_colour_(
         uint h_2_ = (x_2_ ^ (x_2_ >> 16u)) * 2146121005u;
         h_2_ = (h_2_ ^ (h_2_ >> 15u)) * 2221713035u;
         const uint own_ = h_2_ ^ (h_2_ >> 16u);
-        const uint before_ = igc_load_uint(colour_ + u_);
-        bool conflict_ = before_ == open_value_;
+        uint choice_ = 0u;
+        if (base_ == 0u) {
+            choice_ = igc_load_uint(mark_ + u_);
+        } else {
+            choice_ = igc_load_uint(colour_ + u_);
+        }
+        const uint before_ = choice_;
+        bool conflict_ = before_ == (base_ == 0u ? 255u : UINT_MAX);
         uint taken_ = 0u;
         const uint e_end_ = out_offsets[u_ + 1u];
         for (uint e_ = out_offsets[u_]; e_ < e_end_; e_++) {
-            const uint other_ = igc_load_uint(colour_ + targets[e_]);
+            const uint u_2_ = targets[e_];
+            uint choice_2_ = 0u;
+            if (base_ == 0u) {
+                choice_2_ = igc_load_uint(mark_ + u_2_);
+            } else {
+                choice_2_ = igc_load_uint(colour_ + u_2_);
+            }
+            const uint other_ = choice_2_;
             const uint position_ = other_ - base_;
             taken_ = taken_ | (position_ < 32u ? 1u << (position_ & 31u) : 0u);
             bool holds_ = other_ == before_;
@@ -302,12 +249,17 @@ kernel IGC_WORKGROUP void colouring_classes_resolve_colour_(
             conflict_ = conflict_ | holds_;
         }
         if (conflict_) {
-            if (taken_ != UINT_MAX) {
-                igc_store_uint(colour_ + u_, base_ + min(igc_ctz_uint(~taken_), 31u));
-                igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
+            const bool is_full_ = taken_ == UINT_MAX;
+            const uint first_ = min(igc_ctz_uint(~taken_), 31u);
+            if (base_ == 0u) {
+                igc_store_uint(mark_ + u_, is_full_ ? 254u : first_);
             } else {
-                igc_store_uint(colour_ + u_, full_value_);
+                igc_store_uint(colour_ + u_, is_full_ ? UINT_MAX : base_ + first_);
+            }
+            if (is_full_) {
                 igc_push(later_back_, later_sizes_, later_phase_, later_capacity_, u_);
+            } else {
+                igc_push(open_back_, open_sizes_, open_phase_, open_capacity_, u_);
             }
         }
     }
@@ -339,8 +291,8 @@ kernel IGC_WORKGROUP void colouring_classes_finish_(
 {
     const igc_grid grid = igc_launch();
     for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
-        if (mark_[u_] != 255u) {
-            colour_[u_] = mark_[u_] - 1u;
+        if (mark_[u_] != 254u) {
+            colour_[u_] = mark_[u_];
         }
     }
 }
