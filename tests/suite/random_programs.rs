@@ -117,12 +117,19 @@ fn property_arguments(
     }
 }
 
-/// Generates an order of scalar passes, which is often empty.
+/// Generates an order of scalar passes, which is often empty, or ends with the passes after which
+/// vector loads are aligned.
 fn passes() -> impl Strategy<Value = PassOrder> {
-    let pass = prop::sample::select(ScalarPass::ALL.map(|(_, pass)| pass).to_vec());
-    let orders = prop::collection::vec(pass, 1..8);
-    let orders = orders.prop_map(|passes| PassOrder::new(passes).expect("the order is short"));
-    prop_oneof![Just(PassOrder::default()), orders.clone(), orders]
+    let pass = || prop::sample::select(ScalarPass::ALL.map(|(_, pass)| pass).to_vec());
+    let order = |passes| PassOrder::new(passes).expect("the order is short");
+    let orders = prop::collection::vec(pass(), 1..8).prop_map(order);
+    let unrolls = vec![ScalarPass::Unroll2, ScalarPass::Unroll4, ScalarPass::Unroll8];
+    let aligned = (prop::collection::vec(pass(), 0..4), prop::sample::select(unrolls));
+    let aligned = aligned.prop_map(move |(mut passes, unroll)| {
+        passes.extend([ScalarPass::Align, unroll, ScalarPass::Vector]);
+        order(passes)
+    });
+    prop_oneof![Just(PassOrder::default()), orders.clone(), orders, aligned]
 }
 
 /// Generates one of the 96 configurations, often with an order of visits, virtual warps, shares of

@@ -57,7 +57,7 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
             StmtKind::Push(id, _) | StmtKind::Enqueue(id, _) | StmtKind::Flush(id) => {
                 uses.worklists.entry(*id).or_default().pushes = true;
             }
-            StmtKind::LetVector(_, read) => uses.expr(module, read),
+            StmtKind::LetVector(_, read, _) => uses.expr(module, read),
             StmtKind::Prefetch(place) => uses.prefetch(module, place),
             StmtKind::AtomicShared { operand, .. } => uses.locks |= operand.ty.size() == 8,
             StmtKind::ForAll { domain, .. } => uses.domain(domain),

@@ -41,7 +41,7 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
-            StmtKind::LetVector(_, read) => read.operands(),
+            StmtKind::LetVector(_, read, _) => read.operands(),
             StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
             StmtKind::Prefetch(place) => place.indices().collect(),
             StmtKind::StoreElement(element, e) => vec![&element.index, e],
@@ -71,7 +71,7 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter_mut().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
-            StmtKind::LetVector(_, read) => read.operands_mut(),
+            StmtKind::LetVector(_, read, _) => read.operands_mut(),
             StmtKind::Store(place, e) => place.indices_mut().chain([e]).collect(),
             StmtKind::Prefetch(place) => place.indices_mut().collect(),
             StmtKind::StoreElement(element, e) => vec![&mut element.index, e],
@@ -99,7 +99,7 @@ impl Stmt {
             | StmtKind::For { var: id, .. }
             | StmtKind::Collective { result: id, .. } => vec![*id],
             StmtKind::Scan { before, total, .. } => vec![*before, *total],
-            StmtKind::LetVector(locals, _) => locals.clone(),
+            StmtKind::LetVector(locals, ..) => locals.clone(),
             StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
                 old.iter().copied().collect()
             }
@@ -119,7 +119,7 @@ impl Stmt {
             | StmtKind::For { var: id, .. }
             | StmtKind::Collective { result: id, .. } => vec![id],
             StmtKind::Scan { before, total, .. } => vec![before, total],
-            StmtKind::LetVector(locals, _) => locals.iter_mut().collect(),
+            StmtKind::LetVector(locals, ..) => locals.iter_mut().collect(),
             StmtKind::Atomic { old, .. } | StmtKind::AtomicShared { old, .. } => {
                 old.iter_mut().collect()
             }
@@ -138,7 +138,7 @@ impl Stmt {
     /// The read of the first element, if the statement is a vector load.
     pub fn vector_read(&self) -> Option<&Expr> {
         match &self.kind {
-            StmtKind::LetVector(_, read) => Some(read),
+            StmtKind::LetVector(_, read, _) => Some(read),
             _ => None,
         }
     }

@@ -28,6 +28,8 @@ pub enum ScalarPass {
     Unroll8,
     /// Makes versions of innermost loops for few and for many rounds.
     Version,
+    /// Makes innermost loops begin at aligned elements.
+    Align,
     /// Reads neighbouring elements of arrays together.
     Vector,
     /// Prefetches what loops over edges will access some edges later.
@@ -43,7 +45,7 @@ pub type PassOrder = Order<ScalarPass>;
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
-    pub const ALL: [(&'static str, ScalarPass); 14] = [
+    pub const ALL: [(&'static str, ScalarPass); 15] = [
         ("promote", ScalarPass::Promote),
         ("licm", ScalarPass::Licm),
         ("gvn", ScalarPass::Gvn),
@@ -54,6 +56,7 @@ impl ScalarPass {
         ("unroll4", ScalarPass::Unroll4),
         ("unroll8", ScalarPass::Unroll8),
         ("version", ScalarPass::Version),
+        ("align", ScalarPass::Align),
         ("vector", ScalarPass::Vector),
         ("prefetch", ScalarPass::Prefetch),
         ("fuse", ScalarPass::Fuse),

@@ -94,14 +94,21 @@ impl Reader<'_> {
                     StmtKind::Let(id, self.expr()?)
                 }
             }
-            "vector" => {
+            word @ ("vector" | "aligned") => {
                 self.take();
+                let alignment = match word {
+                    "aligned" => {
+                        self.expect("vector")?;
+                        Alignment::Multiple
+                    }
+                    _ => Alignment::Unknown,
+                };
                 let mut locals = vec![self.declaration()?];
                 while self.eat(",") {
                     locals.push(self.declaration()?);
                 }
                 self.expect("=")?;
-                StmtKind::LetVector(locals, self.expr()?)
+                StmtKind::LetVector(locals, self.expr()?, alignment)
             }
             "prefetch" => {
                 self.take();

@@ -49,9 +49,10 @@ impl Writer<'_, '_, '_> {
             StmtKind::StoreElement(element, e) => {
                 write!(self.out, "{} = {}", self.element(element), self.expr(e))
             }
-            StmtKind::LetVector(locals, read) => {
+            StmtKind::LetVector(locals, read, alignment) => {
                 let locals: Vec<String> = locals.iter().map(|id| self.declare(*id)).collect();
-                write!(self.out, "vector {} = {}", locals.join(", "), self.expr(read))
+                let aligned = if *alignment == Alignment::Multiple { "aligned " } else { "" };
+                write!(self.out, "{aligned}vector {} = {}", locals.join(", "), self.expr(read))
             }
             StmtKind::Prefetch(place) => write!(self.out, "prefetch {}", self.place(place)),
             StmtKind::Store(place, e) => {

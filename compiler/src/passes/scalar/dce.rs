@@ -85,7 +85,7 @@ fn remove_unread_values(kernel: &mut Kernel) -> bool {
 fn remove_assignments(block: &mut Block, read: &BTreeSet<LocalId>) -> bool {
     let before = block.len();
     block.retain(|stmt| match &stmt.kind {
-        StmtKind::LetVector(locals, _) => locals.iter().any(|id| read.contains(id)),
+        StmtKind::LetVector(locals, ..) => locals.iter().any(|id| read.contains(id)),
         _ => stmt.assigned().is_none_or(|id| read.contains(&id)),
     });
     block.len() < before

@@ -15,6 +15,7 @@
 //! | `strength` | [`strength`] | replaces multiplications in loops with additions |
 //! | `unroll2`, `unroll4`, `unroll8` | [`unroll`] | copies the bodies of innermost loops |
 //! | `version` | [`version`] | makes versions of innermost loops for few and for many rounds |
+//! | `align` | [`align`] | makes innermost loops begin at aligned elements |
 //! | `vector` | [`vector`] | reads neighbouring elements together |
 //! | `prefetch` | [`prefetch`] | prefetches the properties of destinations |
 //! | `fuse` | [`fuse`] | joins the kernels of consecutive launches |
@@ -29,8 +30,8 @@
 //!   later, so drivers still get the control flow that they need, and `oitergb` computes the
 //!   accesses between its grid barriers from the kernels that will run;
 //! * on the form that the native target compiles, whose work is not distributed yet. Loops over
-//!   elements are `forall`s there; `unroll` and `version` make [counted loops](rounds) of the
-//!   innermost ones, and `strength` finds only the counted loops of the program.
+//!   elements are `forall`s there; `unroll`, `version` and `align` make [counted loops](rounds) of
+//!   the innermost ones, and `strength` finds only the counted loops of the program.
 //!
 //! # Why they are legal
 //!
@@ -64,11 +65,13 @@
 //! Kernels with virtual warps stay as they are before distribution, because the statements around
 //! their visits have a fixed form.
 
+pub mod align;
 pub mod dce;
 pub mod fission;
 pub mod fuse;
 pub mod gvn;
 pub mod licm;
+mod multiples;
 pub mod prefetch;
 pub mod promote;
 mod rounds;
@@ -150,6 +153,11 @@ pub const SCALAR_PASSES: &[Description] = &[
         pass: ScalarPass::Version,
         summary: "makes versions of innermost loops for few and for many rounds",
         run: version::version,
+    },
+    Description {
+        pass: ScalarPass::Align,
+        summary: "makes innermost loops begin at aligned elements",
+        run: align::align,
     },
     Description {
         pass: ScalarPass::Vector,

@@ -1,8 +1,8 @@
 //! The rounds of loops: how many a counted loop has, and serial `forall`s as counted loops.
 //!
-//! [`unroll`](super::unroll) and [`version`](super::version) divide the rounds of a loop among
-//! several loops. They compute the number of rounds in the same way, and recognise loops whose
-//! number of rounds has a known bound, so that they do not divide them again.
+//! [`unroll`](super::unroll), [`version`](super::version) and [`align`](super::align) divide the
+//! rounds of a loop among several loops. They compute the number of rounds in the same way, and
+//! recognise loops whose number of rounds has a known bound, so that they do not divide them again.
 //!
 //! Before distribution, the innermost loops of a kernel are usually `forall`s with the mapping
 //! `serial`. The passes first replace them with counted loops, as the pass
@@ -91,7 +91,7 @@ impl Rounds {
 
 /// Returns an upper bound of the number of rounds of a loop with the step 1, if its bounds show
 /// one: they are literals, or the end is the start plus a number that a mask limits, as
-/// [`Rounds::after`] creates it.
+/// [`Rounds::after`] and [`align`](super::align) create it.
 pub(super) fn most_rounds(start: &Expr, end: &Expr) -> Option<u64> {
     if let (ExprKind::Const(first), ExprKind::Const(last)) = (&start.kind, &end.kind) {
         let rounds = match start.ty {
@@ -102,14 +102,19 @@ pub(super) fn most_rounds(start: &Expr, end: &Expr) -> Option<u64> {
         return Some(u64::try_from(rounds).unwrap_or(0));
     }
     let ExprKind::Binary(BinaryOp::Add, first, rounds) = &end.kind else { return None };
-    let rounds = match &rounds.kind {
-        ExprKind::Cast(inner) => inner,
-        _ => rounds,
-    };
-    let ExprKind::Binary(BinaryOp::BitAnd, _, mask) = &rounds.kind else { return None };
-    match mask.kind {
-        ExprKind::Const(mask) if same(start, first) && mask.to_bits() <= i32::MAX as u64 => {
-            Some(mask.to_bits())
+    if same(start, first) { limit(rounds) } else { None }
+}
+
+/// Returns an upper bound of a number of rounds: a mask, or the least bound of the operands of `min`.
+fn limit(rounds: &Expr) -> Option<u64> {
+    match &rounds.kind {
+        ExprKind::Cast(inner) => limit(inner),
+        ExprKind::Binary(BinaryOp::BitAnd, _, mask) => match mask.kind {
+            ExprKind::Const(mask) if mask.to_bits() <= i32::MAX as u64 => Some(mask.to_bits()),
+            _ => None,
+        },
+        ExprKind::Binary(BinaryOp::Min, a, b) if !rounds.ty.is_signed() => {
+            [a, b].into_iter().filter_map(|operand| limit(operand)).min()
         }
         _ => None,
     }

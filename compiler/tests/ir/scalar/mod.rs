@@ -3,6 +3,7 @@
 //! Each case runs in the interpreter before and after the passes, in several orders and sizes of
 //! launches. The results must be the same, and no access may break its promise.
 
+mod align;
 mod dce;
 mod fission;
 mod fuse;

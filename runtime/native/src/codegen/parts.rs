@@ -207,7 +207,7 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
     walk_stmts(body, &mut |stmt| {
         match &stmt.kind {
             StmtKind::Let(id, value) => _ = starts.insert(*id, value),
-            StmtKind::LetVector(locals, read) => {
+            StmtKind::LetVector(locals, read, _) => {
                 starts.extend(locals.first().map(|id| (*id, read)))
             }
             _ => {}
