@@ -49,7 +49,7 @@ fn main() {
     // SAFETY: no thread was started yet.
     #[cfg(feature = "opencl")]
     unsafe {
-        connections::request_one();
+        connections::request_two();
     }
     let done = args::read().and_then(|arguments| arguments.map_or(Ok(()), execute));
     message::end(done.err().map_or(0, |failed| failed as i32))
