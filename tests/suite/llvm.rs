@@ -86,7 +86,13 @@ fn prefetches_vector_loads_and_the_merge_path_become_ptx() {
     }
     for (program, options, opencl, instruction) in [
         ("examples/bfs/bfs_wl.ig", "passes=prefetch", "igc_prefetch(", "prefetch.global.L2"),
-        ("tests/programs/primitives.ig", "passes=unroll4+vector", "vload4(", "ld.global"),
+        ("examples/sssp/sssp_topo.ig", "passes=unroll4+vector", "vload4(", "ld.global"),
+        (
+            "examples/sssp/sssp_topo.ig",
+            "passes=align+unroll4+vector",
+            "*(global const uint4 *)(",
+            "ld.global.v4",
+        ),
         ("examples/pr/pr_pull.ig", "merge", "* IGC_WORKGROUP_SIZE]", "ld.shared"),
     ] {
         let text = std::fs::read_to_string(absolute(program)).unwrap();
