@@ -33,8 +33,8 @@
 //!
 //! # Limits
 //!
-//! The pass applies to innermost loops with the step 1 and without a sign that read an element at
-//! the position of their variable, unless they already begin at a multiple of four, or have at most
+//! The pass applies to innermost loops with the step 1 and an unsigned variable that read an element
+//! at the position of the variable, unless they already begin at a multiple of four, or have at most
 //! seven rounds by their bounds. In a row with fewer than seven elements, the second loop may have
 //! no round of four. Alone, the pass only makes a program larger.
 
@@ -89,7 +89,7 @@ fn align_block(
         match stmt.kind {
             StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
                 let obstacle = if locals[var.index()].ty.is_signed() {
-                    Some("its variable has a sign")
+                    Some("its variable is signed")
                 } else if !reads_at(&body, var) {
                     Some("it reads no element at the position of its variable")
                 } else if definitions.is_multiple(&start, ALIGNED) {

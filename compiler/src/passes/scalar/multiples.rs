@@ -10,85 +10,82 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 
-/// The locals of a kernel that have the same definition wherever they are used: variables of counted
-/// loops, and locals that are never assigned.
-pub(super) struct Definitions(BTreeMap<LocalId, Definition>);
+/// The exponent of the largest power of two that matters: vectors have at most four elements.
+const MOST: u32 = 2;
 
-enum Definition {
-    Value(Expr),
-    /// The first value and the step of a loop's variable.
-    Counter(Expr, Expr),
+/// What is known about the locals of a kernel that have the same definition wherever they are used:
+/// variables of counted loops, and locals that are never assigned.
+pub(super) struct Definitions {
+    values: BTreeMap<LocalId, Expr>,
+    /// For each local, the exponent of a power of two of which its value is a multiple.
+    powers: BTreeMap<LocalId, u32>,
 }
 
 impl Definitions {
     /// Collects the definitions of a kernel's body.
     pub(super) fn of(body: &[Stmt]) -> Definitions {
         let mut assigned = BTreeSet::new();
-        let mut found = BTreeMap::new();
-        walk_stmts(body, &mut |stmt| {
-            assigned.extend(stmt.assigned());
-            match &stmt.kind {
-                StmtKind::Let(id, value) => {
-                    found.insert(*id, Definition::Value(value.clone()));
-                }
-                StmtKind::For { var, start, step, .. } => {
-                    found.insert(*var, Definition::Counter(start.clone(), step.clone()));
-                }
-                _ => {}
+        walk_stmts(body, &mut |stmt| assigned.extend(stmt.assigned()));
+        let mut known = Definitions { values: BTreeMap::new(), powers: BTreeMap::new() };
+        // In the order of the text, so that a local is known before other definitions use it.
+        walk_stmts(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Let(id, value) if !assigned.contains(id) => {
+                known.powers.insert(*id, known.power(value));
+                known.values.insert(*id, value.clone());
             }
+            StmtKind::For { var, start, step, .. } if !assigned.contains(var) => {
+                known.powers.insert(*var, known.power(start).min(known.power(step)));
+            }
+            _ => {}
         });
-        found.retain(|id, _| !assigned.contains(id));
-        Definitions(found)
+        known
     }
 
-    /// Whether the value of an expression is always a multiple of `n`, a power of two.
+    /// Whether the value of an expression is always a multiple of `n`, which is 1, 2 or 4.
     pub(super) fn is_multiple(&self, expr: &Expr, n: u64) -> bool {
-        let both = |a: &Expr, b: &Expr| self.is_multiple(a, n) && self.is_multiple(b, n);
+        self.power(expr) >= n.ilog2()
+    }
+
+    /// Returns the exponent of a power of two of which the value of an expression is a multiple.
+    fn power(&self, expr: &Expr) -> u32 {
         match &expr.kind {
-            ExprKind::Const(value) => counts(expr.ty) && value.to_bits().is_multiple_of(n),
-            ExprKind::Cast(inner) => counts(inner.ty) && self.is_multiple(inner, n),
-            ExprKind::Local(id) => match self.0.get(id) {
-                Some(Definition::Value(value)) => self.is_multiple(value, n),
-                Some(Definition::Counter(start, step)) => both(start, step),
-                None => false,
-            },
+            ExprKind::Const(value) if counts(expr.ty) => value.to_bits().trailing_zeros().min(MOST),
+            ExprKind::Cast(inner) if counts(inner.ty) => self.power(inner),
+            ExprKind::Local(id) => self.powers.get(id).copied().unwrap_or(0),
             ExprKind::Binary(BinaryOp::Add, a, b) => {
-                both(a, b) || self.is_gap(a, b, n) || self.is_gap(b, a, n)
+                let sum = self.power(a).min(self.power(b));
+                sum.max(self.filled(a, b)).max(self.filled(b, a))
             }
             ExprKind::Binary(BinaryOp::Sub | BinaryOp::Min | BinaryOp::Max, a, b)
-            | ExprKind::Select(_, a, b) => both(a, b),
-            ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd, a, b) => {
-                self.is_multiple(a, n) || self.is_multiple(b, n)
-            }
-            _ => false,
+            | ExprKind::Select(_, a, b) => self.power(a).min(self.power(b)),
+            ExprKind::Binary(BinaryOp::Mul, a, b) => (self.power(a) + self.power(b)).min(MOST),
+            ExprKind::Binary(BinaryOp::BitAnd, a, b) => self.power(a).max(self.power(b)),
+            _ => 0,
         }
     }
 
-    /// Whether `gap` is `-number & mask`, which is the distance to the next multiple of `n`, up to
-    /// other multiples.
-    fn is_gap(&self, number: &Expr, gap: &Expr, n: u64) -> bool {
+    /// Returns the exponent for the sum of a number and a gap, if the gap is `(0 - number) & mask`.
+    /// The low bits of the mask are then zero in the sum.
+    fn filled(&self, number: &Expr, gap: &Expr) -> u32 {
         let ExprKind::Binary(BinaryOp::BitAnd, negated, mask) = &self.operation(gap).kind else {
-            return false;
+            return 0;
         };
         let ExprKind::Binary(BinaryOp::Sub, zero, same) = &self.operation(negated).kind else {
-            return false;
+            return 0;
         };
-        let is_constant = |expr: &Expr, is: &dyn Fn(u64) -> bool| matches!(expr.kind, ExprKind::Const(value) if is(value.to_bits()));
+        let (ExprKind::Const(zero), ExprKind::Const(mask)) = (&zero.kind, &mask.kind) else {
+            return 0;
+        };
         let root = self.root(number);
-        root.is_some()
-            && root == self.root(same)
-            && is_constant(zero, &|bits| bits == 0)
-            && is_constant(mask, &|bits| bits & (n - 1) == n - 1)
+        let is_gap = zero.to_bits() == 0 && root.is_some() && root == self.root(same);
+        if is_gap { mask.to_bits().trailing_ones().min(MOST) } else { 0 }
     }
 
-    /// Returns the expression from which a value comes: not a cast, nor a local that has a definition.
+    /// Returns the expression from which a value comes: not a cast, nor a local that is known.
     fn operation<'e>(&'e self, expr: &'e Expr) -> &'e Expr {
         match &expr.kind {
             ExprKind::Cast(inner) if counts(inner.ty) => self.operation(inner),
-            ExprKind::Local(id) => match self.0.get(id) {
-                Some(Definition::Value(value)) => self.operation(value),
-                _ => expr,
-            },
+            ExprKind::Local(id) => self.values.get(id).map_or(expr, |value| self.operation(value)),
             _ => expr,
         }
     }
@@ -98,10 +95,10 @@ impl Definitions {
     fn root(&self, expr: &Expr) -> Option<LocalId> {
         match &expr.kind {
             ExprKind::Cast(inner) if counts(inner.ty) => self.root(inner),
-            ExprKind::Local(id) => match self.0.get(id)? {
-                Definition::Value(value) => self.root(value).or(Some(*id)),
-                Definition::Counter(..) => Some(*id),
-            },
+            ExprKind::Local(id) => {
+                let value = self.values.get(id).and_then(|value| self.root(value));
+                value.or_else(|| self.powers.contains_key(id).then_some(*id))
+            }
             _ => None,
         }
     }

@@ -82,7 +82,7 @@ fn other_vector_loads_are_not_aligned() {
 #[test]
 fn other_loops_stay() {
     let cases = [
-        ("a variable with a sign", "for i: i32 = -3i32 to i32(n) by 1i32 { x[u] = (x[u] + 1u32) }"),
+        ("a signed variable", "for i: i32 = -3i32 to i32(n) by 1i32 { x[u] = (x[u] + 1u32) }"),
         ("no reads", "for i: u32 = n to @node_count by 1u32 { x[u] = (x[u] + i) }"),
         (
             "an aligned start",
