@@ -13,7 +13,8 @@ use igc_tests::device;
 use igc_tests::program::Program;
 
 /// Applications whose worklists hold an item for each edge of a frontier, and not for each node:
-/// either a node for each edge that leads to it, or the edge itself.
+/// either a node for each edge that leads to it, or the edge itself. The worklists grow to the number
+/// of these items.
 const WITH_EDGES: [&str; 4] = ["bfs_cx", "bfs_tp", "mst_filtered", "scc_signatures"];
 
 /// Returns the memory of a worklist for each node of the graph, over all worklists.
@@ -37,10 +38,13 @@ fn memory_is_at_most_one_and_a_half_times_the_graph_and_the_state() {
                 let Some(memory) = run.and_then(|run| run.memory) else { continue };
                 let parts = memory.graph + memory.state + memory.worklists + memory.temporaries;
                 assert_eq!(parts, memory.total, "{name}");
-                let needed = (memory.graph + memory.state + needed) as f64;
+                // The program declares one buffer of each worklist; the runtime adds the second.
+                let declared =
+                    if WITH_EDGES.contains(&name) { memory.worklists / 2 } else { needed };
+                let needed = (memory.graph + memory.state + declared) as f64;
                 let factor = memory.peak as f64 / needed;
-                let most = if WITH_EDGES.contains(&name) { 3.0 } else { 1.5 };
-                assert!(factor <= most, "{name} on {spec}, {device}: {factor}, {memory:?}");
+                println!("{name} on {spec}, {device}: {factor:.3}");
+                assert!(factor <= 1.5, "{name} on {spec}, {device}: {factor}, {memory:?}");
             }
         }
     }

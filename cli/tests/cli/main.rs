@@ -11,6 +11,7 @@ mod calibration;
 mod checked;
 mod compile;
 mod conformance;
+mod connections;
 mod ends;
 mod explain;
 mod fmt;

@@ -118,6 +118,16 @@ impl Kernel {
         })
     }
 
+    /// Forgets the arguments that are this buffer, so that they do not keep it alive. They must be
+    /// set before the next launch.
+    pub fn forget_buffer(&self, buffer: &Buffer) {
+        for argument in &mut *self.arguments.borrow_mut() {
+            if matches!(argument, Argument::Buffer(set) if Rc::ptr_eq(set, buffer.memory())) {
+                *argument = Argument::Unset;
+            }
+        }
+    }
+
     /// Sets an argument to a scalar value, such as a `u32`, `i32`, `f32` or `u64`. The size of the
     /// value must be the size of the kernel's parameter.
     ///

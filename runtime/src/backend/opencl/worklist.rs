@@ -111,9 +111,14 @@ impl Worklist {
         &self.buffers[1]
     }
 
+    /// Returns the buffers of items and of sizes.
+    pub fn buffers(&self) -> impl Iterator<Item = &Buffer> {
+        self.buffers.iter().chain([&self.sizes])
+    }
+
     /// Returns the size of all buffers in bytes.
     pub fn bytes(&self) -> u64 {
-        self.buffers.iter().chain([&self.sizes]).map(|buffer| buffer.size() as u64).sum()
+        self.buffers().map(|buffer| buffer.size() as u64).sum()
     }
 
     /// Returns the sizes and the missing capacity.

@@ -275,9 +275,15 @@ impl<'a> Machine<'a> {
         let Some(items) = more_room(old.capacity, needed, self.max_worklist) else {
             return Err(Error::Worklist { worklist: name, most: self.max_worklist });
         };
-        // The old buffers are released before the larger ones are allocated, so that memory need
-        // not hold both.
+        // The old buffers are freed before the larger ones are allocated, so that memory need not
+        // hold both.
         Worklist::release(self.resident, &name);
+        let launched = self.kernels.values().map(|bound| &bound.kernel);
+        let outlined = self.outlined.values().map(|outlined| &outlined.kernel);
+        let seed = self.seed_nodes.iter().map(|(kernel, _)| kernel);
+        for kernel in launched.chain(outlined).chain(seed) {
+            old.buffers().for_each(|buffer| kernel.forget_buffer(buffer));
+        }
         self.worklists[worklist] = Worklist::new(self.resident, (&name, ty), 1)?;
         match Worklist::new(self.resident, (&name, ty), items) {
             Ok(larger) => self.worklists[worklist] = larger,
