@@ -94,20 +94,15 @@ impl Reader<'_> {
                     StmtKind::Let(id, self.expr()?)
                 }
             }
-            word @ ("vector" | "aligned") => {
-                self.take();
-                let alignment = match word {
-                    "aligned" => {
-                        self.expect("vector")?;
-                        Alignment::Multiple
-                    }
-                    _ => Alignment::Unknown,
-                };
+            "vector" | "aligned" => {
+                let is_aligned = self.eat("aligned");
+                self.expect("vector")?;
                 let mut locals = vec![self.declaration()?];
                 while self.eat(",") {
                     locals.push(self.declaration()?);
                 }
                 self.expect("=")?;
+                let alignment = if is_aligned { Alignment::Multiple } else { Alignment::Unknown };
                 StmtKind::LetVector(locals, self.expr()?, alignment)
             }
             "prefetch" => {

@@ -41,10 +41,10 @@
 use std::collections::BTreeMap;
 
 use super::multiples::Definitions;
-use super::rounds::{Rounds, count_innermost, most_rounds};
-use super::unroll::counts_by_one;
-use super::{rewrite_kernels, size_of, synchronises};
-use crate::ir::visit::{has_break_or_continue, walk_exprs};
+use super::rewrite_kernels;
+use super::rounds::{CountedLoop, Division, Rounds, count_innermost, most_rounds};
+use super::unroll::obstacle;
+use crate::ir::visit::walk_exprs;
 use crate::ir::*;
 use crate::options::ScalarPass;
 use crate::passes::copy::copy;
@@ -54,74 +54,35 @@ use crate::remarks::Remarks;
 /// number of elements of a vector.
 const ALIGNED: u64 = 4;
 
-/// Maximum number of statements and expressions of a body.
-const MAX_SIZE: usize = 300;
+/// Number of loops into which a loop is divided, each with a copy of its body.
+const COPIES: u32 = 2;
 
 /// Makes innermost loops begin at aligned elements.
 pub(super) fn align(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, _| {
-        count_innermost(kernel, &|body| obstacle(body).is_none());
+        count_innermost(kernel, &|body| obstacle(body, COPIES).is_none());
         let definitions = Definitions::of(&kernel.body);
-        let Kernel { name, locals, body, .. } = kernel;
-        align_block(body, locals, &definitions, &mut |origin, outcome| match outcome {
-            Ok(()) => {
-                let message = "the loop begins at an aligned element";
-                remarks.applied(ScalarPass::Align, name, origin, message);
-            }
-            Err(reason) => remarks.missed(ScalarPass::Align, name, origin, reason),
-        });
-    });
-}
-
-type Tell<'t> = dyn FnMut(Origin, Result<(), &'static str>) + 't;
-
-fn align_block(
-    block: &mut Block,
-    locals: &mut Locals,
-    definitions: &Definitions,
-    tell: &mut Tell<'_>,
-) {
-    for mut stmt in std::mem::take(block) {
-        for inner in stmt.blocks_mut() {
-            align_block(inner, locals, definitions, tell);
-        }
-        let origin = stmt.origin;
-        match stmt.kind {
-            StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
-                let obstacle = if locals[var.index()].ty.is_signed() {
+        let division = Division {
+            pass: ScalarPass::Align,
+            message: "the loop begins at an aligned element".into(),
+            is_divided: &|_| false,
+            obstacle: &|CountedLoop { var, start, end, body, .. }, locals| {
+                if locals[var.index()].ty.is_signed() {
                     Some("its variable is signed")
-                } else if !reads_at(&body, var) {
+                } else if !reads_at(body, *var) {
                     Some("it reads no element at the position of its variable")
-                } else if definitions.is_multiple(&start, ALIGNED) {
+                } else if definitions.is_multiple(start, ALIGNED) {
                     Some("it begins at an aligned element")
-                } else if most_rounds(&start, &end).is_some_and(|most| most < 2 * ALIGNED) {
+                } else if most_rounds(start, end).is_some_and(|most| most < 2 * ALIGNED) {
                     Some("it has few rounds")
                 } else {
-                    obstacle(&body)
-                };
-                tell(origin, obstacle.map_or(Ok(()), Err));
-                if obstacle.is_some() {
-                    block.push(StmtKind::For { var, start, end, step, body }.from(origin));
-                } else {
-                    aligned(locals, (var, start, end, body), origin, block);
+                    obstacle(body, COPIES)
                 }
-            }
-            kind => block.push(kind.from(origin)),
-        }
-    }
-}
-
-/// Returns why a loop cannot be divided.
-fn obstacle(body: &Block) -> Option<&'static str> {
-    if has_break_or_continue(body) {
-        Some("a `break` or `continue` may end a round early")
-    } else if synchronises(body) {
-        Some("the work-items of a group run the rounds together")
-    } else if size_of(body) > MAX_SIZE {
-        Some("the loop's body is too large")
-    } else {
-        None
-    }
+            },
+            divide: &aligned,
+        };
+        division.apply(kernel, remarks);
+    });
 }
 
 /// Whether statements read an element whose index is a local.
@@ -141,15 +102,12 @@ fn reads_at(body: &[Stmt], var: LocalId) -> bool {
     found
 }
 
-/// Writes both loops for a loop with the step 1.
-fn aligned(
-    locals: &mut Locals,
-    (var, start, end, body): (LocalId, Expr, Expr, Block),
-    origin: Origin,
-    out: &mut Block,
-) {
+/// Returns both loops for a loop, with the locals of its bounds.
+fn aligned(counted: CountedLoop, locals: &mut Locals) -> Block {
+    let CountedLoop { var, start, end, body, origin } = counted;
+    let mut out = vec![];
     let Rounds { from, to, count, counted } =
-        Rounds::declare(locals, var, (start, end), origin, out);
+        Rounds::declare(locals, var, (start, end), origin, &mut out);
     let number = |value: u64| Expr::constant(Value::from_bits(counted, value));
     let negated = Expr::binary(BinaryOp::Sub, number(0), from.clone());
     let gap = Expr::binary(BinaryOp::BitAnd, negated, number(ALIGNED - 1));
@@ -166,4 +124,5 @@ fn aligned(
     };
     push(first, from, middle, head);
     push(var, start, end, body);
+    out
 }

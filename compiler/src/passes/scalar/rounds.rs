@@ -1,8 +1,10 @@
-//! The rounds of loops: how many a counted loop has, and serial `forall`s as counted loops.
+//! The rounds of loops: how many a counted loop has, their division among several loops, and serial
+//! `forall`s as counted loops.
 //!
 //! [`unroll`](super::unroll), [`version`](super::version) and [`align`](super::align) divide the
 //! rounds of a loop among several loops. They compute the number of rounds in the same way, and
 //! recognise loops whose number of rounds has a known bound, so that they do not divide them again.
+//! [`Division`] finds their loops, and makes their remarks.
 //!
 //! Before distribution, the innermost loops of a kernel are usually `forall`s with the mapping
 //! `serial`. The passes first replace them with counted loops, as the pass
@@ -23,8 +25,80 @@ use std::collections::BTreeSet;
 use crate::ir::build::{add_local, combine};
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
+use crate::options::ScalarPass;
 use crate::passes::invariant::same;
 use crate::passes::serialise::counted;
+use crate::remarks::Remarks;
+
+/// A counted loop with the step 1.
+pub(super) struct CountedLoop {
+    pub var: LocalId,
+    pub start: Expr,
+    pub end: Expr,
+    pub body: Block,
+    pub origin: Origin,
+}
+
+/// How a pass divides the rounds of innermost counted loops with the step 1 among several loops.
+pub(super) struct Division<'d> {
+    pub pass: ScalarPass,
+    /// The remark for a loop that is divided.
+    pub message: String,
+    /// Whether a statement is the result of a division, which stays as it is.
+    pub is_divided: &'d dyn Fn(&Stmt) -> bool,
+    /// Returns why a loop stays as it is.
+    pub obstacle: &'d dyn Fn(&CountedLoop, &Locals) -> Option<&'static str>,
+    /// Returns the statements that replace a loop.
+    pub divide: &'d dyn Fn(CountedLoop, &mut Locals) -> Block,
+}
+
+impl Division<'_> {
+    /// Divides the loops of a kernel.
+    pub(super) fn apply(&self, kernel: &mut Kernel, remarks: &mut Remarks) {
+        let Kernel { name, locals, body, .. } = kernel;
+        self.apply_to(body, locals, &mut |origin, obstacle| match obstacle {
+            None => remarks.applied(self.pass, name, origin, self.message.as_str()),
+            Some(reason) => remarks.missed(self.pass, name, origin, reason),
+        });
+    }
+
+    fn apply_to(
+        &self,
+        block: &mut Block,
+        locals: &mut Locals,
+        tell: &mut dyn FnMut(Origin, Option<&'static str>),
+    ) {
+        for mut stmt in std::mem::take(block) {
+            if (self.is_divided)(&stmt) {
+                block.push(stmt);
+                continue;
+            }
+            for inner in stmt.blocks_mut() {
+                self.apply_to(inner, locals, tell);
+            }
+            let origin = stmt.origin;
+            match stmt.kind {
+                StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
+                    let counted = CountedLoop { var, start, end, body, origin };
+                    let obstacle = (self.obstacle)(&counted, locals);
+                    tell(origin, obstacle);
+                    if obstacle.is_some() {
+                        let CountedLoop { var, start, end, body, .. } = counted;
+                        block.push(StmtKind::For { var, start, end, step, body }.from(origin));
+                    } else {
+                        block.extend((self.divide)(counted, locals));
+                    }
+                }
+                kind => block.push(kind.from(origin)),
+            }
+        }
+    }
+}
+
+/// Whether a counted loop has the step 1 and no loops inside.
+fn counts_by_one(step: &Expr, body: &Block) -> bool {
+    !has_loop(body) && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
+}
 
 /// The rounds of a counted loop with the step 1. New locals have its bounds.
 pub(super) struct Rounds {

@@ -40,8 +40,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rounds::{Rounds, count_innermost, most_rounds};
-use super::unroll::counts_by_one;
+use super::rounds::{CountedLoop, Division, Rounds, count_innermost, most_rounds};
 use super::{rewrite_kernels, size_of, synchronises};
 use crate::ir::*;
 use crate::options::ScalarPass;
@@ -58,45 +57,18 @@ const MAX_SIZE: usize = 300;
 pub(super) fn version(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, _| {
         count_innermost(kernel, &|body| obstacle(body).is_none());
-        let Kernel { name, locals, body, .. } = kernel;
-        version_block(body, locals, &mut |origin, outcome| match outcome {
-            Ok(()) => {
-                let message = format!("the loop gets a version for fewer than {SHORT} rounds");
-                remarks.applied(ScalarPass::Version, name, origin, message);
-            }
-            Err(reason) => remarks.missed(ScalarPass::Version, name, origin, reason),
-        });
+        let division = Division {
+            pass: ScalarPass::Version,
+            message: format!("the loop gets a version for fewer than {SHORT} rounds"),
+            is_divided: &are_versions,
+            obstacle: &|CountedLoop { start, end, body, .. }, _| match most_rounds(start, end) {
+                Some(_) => Some("the number of rounds is known"),
+                None => obstacle(body),
+            },
+            divide: &versions,
+        };
+        division.apply(kernel, remarks);
     });
-}
-
-type Tell<'t> = dyn FnMut(Origin, Result<(), &'static str>) + 't;
-
-fn version_block(block: &mut Block, locals: &mut Locals, tell: &mut Tell<'_>) {
-    for mut stmt in std::mem::take(block) {
-        if are_versions(&stmt) {
-            block.push(stmt);
-            continue;
-        }
-        for inner in stmt.blocks_mut() {
-            version_block(inner, locals, tell);
-        }
-        let origin = stmt.origin;
-        match stmt.kind {
-            StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
-                let obstacle = match most_rounds(&start, &end) {
-                    Some(_) => Some("the number of rounds is known"),
-                    None => obstacle(&body),
-                };
-                tell(origin, obstacle.map_or(Ok(()), Err));
-                if obstacle.is_some() {
-                    block.push(StmtKind::For { var, start, end, step, body }.from(origin));
-                } else {
-                    versions(locals, (var, start, end, body), origin, block);
-                }
-            }
-            kind => block.push(kind.from(origin)),
-        }
-    }
 }
 
 /// Whether a statement consists of two versions that the pass has written and no pass has changed.
@@ -124,14 +96,11 @@ fn obstacle(body: &Block) -> Option<&'static str> {
     }
 }
 
-/// Writes both versions of a loop with the step 1.
-fn versions(
-    locals: &mut Locals,
-    (var, start, end, body): (LocalId, Expr, Expr, Block),
-    origin: Origin,
-    out: &mut Block,
-) {
-    let rounds = Rounds::declare(locals, var, (start, end), origin, out);
+/// Returns both versions of a loop, with the locals of its bounds.
+fn versions(counted: CountedLoop, locals: &mut Locals) -> Block {
+    let CountedLoop { var, start, end, body, origin } = counted;
+    let mut out = vec![];
+    let rounds = Rounds::declare(locals, var, (start, end), origin, &mut out);
     let copied = locals.add_copy(var);
     let long = copy(locals, &body, BTreeMap::from([(var, copied)]));
     let version = |var, end, body| {
@@ -142,4 +111,5 @@ fn versions(
     let long = version(copied, rounds.to.clone(), long);
     let is_short = Expr::binary(BinaryOp::Lt, rounds.count.clone(), rounds.number(SHORT));
     out.push(StmtKind::If(is_short, short, long).from(origin));
+    out
 }

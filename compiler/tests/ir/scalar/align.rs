@@ -53,7 +53,7 @@ fn vector_loads_are_aligned_after_it() {
     assert!(report.contains("4 aligned neighbouring"), "{report}");
 }
 
-/// A position that is no multiple, or only might be one, is not called aligned.
+/// A load is not marked as aligned if its position is not proven to be a multiple.
 #[test]
 fn other_vector_loads_are_not_aligned() {
     let cases = [
