@@ -67,6 +67,19 @@ fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     Ok(())
 }
 
+/// Checks that another form of a program has the same results as the program, if both runs end.
+fn same_results(
+    prepared: &Prepared,
+    context: &str,
+    other: &Result<interp::Outcome, RunError>,
+    reference: &Result<interp::Outcome, RunError>,
+) -> TestCaseResult {
+    match (other, reference) {
+        (Ok(other), Ok(reference)) => prepared.compare(context, &other.arrays, &reference.arrays),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that each call of a function has the same meaning as a call of a separate copy.
 fn own_functions(
     case: &Case,
@@ -75,12 +88,7 @@ fn own_functions(
 ) -> TestCaseResult {
     let other = Case { program: with_own_functions(&case.program), graph: case.graph.clone() };
     let own = prepare(&other, &Options::default())?.reference()?;
-    match (&own, reference) {
-        (Ok(own), Ok(reference)) => {
-            prepared.compare("with own functions", &own.arrays, &reference.arrays)
-        }
-        _ => Ok(()),
-    }
+    same_results(prepared, "with own functions", &own, reference)
 }
 
 /// Checks that functions have the same meaning if the program imports them from a file.
@@ -91,12 +99,7 @@ fn imported_functions(
 ) -> TestCaseResult {
     let Some(bundle) = with_imported_functions(&case.program) else { return Ok(()) };
     let imported = prepare_text(&bundle, &case.graph, &Options::default())?.reference()?;
-    match (&imported, reference) {
-        (Ok(imported), Ok(reference)) => {
-            prepared.compare("with imported functions", &imported.arrays, &reference.arrays)
-        }
-        _ => Ok(()),
-    }
+    same_results(prepared, "with imported functions", &imported, reference)
 }
 
 /// Checks that kernels that take all properties and globals as parameters have the same meaning.
@@ -107,12 +110,7 @@ fn property_arguments(
 ) -> TestCaseResult {
     let other = Case { program: with_property_arguments(&case.program), graph: case.graph.clone() };
     let passed = prepare(&other, &Options::default())?.reference()?;
-    match (&passed, reference) {
-        (Ok(passed), Ok(reference)) => {
-            prepared.compare("with arguments", &passed.arrays, &reference.arrays)
-        }
-        _ => Ok(()),
-    }
+    same_results(prepared, "with arguments", &passed, reference)
 }
 
 /// Runs every stage of an optimised program. If `same` is set, each stage must have the same result
