@@ -6,6 +6,7 @@ use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::Failure;
 use igc_compiler::format::format;
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 /// Checks and formats a text, and renders the diagnostics in every way.
 fn digest(source: &str) -> Vec<Diagnostic> {
@@ -60,7 +61,10 @@ fn mutated() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("seeds"))),
+        ..ProptestConfig::with_cases(600)
+    })]
 
     #[test]
     fn any_text(source in ".{0,200}") {

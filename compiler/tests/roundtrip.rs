@@ -6,6 +6,7 @@ use igc_compiler::span::Span;
 use igc_compiler::syntax::ast::*;
 use igc_compiler::syntax::{dump, parse, print};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 fn name_of(text: &str) -> Name {
     Name { text: text.to_owned(), span: Span::default() }
@@ -318,7 +319,10 @@ fn survives(tree: &Program) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("seeds"))),
+        ..ProptestConfig::with_cases(400)
+    })]
 
     #[test]
     fn generated_programs_survive_printing(tree in program()) {

@@ -3,6 +3,7 @@
 
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device::{self, TestDevice};
+use igc_tests::random::kept;
 use igc_tests::small::{Small, Weights, chain, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -57,7 +58,7 @@ fn is_right_on_small_graphs(name: &str) {
         is_right_on(&application, &graph, &devices);
     }
     // Devices are left out, because the interpreter's orders vary more, and launches are slow.
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(RANDOM) };
+    let config = ProptestConfig { source_file: Some(file!()), ..kept::config(RANDOM) };
     let result = TestRunner::new(config).run(&random(), |graph| {
         is_right_on(&application, &graph, &[]);
         Ok(())

@@ -10,6 +10,7 @@ use igc_runtime::execution::execute;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
+use igc_tests::random::kept;
 use igc_tests::small::{Loaded, Small, random, zoo};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -26,9 +27,9 @@ fn sources(graph: &Small) -> Vec<u32> {
     }
 }
 
-/// Configures the number of random cases. A failing case is printed and not stored in a file.
+/// Configures the number of random cases.
 fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig { source_file: Some(file!()), ..kept::config(cases) }
 }
 
 /// Returns the reason why the oracle, which reads the graph itself, rejects the arrays of a run.

@@ -10,6 +10,7 @@ use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_tests::device;
 use igc_tests::program::Program;
+use igc_tests::random::kept;
 use igc_tests::small::{self, Small};
 use proptest::prelude::*;
 
@@ -211,7 +212,7 @@ fn a_contraction_gives_the_quotient_graph() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(kept::config(24))]
 
     #[test]
     fn a_contraction_of_a_random_graph_gives_its_quotient(graph in small::random(), classes in 1u32..20) {

@@ -23,6 +23,7 @@ use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::random::Mode;
+use igc_tests::random::kept;
 use igc_tests::random::run::{MAX_STEPS, Prepared, fail, prepare};
 use igc_tests::random::strategy::Cases;
 use igc_tests::small::{Loaded, Small, random, zoo};
@@ -106,7 +107,7 @@ fn applications_have_results_in_the_users_numbers() {
 #[test]
 fn applications_are_right_on_random_graphs_in_every_order() {
     for (turn, (_, name)) in APPLICATIONS.iter().enumerate() {
-        let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2) };
+        let config = ProptestConfig { source_file: Some(file!()), ..kept::config(2) };
         let run = TestRunner::new(config).run(&random(), |graph| {
             application_is_right(name, &graph, turn);
             Ok(())
@@ -377,9 +378,8 @@ fn random_program_is_translated(prepared: &Prepared, ordered: &Input) -> TestCas
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        failure_persistence: None,
         max_shrink_iters: 20_000,
-        ..ProptestConfig::default()
+        ..kept::config(256)
     })]
 
     #[test]

@@ -15,6 +15,7 @@ use igc_runtime::watch::Watch;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
 use igc_tests::random::Mode;
+use igc_tests::random::kept;
 use igc_tests::random::run::{MAX_STEPS, fail, prepare};
 use igc_tests::random::strategy::Cases;
 use proptest::prelude::*;
@@ -52,9 +53,8 @@ fn rates_of_devices_are_positive() {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        failure_persistence: None,
         max_shrink_iters: 20_000,
-        ..ProptestConfig::default()
+        ..kept::config(256)
     })]
 
     #[test]

@@ -10,6 +10,7 @@ use igc_compiler::format::{MAX_WIDTH, format};
 use igc_compiler::syntax::{ast::Program, dump, lexer, parse};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use proptest::test_runner::FileFailurePersistence;
 
 /// Returns the tree of a program without spans and ids, or `None` if the text is not a program.
 fn tree(source: &str) -> Option<String> {
@@ -140,7 +141,10 @@ fn mutated() -> impl Strategy<Value = (String, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("seeds"))),
+        ..ProptestConfig::with_cases(600)
+    })]
 
     #[test]
     fn comments_and_line_ends_may_stand_anywhere((source, program) in mutated()) {

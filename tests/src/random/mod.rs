@@ -36,6 +36,7 @@ mod generator;
 mod host;
 pub mod imports;
 mod items;
+pub mod kept;
 mod kernel;
 mod literal;
 mod loops;

@@ -13,6 +13,7 @@ use igc_runtime::params::bind;
 use proptest::prelude::TestCaseError;
 
 use super::Case;
+use super::kept::Running;
 use crate::model::restless;
 use crate::same::difference;
 use crate::small::{Loaded, Small};
@@ -41,6 +42,8 @@ pub struct Prepared {
     pub inputs: Inputs,
     /// The file of the graph, which is deleted when this value is dropped.
     _loaded: tempfile::NamedTempFile,
+    /// The copy of the case that a crash leaves.
+    _running: Running,
 }
 
 /// Returns a failure of the property.
@@ -105,6 +108,7 @@ pub fn prepare_text(
     graph: &Small,
     options: &Options,
 ) -> Result<Prepared, TestCaseError> {
+    let running = Running::new(text, graph, options);
     let mut compilation = compiled(text, options)?;
     if options.is_on(Flag::WideEdges) && depends_on_width(&compilation.stages[0].1) {
         compilation = compiled(text, &options.without(Flag::WideEdges))?;
@@ -117,7 +121,7 @@ pub fn prepare_text(
     let sources = data_file::or_random(schedule, &[]);
     let inputs = data_file::load(schedule, &input.graph, &sources);
     let inputs = inputs.map_err(|e| TestCaseError::fail(e.to_string()))?;
-    Ok(Prepared { params, inputs, input, compilation, _loaded: file })
+    Ok(Prepared { params, inputs, input, compilation, _loaded: file, _running: running })
 }
 
 /// Checks that the text of every stage parses to a module with the same text. Only the ids of

@@ -2,7 +2,7 @@
 //! programs.
 //!
 //! `PROPTEST_CASES` scales the number of cases. A failure shows the smallest failing program that
-//! was found.
+//! was found, and its seed is [kept]. After a crash, the program is in `target/random-programs/`.
 
 mod devices;
 mod generator;
@@ -19,6 +19,7 @@ use igc_compiler::passes::{self, Settings};
 use igc_compiler::remarks::{Outcome, Remark};
 use igc_compiler::syntax::{dump, parse, print};
 use igc_tests::random::imports::with_imported_functions;
+use igc_tests::random::kept;
 use igc_tests::random::rewrite::{with_own_functions, with_property_arguments};
 use igc_tests::random::run::{
     ORDERS, Order, Prepared, compiled, fail, prepare, prepare_text, text_goes_round,
@@ -30,15 +31,12 @@ use proptest::test_runner::TestCaseResult;
 
 use strategies::{configuration, order, outlining};
 
-/// Configures the number of cases: `count`, scaled by the ratio of `PROPTEST_CASES` to its default.
+/// Configures the number of cases as [`kept::config`] does, and shrinks failures further.
 pub fn cases(count: u32) -> ProptestConfig {
-    let default = ProptestConfig::default();
     ProptestConfig {
-        cases: (u64::from(count) * u64::from(default.cases) / 256).max(1) as u32,
-        failure_persistence: None,
         max_shrink_iters: 20_000,
-        max_global_rejects: default.cases.max(1024),
-        ..default
+        max_global_rejects: ProptestConfig::default().cases.max(1024),
+        ..kept::config(count)
     }
 }
 

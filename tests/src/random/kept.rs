@@ -1,0 +1,77 @@
+//! Keeps what reproduces the failure of a random program, so that a failure that happens once can be
+//! examined:
+//!
+//! * [`config`] makes proptest keep the seed of a failed case in a file with the ending `.seeds` beside the
+//!   file of the test. The next run of the test begins with these seeds.
+//! * [`Running`] keeps the program, the graph and the configuration in `target/random-programs/` while
+//!   they run. A crash ends the process before proptest can report the case, so the file stays.
+//! * The first case lets the process write a core dump, which systems without a crash handler write to
+//!   `tests/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use igc_compiler::options::Options;
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::FileFailurePersistence;
+
+use crate::small::Small;
+
+/// The folder of the cases that are running.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/random-programs");
+
+/// Keeps the seeds of failures beside the file of the test.
+pub const SEEDS: FileFailurePersistence = FileFailurePersistence::WithSource("seeds");
+
+/// Configures the number of cases: `count`, scaled by the ratio of `PROPTEST_CASES` to its default.
+/// Proptest keeps the seeds of failures.
+pub fn config(count: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    ProptestConfig {
+        cases: (u64::from(count) * u64::from(default.cases) / 256).max(1) as u32,
+        failure_persistence: Some(Box::new(SEEDS)),
+        ..default
+    }
+}
+
+/// A case that is running. Its file exists until the value is dropped.
+pub struct Running(PathBuf);
+
+impl Running {
+    /// Writes a case to a file.
+    pub fn new(program: &str, graph: &Small, options: &Options) -> Running {
+        static DUMPS: Once = Once::new();
+        static CASES: AtomicU32 = AtomicU32::new(0);
+        DUMPS.call_once(allow_core_dumps);
+        let number = CASES.fetch_add(1, Ordering::Relaxed);
+        let file = Path::new(FOLDER).join(format!("{}-{number}.txt", std::process::id()));
+        let text = format!(
+            "// options: {options}\n// nodes: {}\n// edges: {:?}\n{program}",
+            graph.nodes, graph.edges
+        );
+        let written = fs::create_dir_all(FOLDER).and_then(|()| fs::write(&file, text));
+        written.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        Running(file)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Raises the limit on the size of core dumps to the maximum that the system allows.
+fn allow_core_dumps() {
+    #[cfg(unix)]
+    // SAFETY: both calls access only the value on the stack.
+    unsafe {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        if libc::getrlimit(libc::RLIMIT_CORE, &raw mut limit) == 0 {
+            limit.rlim_cur = limit.rlim_max;
+            libc::setrlimit(libc::RLIMIT_CORE, &raw const limit);
+        }
+    }
+}
