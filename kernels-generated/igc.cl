@@ -81,8 +81,8 @@
 // A product and a sum are rounded separately, as in the reference interpreter.
 #pragma OPENCL FP_CONTRACT OFF
 
-// Arithmetic that the language defines and C leaves undefined: signed integers wrap, and division by zero
-// yields zero. Unsigned integers need functions only for division and remainder.
+// Arithmetic that the language defines and C leaves undefined: signed integers wrap, division by zero
+// yields zero, and -0 is smaller than 0. Unsigned integers need functions only for division and remainder.
 
 #define IGC_SIGNED(T, U)                                                                        \
     static inline T igc_neg_##T(const T a) { return as_##T((U)0 - as_##U(a)); }                        \
@@ -115,6 +115,24 @@ static inline ulong igc_ctz_ulong(const ulong x) { return popcount(~x & (x - 1))
 static inline uint igc_bits_float(const float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 #ifdef cl_khr_fp64
 static inline ulong igc_bits_double(const double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
+#endif
+
+// Minima and maxima of floats, whose bits are those of the integer type B. If one operand is NaN, the result
+// is the other one. `fmin` and `fmax` may return either of two zeros. Two numbers that are equal have the same
+// bits, except for the signs of zeros: `|` keeps the sign of -0, and `&` that of 0.
+#define IGC_EXTREMA(T, B)                                                                       \
+    static inline T igc_min_##T(const T a, const T b)                                           \
+    {                                                                                           \
+        return a == b ? as_##T(as_##B(a) | as_##B(b)) : fmin(a, b);                             \
+    }                                                                                           \
+    static inline T igc_max_##T(const T a, const T b)                                           \
+    {                                                                                           \
+        return a == b ? as_##T(as_##B(a) & as_##B(b)) : fmax(a, b);                             \
+    }
+
+IGC_EXTREMA(float, uint)
+#ifdef cl_khr_fp64
+IGC_EXTREMA(double, ulong)
 #endif
 
 // Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest
@@ -789,9 +807,9 @@ IGC_NARROW(ushort, "16")
 
 // Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// Atomics access a float as the integer type B of the same width. Minima and maxima are those of fmin and
-// fmax, and use a compare-and-swap loop. The loop ends because an attempt fails only if another work-item
-// succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
+// Atomics access a float as the integer type B of the same width. Minima and maxima are those of
+// arithmetic.cl, and use a compare-and-swap loop. The loop ends because an attempt fails only if another
+// work-item succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
 
 #define IGC_FLOAT_UPDATE(T, B, P, SPACE, OP, RESULT)                                               \
     static inline T P##_atomic_##OP##_##T(IGC_LOCKS_##T SPACE T *p, const T x)                     \
@@ -816,8 +834,8 @@ IGC_NARROW(ushort, "16")
     {                                                                                              \
         P##_store_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x));                                  \
     }                                                                                              \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, igc_min_##T(old, x))                                     \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, igc_max_##T(old, x))
 
 // Exchanges as operations on integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \
@@ -1084,7 +1102,7 @@ static inline ulong2 igc_pair_item(const global uint *front, const uint index)
 //   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
 //
 // OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
-// maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
+// maxima of floats are those of arithmetic.cl. Floats are added in an order that depends on the device.
 // The algorithm of a workgroup is IGC_RANKING (ranking.cl).
 //
 // No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
@@ -1109,8 +1127,8 @@ static inline ulong2 igc_pair_item(const global uint *front, const uint index)
 // Subgroups.
 //
 // BUILTIN uses OpenCL C's function for the operator. FOLD combines the values by `igc_combine`, for operators
-// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN, and has `and`,
-// `or` and `xor` only in extensions.
+// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN and the signs of
+// zeros, and has `and`, `or` and `xor` only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -1337,8 +1355,8 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #define IGC_FLOAT_COLLECTIVES(T)                                                                   \
     IGC_COLLECTIVE(T, _add, BUILTIN, a + b)                                                        \
-    IGC_COLLECTIVE(T, _min, FOLD, fmin(a, b))                                                      \
-    IGC_COLLECTIVE(T, _max, FOLD, fmax(a, b))
+    IGC_COLLECTIVE(T, _min, FOLD, igc_min_##T(a, b))                                               \
+    IGC_COLLECTIVE(T, _max, FOLD, igc_max_##T(a, b))
 
 IGC_INTEGER_COLLECTIVES(int, igc_add_int(a, b))
 IGC_INTEGER_COLLECTIVES(uint, a + b)
@@ -1645,6 +1663,40 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 
 #define IGC_CLOSED 0x80000000u
 
+// Workgroups that wait look at a word until another workgroup writes it. On a CPU that other programs use,
+// too, the other workgroup may have no core, and a workgroup that only looks takes the core that the other
+// one needs. A workgroup that has looked IGC_LOOKS_BEFORE_A_REST times therefore sleeps between its next
+// looks. The system wakes it soon, because threads that sleep have precedence over threads that compute. It
+// first looks for about as long as a rest takes, so a wait takes at most about twice as long as without rests.
+//
+// OpenCL C has no function that sleeps. PoCL compiles for the processor of the host, so the system call
+// `nanosleep` of Linux works. Other drivers for CPUs are not known to accept a system call.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__linux__) && defined(__x86_64__)
+#define IGC_RESTS
+#endif
+
+#define IGC_LOOKS_BEFORE_A_REST 0x10000u // about 40 microseconds
+#define IGC_LOOKS_OF_A_REST 0x10000u     // a rest counts as so many looks, because it takes at least as long
+
+// Rests if the workgroup has already looked many times. Returns the new number of looks, which may wrap
+// around: the workgroup then only looks for a while.
+static inline uint igc_next_look(const uint looks)
+{
+#ifdef IGC_RESTS
+    if (looks >= IGC_LOOKS_BEFORE_A_REST) {
+        const long nanosleep = 35;
+        const long time[2] = {0, 20000}; // seconds and nanoseconds
+        long result;
+        __asm__ volatile("syscall"
+                         : "=a"(result)
+                         : "a"(nanosleep), "D"(time), "S"(0L)
+                         : "rcx", "r11", "memory");
+        return looks + IGC_LOOKS_OF_A_REST;
+    }
+#endif
+    return looks + 1u;
+}
+
 // Closes the poll. The workgroup that closes it stores the number of workgroups that have joined.
 static inline void igc_close(global uint *environment)
 {
@@ -1655,7 +1707,7 @@ static inline void igc_close(global uint *environment)
 
 // Joins the environment. One work-item calls this function for its workgroup. If the poll has already closed,
 // returns a grid without workgroups. The poll closes when all workgroups of the launch have joined, or when
-// one workgroup has checked `patience` times whether it has closed.
+// one workgroup has looked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
     igc_grid grid = {0u, 0u, false};
@@ -1667,8 +1719,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
         grid.groups = igc_sync_load(environment + IGC_SIZE);
         // This loop ends: a workgroup that waits here eventually closes the poll, and the workgroup that
         // has closed the poll is running and stores the size.
-        for (uint looks = 0u; grid.groups == 0u; looks++) {
-            if (looks == patience)
+        for (uint looks = 0u; grid.groups == 0u; looks = igc_next_look(looks)) {
+            if (looks >= patience)
                 igc_close(environment);
             grid.groups = igc_sync_load(environment + IGC_SIZE);
         }
@@ -1732,8 +1784,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
         } else {
             // This loop ends when the last workgroup has arrived, because all of them are running. The word
             // cannot have a larger number, because no later barrier completes without this workgroup.
-            while (igc_sync_load(environment + IGC_PASSED) != number)
-                ;
+            for (uint looks = 0u; igc_sync_load(environment + IGC_PASSED) != number;)
+                looks = igc_next_look(looks);
         }
     }
     igc_workgroup_barrier();
@@ -1752,8 +1804,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {
             // This loop ends when that workgroup has arrived, because it is running.
-            while (igc_sync_load(come + other) != number)
-                ;
+            for (uint looks = 0u; igc_sync_load(come + other) != number;)
+                looks = igc_next_look(looks);
         }
         igc_workgroup_barrier();
         for (uint other = 1u + igc_local_id(); other < grid.groups;
@@ -1762,8 +1814,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
         // This loop ends when the first workgroup has seen all others arrive, because it is running.
-        while (igc_sync_load(passed + grid.group) != number)
-            ;
+        for (uint looks = 0u; igc_sync_load(passed + grid.group) != number;)
+            looks = igc_next_look(looks);
     }
     igc_workgroup_barrier();
 }

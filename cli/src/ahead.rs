@@ -12,7 +12,7 @@ use igc_opencl::{DeviceInfo, DialectRequest};
 use igc_runtime::Error;
 use igc_runtime::backend::opencl::build::compile_ahead;
 use igc_runtime::limits::Limits;
-use igc_runtime::source::read_file;
+use igc_runtime::source::{SMALL, read_text};
 
 use crate::failed::Failed;
 use crate::message::{self, shown};
@@ -50,7 +50,7 @@ fn read(file: &Path) -> Result<DeviceInfo, Failed> {
     let wrong = |reason: &dyn std::fmt::Display| {
         fail(Failed::Input, format_args!("{}: {reason}", shown(file)))
     };
-    let text = match read_file(file) {
+    let text = match read_text(file, SMALL) {
         Ok(text) => text,
         Err(error) => return wrong(&error),
     };

@@ -9,7 +9,7 @@ use igc_compiler::target::{host_c, opencl};
 
 use crate::args::{CompileArguments, Emit};
 use crate::failed::Failed;
-use crate::message::{self, shown};
+use crate::message;
 use crate::output::{self, fail, json, print};
 use crate::source::{self, DiagnosticsForm, Source};
 
@@ -89,7 +89,7 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
         (format!("{}.json", source.name), schedule(compilation)),
         ("igc.cl".to_string(), opencl::library()),
     ];
-    create(folder)?;
+    output::create_folder(folder)?;
     for (name, text) in files {
         output::write(&folder.join(name), text)?;
     }
@@ -99,17 +99,11 @@ fn write(source: &Source, compilation: &Compilation, folder: &Path) -> Result<()
 /// Writes the host program in C, with everything that it needs.
 fn write_host(compilation: &Compilation, folder: &Path) -> Result<(), Failed> {
     let artefact = &compilation.artefact;
+    output::create_folder(folder)?;
     for host_c::File { path, text } in host_c::files(&artefact.kernels, &artefact.schedule) {
         let path = folder.join(path);
-        create(path.parent().unwrap_or(folder))?;
+        output::create_folder(path.parent().unwrap_or(folder))?;
         output::write(&path, text)?;
     }
     Ok(())
-}
-
-fn create(folder: &Path) -> Result<(), Failed> {
-    match std::fs::create_dir_all(folder) {
-        Ok(()) => Ok(()),
-        Err(e) => fail(Failed::Input, format_args!("{}: {e}", shown(folder))),
-    }
 }

@@ -1,8 +1,8 @@
 //! Explains why the process ends at once: an allocation failed, or a driver crashed.
 //!
 //! Rust aborts when an allocation fails, and some drivers abort on a damaged cache. Neither can be
-//! caught, so this module handles the signals of a crash: it prints an error, and exits with a
-//! documented code. The allocator notes a failed allocation, because only that distinguishes a lack
+//! caught, so this module handles the signals of a crash: it prints an error that names the engine
+//! that ran, and exits with a documented code. The allocator notes a failed allocation, because only that distinguishes a lack
 //! of memory from an abort of the driver.
 //!
 //! A worker process ends by the signal, which its client reports.
@@ -13,6 +13,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use igc_runtime::engine::{self, Engine};
+
 use crate::failed::Failed;
 use crate::message::NO_MEMORY;
 
@@ -22,8 +24,20 @@ pub struct NotingAllocator;
 /// Whether an allocation has failed. Code that can handle the failure may have gone on.
 static OUT_OF_MEMORY: AtomicBool = AtomicBool::new(false);
 
-/// The message for a crash, prepared because a signal handler must not allocate.
-static CRASHED: OnceLock<String> = OnceLock::new();
+/// The cache of a driver.
+struct Cache {
+    /// A part of the driver's name.
+    platform: &'static str,
+    /// The folder, for a message.
+    folder: String,
+}
+
+/// The caches of drivers, found in advance because a signal handler must not allocate.
+static CACHES: OnceLock<Vec<Cache>> = OnceLock::new();
+
+/// The help for a bug.
+const REPORT: &str =
+    "help: this is a bug in igc; please report it, and attach the command and its files\n";
 
 /// Whether the process ends by the signal after the message.
 static KEEP_SIGNAL: AtomicBool = AtomicBool::new(false);
@@ -65,7 +79,7 @@ unsafe impl GlobalAlloc for NotingAllocator {
 /// the signal, except if memory ran out.
 pub fn explain_crashes(keep_signal: bool) {
     KEEP_SIGNAL.store(keep_signal, Ordering::Relaxed);
-    CRASHED.get_or_init(message);
+    CACHES.get_or_init(caches);
     // SAFETY: the function takes numbers.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     for signal in SIGNALS {
@@ -81,24 +95,16 @@ pub fn explain_crashes(keep_signal: bool) {
     }
 }
 
-fn message() -> String {
-    let mut text =
-        "error: the process has crashed, probably inside the OpenCL driver\n".to_string();
-    let caches = driver_caches();
-    if !caches.is_empty() {
-        text += &format!("help: if the driver's cache of kernels is damaged, delete {caches}\n");
-    }
-    text
-}
-
+/// Finds the caches of drivers that messages may name.
 #[cfg(feature = "opencl")]
-fn driver_caches() -> String {
-    igc_opencl::driver_caches()
+fn caches() -> Vec<Cache> {
+    let caches = igc_opencl::driver_caches().into_iter();
+    caches.map(|cache| Cache { platform: cache.platform, folder: cache.folder }).collect()
 }
 
 #[cfg(not(feature = "opencl"))]
-fn driver_caches() -> String {
-    String::new()
+fn caches() -> Vec<Cache> {
+    vec![]
 }
 
 /// Prints the error and ends the process. Calls only functions that are safe in a signal handler.
@@ -108,7 +114,7 @@ extern "C" fn handle(signal: i32) {
         // SAFETY: `_exit` takes a number and does not return.
         unsafe { libc::_exit(Failed::Input as i32) }
     }
-    write(CRASHED.get().map_or("", String::as_str));
+    let failed = explain(engine::current());
     if KEEP_SIGNAL.load(Ordering::Relaxed) {
         // SAFETY: the functions take numbers. The signal has its default effect again.
         unsafe {
@@ -118,7 +124,48 @@ extern "C" fn handle(signal: i32) {
         return;
     }
     // SAFETY: as above.
-    unsafe { libc::_exit(Failed::Device as i32) }
+    unsafe { libc::_exit(failed as i32) }
+}
+
+/// Prints which engine ran and what the user can do. Returns the exit code.
+fn explain(engine: Option<Engine>) -> Failed {
+    match engine {
+        None => {
+            write("error: igc has crashed; it ran no program and used no OpenCL driver\n");
+            write(REPORT);
+            Failed::Bug
+        }
+        Some(Engine::Interpreter) => {
+            write("error: igc has crashed while its interpreter (`--device host`) was in use\n");
+            write(REPORT);
+            Failed::Bug
+        }
+        Some(Engine::Native) => {
+            write(
+                "error: the process has crashed, probably in the machine code of igc's native \
+                 target (`--device cpu`)\n",
+            );
+            write(REPORT);
+            write(
+                "help: to see whether the program reads or writes outside of its arrays, run it \
+                 with `--device host --checked`\n",
+            );
+            Failed::Device
+        }
+        Some(Engine::OpenCl(driver)) => {
+            write("error: the process has crashed, probably inside the OpenCL driver ");
+            write(driver);
+            write("\n");
+            let caches = CACHES.get().into_iter().flatten();
+            for cache in caches.filter(|cache| driver.contains(cache.platform)) {
+                write("help: if the driver's cache of kernels is damaged, delete ");
+                write(&cache.folder);
+                write("\n");
+            }
+            write("help: `--device cpu` runs the program without OpenCL\n");
+            Failed::Device
+        }
+    }
 }
 
 fn write(text: &str) {

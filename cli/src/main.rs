@@ -60,6 +60,10 @@ fn execute(arguments: Arguments) -> Result<(), Failed> {
     let command = arguments.command;
     #[cfg(unix)]
     crash::explain_crashes(matches!(command, Command::Worker));
+    #[cfg(feature = "opencl")]
+    if command.uses_devices() {
+        in_cache::warn();
+    }
     match command {
         Command::Compile(arguments) => compile::compile(&arguments),
         Command::Run(arguments) => run::run(&arguments),

@@ -6,7 +6,8 @@ use clap::Args;
 use igc_compiler::bundle;
 use igc_compiler::model::Model;
 use igc_compiler::options::{Flag, Options};
-use igc_runtime::source::read_file;
+use igc_compiler::syntax::lexer::MAX_TEXT;
+use igc_runtime::source::{SMALL, is_too_long, read_text};
 
 use crate::failed::Failed;
 use crate::message::{self, shown};
@@ -38,12 +39,23 @@ impl ModelArguments {
     pub fn add_to(&self, program: &mut String) -> Result<(), Failed> {
         let Some(path) = &self.model else { return Ok(()) };
         let shown = shown(path);
-        let text =
-            read_file(path).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
-        match Model::parse(&text) {
-            Ok(_) => *program = bundle::with_model(program, &shown.to_string(), &text),
-            Err(error) => return fail(Failed::Input, format_args!("{shown}: {error}")),
+        let text = read_text(path, SMALL)
+            .or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
+        if let Err(error) = Model::parse(&text) {
+            return fail(Failed::Input, format_args!("{shown}: {error}"));
         }
+        let with_model = bundle::with_model(program, &shown.to_string(), &text);
+        if is_too_long(with_model.len()) && !is_too_long(program.len()) {
+            return fail(
+                Failed::Input,
+                format_args!(
+                    "{shown}: the model is too long: a program and its model may have {} KiB together\n\
+                     help: remove the trees of other programs from the model",
+                    MAX_TEXT / 1024
+                ),
+            );
+        }
+        *program = with_model;
         Ok(())
     }
 }

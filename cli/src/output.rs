@@ -1,13 +1,13 @@
 //! Output for people: errors, results, numbers and progress.
 
-use std::fmt::Display;
-use std::io::{IsTerminal, Write};
+use std::fmt::{Display, Write};
+use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
 use igc_compiler::diagnostics::visible;
 use igc_measure::worker::Fault;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 
 use crate::failed::Failed;
@@ -74,6 +74,22 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failed> {
     not_written(path, igc_output::write(path, content))
 }
 
+/// Creates a folder for output files, unless it exists. The folder that contains it must exist: a
+/// mistyped path must not create folders.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be created.
+pub fn create_folder(folder: &Path) -> Result<(), Failed> {
+    match std::fs::create_dir(folder) {
+        Err(_) if folder.is_dir() => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            not_written(folder, Err(igc_output::missing_folder()))
+        }
+        created => not_written(folder, created),
+    }
+}
+
 /// Prints why an output file cannot be written, if there is an error. A reader that has closed a
 /// pipe has seen enough, which is not an error.
 pub fn not_written<T: Default>(path: &Path, result: std::io::Result<T>) -> Result<T, Failed> {
@@ -110,10 +126,24 @@ pub fn bar(length: usize) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length as u64);
-    let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left: {msg}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let style = ProgressStyle::with_template("{bar:20} {pos}/{len}{left}: {msg}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+        let left = time_left(state.pos(), state.len().unwrap_or(0), state.elapsed());
+        if let Some(left) = left {
+            // A bar without this text is better than none.
+            let _ = write!(out, ", about {} left", HumanDuration(left));
+        }
+    }));
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
+}
+
+/// Estimates the remaining time from the average time of the units of work that are done. Returns
+/// `None` if no unit is done yet, or if none is left.
+pub fn time_left(done: u64, all: u64, elapsed: Duration) -> Option<Duration> {
+    let left = all.checked_sub(done).filter(|left| *left > 0 && done > 0)?;
+    Duration::try_from_secs_f64(elapsed.as_secs_f64() / done as f64 * left as f64).ok()
 }
 
 /// Returns a [`bar`] for kernels that are compiled in advance. If stderr is not a terminal, prints
@@ -161,6 +191,15 @@ pub fn time(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Before the first unit of work is done, nothing is known: "0 seconds" would be wrong.
+    #[test]
+    fn the_time_left_is_unknown_at_first() {
+        let three_minutes = Duration::from_secs(180);
+        assert_eq!(time_left(0, 10, three_minutes), None);
+        assert_eq!(time_left(1, 3, three_minutes), Some(Duration::from_secs(360)));
+        assert_eq!(time_left(3, 3, three_minutes), None);
+    }
 
     #[test]
     fn numbers_are_readable() {

@@ -1,16 +1,21 @@
 //! `--passes`: the scalar passes of a configuration, and their order.
 
 use clap::Args;
-use igc_compiler::options::{Options, PassOrder};
+use igc_compiler::options::{Options, PassKind, PassOrder, ScalarPass};
 
 /// The scalar passes.
 #[derive(Debug, Args)]
 pub struct PassArguments {
-    /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
-    /// standard. They replace those of --opts and of a policy, where `passes=gvn+dce` is the same
-    /// as --passes gvn,dce
-    #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
+    /// Scalar passes to run.
+    #[arg(
+        long,
+        value_name = "LIST",
+        help = passes_help(
+            "they replace those of --opts and of a policy, where `passes=gvn+dce` is the same as \
+             --passes gvn,dce"
+        ),
+        value_parser = PassOrder::parse
+    )]
     passes: Option<PassOrder>,
 }
 
@@ -22,4 +27,13 @@ impl PassArguments {
             None => options,
         }
     }
+}
+
+/// Returns the help of an option that takes an order of scalar passes. `more` is the end of the help.
+pub fn passes_help(more: &str) -> String {
+    let names: Vec<&str> = ScalarPass::all().iter().map(|(name, _)| *name).collect();
+    format!(
+        "Scalar passes to run, separated by commas, in this order: {}; or none, or standard; {more}",
+        names.join(", ")
+    )
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_runtime::backend::DeviceName;
+use igc_runtime::source::{SMALL, read_text};
 use igc_study::analysis::Key;
 use igc_study::policy::{ChipMatch, Policy};
 
@@ -168,7 +169,7 @@ impl fmt::Display for Choice {
 
 fn read(path: &Path) -> Result<Policy, Failed> {
     let shown = shown(path);
-    match std::fs::read_to_string(path) {
+    match read_text(path, SMALL) {
         Ok(text) => {
             Policy::parse(&text).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))
         }

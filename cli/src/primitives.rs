@@ -3,12 +3,12 @@
 //! igc ships for the kind of device.
 
 use std::env;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use igc_runtime::backend::DeviceName;
 use igc_runtime::backend::interpreter::HOST;
 use igc_runtime::primitives::GeneratedPolicy;
+use igc_runtime::source::{SMALL, read_text};
 use igc_study::primitives::DevicePolicy;
 
 use crate::in_cache::in_cache;
@@ -33,9 +33,9 @@ pub fn in_use(device: &DeviceName) -> Option<GeneratedPolicy> {
         Some(path) => (PathBuf::from(path), true),
         None => (usual_path(device)?, false),
     };
-    let text = match std::fs::read_to_string(&path) {
+    let text = match read_text(&path, SMALL) {
         Ok(text) => text,
-        Err(error) if !is_named && error.kind() == ErrorKind::NotFound => return None,
+        Err(error) if !is_named && error.is_missing() => return None,
         Err(error) => {
             warn(&path, &error);
             return None;

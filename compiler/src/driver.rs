@@ -7,18 +7,19 @@ use crate::check::{self, Checked};
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
 use crate::interp::findings::Watched;
+use crate::ir::names::bounded;
 use crate::ir::overwritten::overwritten;
 use crate::ir::print::without_prints;
 use crate::ir::verify::verify;
 use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
 use crate::library;
-use crate::lower::lower;
+use crate::lower::{lower, range_errors};
 use crate::model::Model;
 use crate::options::{Flag, Options};
 use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
-use crate::schedule::{Schedule, schedule};
+use crate::schedule::{Buffer, Schedule, schedule};
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind};
 use crate::target::opencl;
@@ -135,11 +136,36 @@ impl Artefact {
         (self.code(), schedule)
     }
 
+    /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
+    /// names the passes chose. The order of LLVM's passes is not a part of this code.
+    pub fn code_without_names(&self, executed: Executed) -> String {
+        match executed {
+            Executed::Parallel => self.parallel.with_numbered_names().to_string(),
+            Executed::OpenCl => {
+                let module = self.module.with_numbered_names();
+                let (kernels, emitted) = emit(&module, &self.schedule.options);
+                let buffers = emitted.buffers.into_iter().zip(&self.schedule.buffers);
+                let buffers = buffers
+                    .map(|(buffer, own)| Buffer { overwritten: own.overwritten, ..buffer })
+                    .collect();
+                let options = Options::default();
+                let schedule = Schedule { options, buffers, ..emitted };
+                let schedule =
+                    serde_json::to_string(&schedule).expect("numbers and strings serialise");
+                format!("{}{schedule}", without_comment(&kernels))
+            }
+        }
+    }
+
     /// The kernels without the comment before the device library, which names the flags.
     fn code(&self) -> &str {
-        let parts = self.kernels.split_once(opencl::LIBRARY_INCLUDE);
-        parts.map_or(&self.kernels, |(_, code)| code)
+        without_comment(&self.kernels)
     }
+}
+
+/// Returns kernels without the comment before the device library.
+fn without_comment(kernels: &str) -> &str {
+    kernels.split_once(opencl::LIBRARY_INCLUDE).map_or(kernels, |(_, code)| code)
 }
 
 /// Compiles a program. `name` becomes the name of the artefact; it is usually the name of the file
@@ -158,6 +184,10 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     };
     let mut module = lower(&checked, &identifier(name), width)
         .map_err(|e| Failure::Bug(format!("the checker accepted {} at {:?}", e.what, e.span)))?;
+    let wrong_ranges = range_errors(&checked, &module);
+    if !wrong_ranges.is_empty() {
+        return Err(Failure::Program(warnings.into_iter().chain(wrong_ranges).collect()));
+    }
     let overwritten = overwritten(&module);
     let mut stages = vec![("lower", module.clone())];
     let mut observe = |pass, module: &Module| stages.push((pass, module.clone()));
@@ -175,11 +205,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         widen_edges(&mut parallel, &mut unread);
         verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
     }
-    let without_prints = without_prints(&module);
-    let of_devices = without_prints.as_ref().unwrap_or(&module);
-    let interface = Interface::of(of_devices);
-    let kernels = opencl::emit(of_devices, &interface, options);
-    let mut schedule = schedule(of_devices, &interface, options);
+    let (kernels, mut schedule) = emit(&module, options);
     for id in overwritten {
         schedule.buffers[id.index()].overwritten = true;
     }
@@ -197,17 +223,27 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
+/// Emits the kernels and the schedule of a distributed module.
+fn emit(module: &Module, options: &Options) -> (String, Schedule) {
+    let without_prints = without_prints(module);
+    let of_devices = without_prints.as_ref().unwrap_or(module);
+    let interface = Interface::of(of_devices);
+    let kernels = opencl::emit(of_devices, &interface, options);
+    (kernels, schedule(of_devices, &interface, options))
+}
+
 fn broken(by: BrokenPass) -> Failure {
     let list: Vec<String> = by.violations.iter().map(|v| v.to_string()).collect();
     Failure::Bug(format!("the IR is invalid after `{}`: {}", by.pass, list.join("; ")))
 }
 
-/// Turns a name into a C identifier: other characters become `_`, and the first one is a letter.
+/// Turns a name into a C identifier: other characters become `_`, the first one is a letter, and a
+/// long name is shortened.
 fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         text.insert(0, 'p');
     }
-    text
+    bounded(&text).into_owned()
 }

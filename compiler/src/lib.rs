@@ -58,6 +58,7 @@ pub mod interp;
 pub mod intrinsics;
 pub mod ir;
 pub mod library;
+pub mod line_ends;
 pub mod lower;
 pub mod model;
 pub mod options;

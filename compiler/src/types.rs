@@ -94,6 +94,16 @@ impl Type {
             _ => 4,
         }
     }
+
+    /// The size of an element of a local array, in bytes. An edge counts as one of 64 bits, so that
+    /// the size does not depend on `wide-edges`.
+    pub fn private_size(self) -> u64 {
+        match self {
+            Type::Bool => 1,
+            Type::Edge => 8,
+            ty => ty.size() as u64,
+        }
+    }
 }
 
 impl std::fmt::Display for Type {

@@ -4,7 +4,7 @@ mod common;
 
 use igc_compiler::diagnostics::registry;
 use igc_compiler::diagnostics::{Diagnostic, render};
-use igc_compiler::driver::compile;
+use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::findings::Finding;
 use igc_compiler::options::Options;
 use igc_compiler::{bundle, check, syntax};
@@ -14,13 +14,16 @@ use std::path::Path;
 fn diagnose(listing: &str) -> Vec<Diagnostic> {
     let (program, found) = syntax::parse(&bundle::from_listing(listing));
     match program {
-        Some(program) if found.is_empty() => match check::check(program) {
-            Ok((_, mut warnings)) => {
-                warnings.extend(findings_of(&bundle::from_listing(listing)));
-                warnings
+        Some(program) if found.is_empty() => {
+            let text = bundle::from_listing(listing);
+            match (check::check(program), compile("program", &text, &Options::default())) {
+                (Err(errors), _) | (_, Err(Failure::Program(errors))) => errors,
+                (Ok((_, mut warnings)), _) => {
+                    warnings.extend(findings_of(&text));
+                    warnings
+                }
             }
-            Err(errors) => errors,
-        },
+        }
         _ => found,
     }
 }

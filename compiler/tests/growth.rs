@@ -268,6 +268,20 @@ fn edges_that_are_found_from_other_edges() {
 }
 
 #[test]
+fn degrees_of_nodes_that_are_computed_from_degrees() {
+    let shape = |count: usize| {
+        let (opening, chain) = ("(".repeat(count), ".degree as node)".repeat(count));
+        format!(
+            "node x: u32 = 0;\nkernel k() {{\n    forall u in nodes {{\n        \
+             u.x = {opening}u{chain}.degree;\n    }}\n}}\n\
+             main {{\n    k();\n}}\noutput x;\n"
+        )
+    };
+    assert!(compile("nested", &shape(10), &Options::default()).is_ok());
+    grows_linearly(10, shape);
+}
+
+#[test]
 fn imported_files() {
     let files = |count: usize, next: &dyn Fn(usize) -> usize| -> String {
         let file = |at: usize| {

@@ -17,11 +17,12 @@ const LAYERS: &[(&str, &str)] = &[
     // Vocabulary that several stages share.
     ("span", ""),
     ("bundle", ""),
+    ("line_ends", ""),
     ("types", ""),
     ("atomics", ""),
     ("intrinsics", "types"),
     ("options", ""),
-    ("model", "options"),
+    ("model", "line_ends options"),
     // From source text to a checked program.
     ("diagnostics", "bundle span"),
     ("failure", "diagnostics model"),
@@ -31,13 +32,13 @@ const LAYERS: &[(&str, &str)] = &[
     ("check", "atomics diagnostics intrinsics library span syntax types"),
     // From a checked program to distributed IR.
     ("ir", "atomics intrinsics model options span types"),
-    ("lower", "check ir span syntax"),
+    ("lower", "check diagnostics ir span syntax"),
     ("remarks", "ir options"),
     ("passes", "ir model options remarks"),
     ("workload", "atomics ir options passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir model types"),
-    ("interp", "data diagnostics ir span"),
+    ("interp", "data diagnostics intrinsics ir span"),
     // The interface between device code and the host, and the modules that use it. Neither the
     // backends nor the schedule import the interpreter. The backend for host code prints schedules.
     ("interface", "ir"),
@@ -100,7 +101,9 @@ fn modules(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
             for statement in text.split(';') {
                 let reexport = statement.trim().strip_prefix("pub use ");
                 let (module, rest) = reexport.and_then(|path| path.split_once("::")).unzip();
-                let names = rest.into_iter().flat_map(names).map(str::to_owned);
+                // A list in braces begins and ends with an empty name.
+                let names = rest.into_iter().flat_map(names).filter(|name| !name.is_empty());
+                let names = names.map(str::to_owned);
                 module_of.extend(names.zip(module.into_iter().map(str::to_owned).cycle()));
             }
             continue;

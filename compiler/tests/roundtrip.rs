@@ -146,6 +146,8 @@ fn simple_stmt() -> impl Strategy<Value = StmtKind> {
         (name(), push_item())
             .prop_map(|(name, item)| StmtKind::Push { worklist: Some(name), item }),
         prop::collection::vec(prop_oneof![expr(), text()], 1..4).prop_map(StmtKind::Print),
+        (expr(), prop::sample::select(vec!["", "the sum is small", "é {"]))
+            .prop_map(|(cond, message)| StmtKind::Require { cond, message: message.to_owned() }),
         Just(StmtKind::Retry),
         Just(StmtKind::Break),
         Just(StmtKind::Continue),
@@ -214,8 +216,26 @@ fn block() -> impl Strategy<Value = Block> {
 }
 
 fn field() -> impl Strategy<Value = Field> {
-    (name(), type_name(), prop::option::of(expr()), prop::option::of(expr()))
-        .prop_map(|(name, ty, length, init)| Field { name, ty, length, init, is_input: false })
+    (name(), type_name(), prop::option::of(expr()), prop::option::of(expr())).prop_map(
+        |(name, ty, length, init)| Field { name, ty, length, init, is_input: false, range: None },
+    )
+}
+
+/// Generates the range of a parameter. At least one of its ends is there.
+fn range() -> impl Strategy<Value = ParamRange> {
+    let ends = prop_oneof![
+        (expr(), prop::option::of(expr())).prop_map(|(start, end)| (Some(start), end)),
+        expr().prop_map(|end| (None, Some(end))),
+    ];
+    (ends, any::<bool>(), any::<bool>()).prop_map(|((start, end), excludes, includes)| {
+        let (excludes_start, includes_end) =
+            (excludes && start.is_some(), includes && end.is_some());
+        ParamRange { start, excludes_start, end, includes_end, span: Span::default() }
+    })
+}
+
+fn param() -> impl Strategy<Value = Field> {
+    (field(), prop::option::of(range())).prop_map(|(field, range)| Field { range, ..field })
 }
 
 fn input() -> impl Strategy<Value = Field> {
@@ -269,7 +289,7 @@ fn item_kind() -> impl Strategy<Value = ItemKind> {
                 ItemKind::Use(std::iter::once(name_of(file)).chain(item).collect())
             }),
         field().prop_map(ItemKind::Const),
-        field().prop_map(ItemKind::Param),
+        param().prop_map(ItemKind::Param),
         field().prop_map(ItemKind::NodeProperty),
         field().prop_map(ItemKind::EdgeProperty),
         field().prop_map(ItemKind::Global),

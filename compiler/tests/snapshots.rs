@@ -8,6 +8,8 @@
 use igc_compiler::bundle;
 use igc_compiler::check::{self, Checked};
 use igc_compiler::diagnostics::{Diagnostic, render};
+use igc_compiler::driver::{Failure, compile};
+use igc_compiler::options::Options;
 use igc_compiler::syntax::{self, dump, lexer};
 use std::path::Path;
 
@@ -75,11 +77,14 @@ fn examples() {
 fn diagnostics() {
     insta::glob!("diagnostics/*.ig", |path| {
         let source = bundle::from_listing(&read(path));
-        let found = match check::source(&source) {
-            Ok((_, warnings)) => warnings,
-            Err(errors) => errors,
+        let found = match (check::source(&source), compile("program", &source, &Options::default()))
+        {
+            (Err(errors), _) | (_, Err(Failure::Program(errors))) => errors,
+            (Ok((_, warnings)), _) => warnings,
         };
         assert!(!found.is_empty(), "{} passes without a word", path.display());
+        let helpless = found.iter().find(|diagnostic| diagnostic.help.is_empty());
+        assert!(helpless.is_none(), "{}: no help for {helpless:?}", path.display());
         insta::assert_snapshot!(render::plain(&file_name(path), &source, &found));
     });
 }

@@ -14,7 +14,7 @@
 /// The node where the search starts.
 param source: node = 0;
 /// A frontier is large if it has more than `node_count / large` nodes.
-param large: u32 = 20;
+param large: u32 = 20 in 1..;
 
 /// Number of edges on a shortest path from `source`.
 node level: u32 = MAX;

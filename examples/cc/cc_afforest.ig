@@ -20,7 +20,7 @@ graph undirected;
 /// Number of edges of each node that are joined before the sample.
 param first: u32 = 2;
 /// Number of nodes in the sample.
-param samples: u32 = 1024;
+param samples: u32 = 1024 in 1..;
 
 /// A node in the same component, closer to the root of the component's tree.
 node component: node = 0;

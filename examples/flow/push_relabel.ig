@@ -25,7 +25,7 @@ param source: node = 0;
 /// The node to which everything flows; by default, the last node.
 param sink: node = MAX;
 /// Number of rounds between two computations of the distances.
-param period: u32 = 16;
+param period: u32 = 16 in 1..;
 
 /// The flow along the edge, which is 0 in at least one of its directions.
 edge flow: u32 = 0;

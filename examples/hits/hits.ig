@@ -14,7 +14,7 @@
 /// would change the hub scores by about `tolerance` in sum.
 
 /// The program ends after a round in which the changes of all hub scores sum to no more than this.
-param tolerance: f64 = 1e-9;
+param tolerance: f64 = 1e-9 in 0..MAX;
 /// The largest number of rounds.
 param rounds: u32 = 1000;
 

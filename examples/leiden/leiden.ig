@@ -14,7 +14,8 @@
 /// Scientific Reports 2019, with the best part instead of a random one.
 /// Work: O(nodes + edges) in each round. Rounds: usually tens for each level, of which there are few.
 /// Graph: made undirected and simple; each edge has the weight 1. To use the weights of the graph, remove
-/// `= 1`; they must be whole numbers whose sum is below 2³¹. Devices need 64-bit atomics.
+/// `= 1`; they must be whole numbers, and may sum to 2³¹ in both directions together.
+/// Devices need 64-bit atomics.
 /// Result: `community`, numbered from 0, and its `modularity`.
 
 use std::hash;
@@ -266,7 +267,11 @@ kernel square_strengths() {
 }
 
 main {
-    let total = reduce_add(weight) as i64;
+    // The gains have 64 bits and are products of two sums of weights.
+    require reduce_max(weight) <= 1 << 31, "each weight is at most 2147483648";
+    let exact = reduce_add(weight);
+    require exact <= 1 << 31, "the weights in both directions sum to at most 2147483648";
+    let total = exact as i64;
     isolate();
     let shrinking = total > 0;
     while shrinking {

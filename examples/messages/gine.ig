@@ -19,7 +19,7 @@ input edge relation: f32[8];
 /// Number of messages that pass along each edge.
 param layers: u32 = 2;
 /// The weight of a node's own state is 1 more than this.
-param epsilon: f32 = 0.5;
+param epsilon: f32 = 0.5 in MIN<..MAX;
 
 /// The state of each node in this layer.
 node state: f32[8] = 0;

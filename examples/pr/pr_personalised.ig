@@ -17,10 +17,10 @@ use std::fixed_point;
 input worklist seeds;
 
 /// The probability that the walker follows an edge.
-param damping: f32 = 0.85;
+param damping: f32 = 0.85 in 0..1;
 /// The program ends after a round in which the changes of all ranks sum to no more than this.
 /// Values below about 1e-6 exceed the precision of an `f32`.
-param tolerance: f32 = 0.0001;
+param tolerance: f32 = 0.0001 in 0..MAX;
 /// The largest number of rounds.
 param rounds: u32 = 1000;
 

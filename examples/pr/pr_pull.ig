@@ -14,10 +14,10 @@
 /// Result: `rank`; another round would change no rank by more than `tolerance`.
 
 /// The probability that the walker follows an edge.
-param damping: f32 = 0.85;
+param damping: f32 = 0.85 in 0..1;
 /// The program ends after a round that changes each rank by no more than this, or only in the last
 /// bits of an `f32`.
-param tolerance: f32 = 0.0001;
+param tolerance: f32 = 0.0001 in 0..MAX;
 /// The largest number of rounds.
 param rounds: u32 = 1000;
 

@@ -17,10 +17,10 @@
 
 use std::fixed_point;
 
-/// The probability that the walker follows an edge; below 1.
-param damping: f32 = 0.85;
+/// The probability that the walker follows an edge.
+param damping: f32 = 0.85 in 0..1;
 /// A residual up to this is not passed on.
-param tolerance: f32 = 0.0001;
+param tolerance: f32 = 0.0001 in 0..MAX;
 
 /// The rank so far.
 node rank: f32 = 0;

@@ -33,7 +33,7 @@ graph sorted;
 /// Number of rounds after which the search ends if it has reached few nodes.
 param patience: u32 = 12;
 /// Number of edges in the sample.
-param samples: u32 = 1024;
+param samples: u32 = 1024 in 1..;
 
 /// A node of the same component; `MAX` if the component is not known yet.
 node component: node = MAX;

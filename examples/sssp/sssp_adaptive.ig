@@ -12,6 +12,8 @@
 /// Work: O(nodes · edges) at worst. Rounds: for each limit that has near nodes, the most edges on the
 /// part of a shortest path below the limit.
 /// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
+/// The weights of each shortest path must sum to less than 2³² − 1; nothing checks this. For larger sums,
+/// write `u64` for `u32`.
 /// Result: `dist`, `MAX` for nodes that cannot be reached.
 
 /// The node where paths start.
@@ -20,7 +22,7 @@ param source: node = 0;
 param delta: u32 = 0;
 /// Number of nodes that keep the device busy. If fewer nodes were relaxed below a limit, the
 /// increment is doubled; if more than eight times as many, it is halved.
-param busy: u32 = 100000;
+param busy: u32 = 100000 in 1..;
 
 /// The least sum of weights found so far.
 node dist: u32 = MAX;

@@ -13,6 +13,8 @@
 /// Work: O(nodes · edges) at worst, O(nodes + edges) per limit at best. Rounds: for each limit that
 /// has near nodes, the most edges on the part of a shortest path below the limit.
 /// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
+/// The weights of each shortest path must sum to less than 2³² − 1; nothing checks this. For larger sums,
+/// write `u64` for `u32`.
 /// Result: `dist`, `MAX` for nodes that cannot be reached.
 
 /// The node where paths start.

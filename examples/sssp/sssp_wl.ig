@@ -8,6 +8,8 @@
 /// Work: O(nodes · edges) at worst, far less on most graphs. Rounds: the most edges on any shortest
 /// path.
 /// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
+/// The weights of each shortest path must sum to less than 2³² − 1; nothing checks this. For larger sums,
+/// write `u64` for `u32`.
 /// Result: `dist`, `MAX` for nodes that cannot be reached.
 
 /// The node where paths start.

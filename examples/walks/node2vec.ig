@@ -16,13 +16,13 @@ use std::intersect;
 use std::random_walk;
 
 /// Number of walks from each node.
-param walks: u32 = 2;
+param walks: u32 = 2 in 1..;
 /// Number of nodes of a walk.
-param length: u32 = 8;
+param length: u32 = 8 in 1..;
 /// The return parameter: with a large value, walks rarely return to the node before.
-param p: f32 = 4;
+param p: f32 = 4 in 0.001..=1000;
 /// The in-out parameter: with a large value, walks stay close to the node before.
-param q: f32 = 0.5;
+param q: f32 = 0.5 in 0.001..=1000;
 /// With the same seed, walks are the same.
 param seed: u32 = 1;
 

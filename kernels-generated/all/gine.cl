@@ -36,7 +36,7 @@ IGC_WITH_BARRIERS void gine_update_(
         for (uint at_ = in_offsets[v_]; at_ < at_end_; at_++) {
             const uint e_ = in_edges[at_];
             for (uint i_ = 0u; i_ < 8u; i_++) {
-                sum_[i_] = sum_[i_] + fmax(previous_[igc_at(in_sources[at_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
+                sum_[i_] = sum_[i_] + igc_max_float(previous_[igc_at(in_sources[at_], i_, node_count, 8u)] + relation_[igc_at(e_, i_, edge_count, 8u)], 0.0f);
             }
         }
         for (uint i_2_ = 0u; i_2_ < 8u; i_2_++) {

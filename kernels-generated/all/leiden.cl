@@ -491,6 +491,42 @@ kernel IGC_WORKGROUP void leiden_square_strengths_(
     }
 }
 
+kernel IGC_WORKGROUP void leiden_reduce_max_weight_(
+    global const ulong *weight_,
+    global ulong *reduced_u64_,
+    const uint edge_count,
+    uint width_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = 0ul;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = max(result_, weight_[i_]);
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
+IGC_WITH_BARRIERS void leiden_fold_max_u64_(
+    const igc_grid grid,
+    global ulong *reduced_u64_,
+    uint width_,
+    uint lanes_)
+{
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = reduced_u64_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_u64_[i_]);
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
 kernel IGC_WORKGROUP void leiden_reduce_add_weight_(
     global const ulong *weight_,
     global ulong *reduced_u64_,
@@ -582,7 +618,7 @@ kernel IGC_WORKGROUP void leiden_outlined_0_(
             igc_path_start();
             const uint lanes_ = (width_ + 63u) / 64u;
             igc_grid_barrier(environment, grid, ++run.barriers);
-            leiden_fold_add_u64_(grid, reduced_u64_, width_, lanes_);
+            leiden_fold_max_u64_(grid, reduced_u64_, width_, lanes_);
             run.launches++;
             width_ = lanes_;
             igc_path_end();
@@ -601,6 +637,43 @@ kernel IGC_WORKGROUP void leiden_outlined_0_(
 }
 
 kernel IGC_WORKGROUP void leiden_outlined_1_(
+    global ulong *reduced_u64_,
+    uint width_2_,
+    const ulong rounds,
+    const ulong most_rounds,
+    global uint *environment,
+    const uint patience,
+    global ulong *results)
+{
+    local uint place[2];
+    // oitergb: the workgroups that run at the same time execute a loop of main.
+    const igc_grid grid = igc_join(environment, patience, place);
+    if (igc_is_member(grid)) {
+        igc_path_start();
+        igc_run run = igc_start(rounds, most_rounds);
+        while (igc_next_round(&run, width_2_ > 1u)) {
+            igc_path_start();
+            const uint lanes_2_ = (width_2_ + 63u) / 64u;
+            igc_grid_barrier(environment, grid, ++run.barriers);
+            leiden_fold_add_u64_(grid, reduced_u64_, width_2_, lanes_2_);
+            run.launches++;
+            width_2_ = lanes_2_;
+            igc_path_end();
+        }
+        if (igc_global_id(grid) == 0u) {
+            results[0] = run.status;
+            results[1] = run.node;
+            results[2] = run.worklist;
+            results[3] = grid.groups;
+            results[4] = run.rounds;
+            results[5] = run.launches;
+            results[6] = width_2_;
+        }
+    }
+    igc_leave(environment, grid);
+}
+
+kernel IGC_WORKGROUP void leiden_outlined_2_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
@@ -704,21 +777,21 @@ kernel IGC_WORKGROUP void leiden_outlined_1_(
             igc_grid_barrier(environment, grid, ++run.barriers);
             leiden_choose_(grid, sources, label_, strength_, volume_, key_, sum_, stay_, best_, target_, node_count, edge_count, total_);
             run.launches++;
-            uint width_2_ = min(node_count, 262144u);
-            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_2_);
+            uint width_3_ = min(node_count, 262144u);
+            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_3_);
             run.launches++;
-            while (igc_next_round(&run, width_2_ > 1u)) {
+            while (igc_next_round(&run, width_3_ > 1u)) {
                 igc_path_start();
-                const uint lanes_2_ = (width_2_ + 63u) / 64u;
+                const uint lanes_3_ = (width_3_ + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                leiden_fold_max_i64_(grid, reduced_i64_, width_2_, lanes_2_);
+                leiden_fold_max_i64_(grid, reduced_i64_, width_3_, lanes_3_);
                 run.launches++;
-                width_2_ = lanes_2_;
+                width_3_ = lanes_3_;
                 igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            const long greatest_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
-            moving_ = greatest_ > 0l;
+            const long greatest_2_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
+            moving_ = greatest_2_ > 0l;
             leiden_save_(grid, label_, before_, node_count);
             run.launches++;
             {
@@ -766,7 +839,7 @@ kernel IGC_WORKGROUP void leiden_outlined_1_(
     igc_leave(environment, grid);
 }
 
-kernel IGC_WORKGROUP void leiden_outlined_2_(
+kernel IGC_WORKGROUP void leiden_outlined_3_(
     global const uint *out_offsets,
     global const uint *targets,
     global const uint *sources,
@@ -832,22 +905,22 @@ kernel IGC_WORKGROUP void leiden_outlined_2_(
             igc_grid_barrier(environment, grid, ++run.barriers);
             leiden_stay_together_(grid, label_, size_, best_, target_, node_count);
             run.launches++;
-            uint width_3_ = min(node_count, 262144u);
+            uint width_4_ = min(node_count, 262144u);
             igc_grid_barrier(environment, grid, ++run.barriers);
-            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_3_);
+            leiden_reduce_max_best_(grid, best_, reduced_i64_, node_count, width_4_);
             run.launches++;
-            while (igc_next_round(&run, width_3_ > 1u)) {
+            while (igc_next_round(&run, width_4_ > 1u)) {
                 igc_path_start();
-                const uint lanes_3_ = (width_3_ + 63u) / 64u;
+                const uint lanes_4_ = (width_4_ + 63u) / 64u;
                 igc_grid_barrier(environment, grid, ++run.barriers);
-                leiden_fold_max_i64_(grid, reduced_i64_, width_3_, lanes_3_);
+                leiden_fold_max_i64_(grid, reduced_i64_, width_4_, lanes_4_);
                 run.launches++;
-                width_3_ = lanes_3_;
+                width_4_ = lanes_4_;
                 igc_path_end();
             }
             igc_grid_barrier(environment, grid, ++run.barriers);
-            const long greatest_2_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
-            moving_ = greatest_2_ > 0l;
+            const long greatest_3_ = node_count == 0u ? LONG_MIN : 0u < node_count ? igc_load_long(locks, reduced_i64_) : 0l;
+            moving_ = greatest_3_ > 0l;
             joined_ = joined_ || moving_;
             leiden_join_(grid, label_, size_, target_, node_count, round_);
             run.launches++;
@@ -869,7 +942,7 @@ kernel IGC_WORKGROUP void leiden_outlined_2_(
     igc_leave(environment, grid);
 }
 
-kernel IGC_WORKGROUP void leiden_outlined_3_(
+kernel IGC_WORKGROUP void leiden_outlined_4_(
     global const uint *targets,
     global const uint *sources,
     global uint *label_,

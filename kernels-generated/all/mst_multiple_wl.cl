@@ -287,8 +287,8 @@ IGC_WITH_BARRIERS void mst_multiple_wl_join_(
         const uint r_ = roots_front_[i_];
         const uint e_ = (uint)((r_ < node_count ? igc_load_ulong(locks, lightest_ + r_) : 0ul) & 4294967295ul);
         if (r_ < node_count) igc_store_ulong(locks, lightest_ + r_, ULONG_MAX);
-        const uint u_ = e_ < edge_count ? sources[e_] : 0u;
-        const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+        const uint u_ = e_ < edge_count ? sources[e_] : UINT_MAX;
+        const uint v_ = e_ < edge_count ? targets[e_] : UINT_MAX;
         bool unite_ = false;
         bool returned_ = false;
         uint current_ = u_;

@@ -28,7 +28,7 @@ kernel IGC_WORKGROUP void node2vec_wander_(
         ulong h_ = (x_ ^ (x_ >> 30u)) * 13787848793156543929ul;
         h_ = (h_ ^ (h_ >> 27u)) * 10723151780598845931ul;
         ulong random_ = h_ ^ (h_ >> 31u);
-        const float limit_ = fmax(1.0f, fmax(1.0f / p_, 1.0f / q_));
+        const float limit_ = igc_max_float(1.0f, igc_max_float(1.0f / p_, 1.0f / q_));
         uint i_ = 0u;
         while (i_ < length_ && current_ != UINT_MAX) {
             if (w_ * length_ + i_ < walk_length_) igc_store_uint(walk_ + (w_ * length_ + i_), current_);
@@ -40,7 +40,7 @@ kernel IGC_WORKGROUP void node2vec_wander_(
                 random_ = h_2_ ^ (h_2_ >> 31u);
                 const uint position_ = igc_rem_uint((uint)random_, current_ < node_count ? (current_ + 1u <= node_count ? out_offsets[current_ + 1u] : 0u) - (current_ <= node_count ? out_offsets[current_] : 0u) : 0u);
                 const uint edge_ = position_ < (current_ < node_count ? (current_ + 1u <= node_count ? out_offsets[current_ + 1u] : 0u) - (current_ <= node_count ? out_offsets[current_] : 0u) : 0u) ? (current_ <= node_count ? out_offsets[current_] : 0u) + position_ : UINT_MAX;
-                const uint candidate_ = edge_ < edge_count ? targets[edge_] : 0u;
+                const uint candidate_ = edge_ < edge_count ? targets[edge_] : UINT_MAX;
                 const uint bits_ = (uint)(random_ >> 32u);
                 const float draw_ = (float)(bits_ >> 8u) * 5.9604645e-8f * limit_;
                 bool holds_ = previous_ == UINT_MAX;
@@ -55,7 +55,7 @@ kernel IGC_WORKGROUP void node2vec_wander_(
                         uint high_ = previous_ + 1u <= node_count ? out_offsets[previous_ + 1u] : 0u;
                         while (low_ < high_) {
                             const uint middle_ = low_ + (high_ - low_) / 2u;
-                            const uint dst_ = middle_ < edge_count ? targets[middle_] : 0u;
+                            const uint dst_ = middle_ < edge_count ? targets[middle_] : UINT_MAX;
                             if (dst_ == candidate_) {
                                 find_edge_ = middle_;
                                 returned_ = true;

@@ -155,7 +155,7 @@ IGC_WITH_BARRIERS void pr_tp_gather_(
         }
         if (on_) {
             const float rank_2_ = 1.0f - damping_ + damping_ * ((float)sum_ * 2.3283064e-10f);
-            if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {
+            if (fabs(rank_2_ - rank_[v_]) > igc_max_float(tolerance_, rank_2_ * 1e-6f)) {
                 moving_part_ = moving_part_ | true;
             }
             rank_[v_] = rank_2_;

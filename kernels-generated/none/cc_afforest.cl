@@ -26,7 +26,7 @@ kernel IGC_WORKGROUP void cc_afforest_join_(
     for (uint u_ = igc_first(grid, node_count); u_ < igc_end(grid, node_count); u_ += igc_step(grid)) {
         if (out_offsets[u_ + 1u] - out_offsets[u_] > position_) {
             const uint edge_ = position_ < out_offsets[u_ + 1u] - out_offsets[u_] ? out_offsets[u_] + position_ : UINT_MAX;
-            const uint v_ = edge_ < edge_count ? targets[edge_] : 0u;
+            const uint v_ = edge_ < edge_count ? targets[edge_] : UINT_MAX;
             if (igc_load_uint(component_ + u_) != (v_ < node_count ? igc_load_uint(component_ + v_) : 0u)) {
                 bool unite_ = false;
                 bool returned_ = false;

@@ -22,8 +22,8 @@ kernel IGC_WORKGROUP void ktruss_prune_(
             uint i_ = out_offsets[sources[e_]];
             uint j_ = out_offsets[targets[e_]];
             while (found_ < wanted_ && i_ < out_offsets[sources[e_] + 1u] && j_ < out_offsets[targets[e_] + 1u]) {
-                const uint a_ = i_ < edge_count ? targets[i_] : 0u;
-                const uint b_ = j_ < edge_count ? targets[j_] : 0u;
+                const uint a_ = i_ < edge_count ? targets[i_] : UINT_MAX;
+                const uint b_ = j_ < edge_count ? targets[j_] : UINT_MAX;
                 if (a_ == b_ && (i_ < edge_count ? igc_load_uint(in_truss_ + i_) : 0u) != 0u && (j_ < edge_count ? igc_load_uint(in_truss_ + j_) : 0u) != 0u) {
                     found_ = found_ + 1u;
                 }

@@ -463,6 +463,42 @@ kernel IGC_WORKGROUP void leiden_square_strengths_(
     }
 }
 
+kernel IGC_WORKGROUP void leiden_reduce_max_weight_(
+    global const ulong *weight_,
+    global ulong *reduced_u64_,
+    const uint edge_count,
+    uint width_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)width_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = 0ul;
+        for (uint i_ = lane_; i_ < edge_count; i_ += width_) {
+            result_ = max(result_, weight_[i_]);
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
+kernel IGC_WORKGROUP void leiden_fold_max_u64_(
+    global ulong *reduced_u64_,
+    uint width_,
+    uint lanes_)
+{
+    const igc_grid grid = igc_launch();
+    IGC_SHARE_END ulong i_2_end_ = (ulong)lanes_;
+    for (ulong i_2_ = (ulong)igc_global_id(grid); i_2_ < i_2_end_; i_2_ += (ulong)igc_global_size(grid)) {
+        const uint lane_ = (uint)i_2_;
+        ulong result_ = reduced_u64_[lane_];
+        IGC_SHARE_END uint i_end_ = width_;
+        for (uint i_ = lane_ + lanes_; i_ < i_end_; i_ += lanes_) {
+            result_ = max(result_, reduced_u64_[i_]);
+        }
+        reduced_u64_[lane_] = result_;
+    }
+}
+
 kernel IGC_WORKGROUP void leiden_reduce_add_weight_(
     global const ulong *weight_,
     global ulong *reduced_u64_,

@@ -105,8 +105,8 @@ kernel IGC_WORKGROUP void mst_single_wl_join_(
     for (uint r_ = igc_first(grid, node_count); r_ < igc_end(grid, node_count); r_ += igc_step(grid)) {
         if (choice_[r_] != UINT_MAX) {
             const uint e_ = choice_[r_];
-            const uint u_ = e_ < edge_count ? sources[e_] : 0u;
-            const uint v_ = e_ < edge_count ? targets[e_] : 0u;
+            const uint u_ = e_ < edge_count ? sources[e_] : UINT_MAX;
+            const uint v_ = e_ < edge_count ? targets[e_] : UINT_MAX;
             bool unite_ = false;
             bool returned_ = false;
             uint current_ = u_;

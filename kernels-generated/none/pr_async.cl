@@ -35,7 +35,7 @@ kernel IGC_WORKGROUP void pr_async_gather_(
         }
         const float share_2_ = (1.0f - damping_ + damping_ * (float)sum_) / (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u);
         const float before_ = fabs(share_2_ - igc_load_float(share_ + v_));
-        if (before_ > fmax(tolerance_ / (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u), share_2_ * 1e-6f)) {
+        if (before_ > igc_max_float(tolerance_ / (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u), share_2_ * 1e-6f)) {
             igc_atomic_or_uint(moving_, 1u);
         }
         igc_store_float(share_ + v_, share_2_);

@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void pr_extrapolated_gather_(
         const float share_2_ = (1.0f - damping_ + damping_ * (float)sum_) / (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u);
         const float before_ = fabs(share_2_ - igc_load_float(share_ + v_));
         const float change_2_ = before_ * (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u);
-        if (change_2_ > fmax(tolerance_, share_2_ * (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u) * 1e-6f)) {
+        if (change_2_ > igc_max_float(tolerance_, share_2_ * (float)max(out_offsets[v_ + 1u] - out_offsets[v_], 1u) * 1e-6f)) {
             igc_atomic_or_uint(moving_, 1u);
         }
         if (measures_ != 0u) {

@@ -37,7 +37,7 @@ kernel IGC_WORKGROUP void pr_pull_gather_(
             sum_ = sum_ + (double)share_[in_sources[e_]];
         }
         const float rank_2_ = 1.0f - damping_ + damping_ * (float)sum_;
-        if (fabs(rank_2_ - rank_[v_]) > fmax(tolerance_, rank_2_ * 1e-6f)) {
+        if (fabs(rank_2_ - rank_[v_]) > igc_max_float(tolerance_, rank_2_ * 1e-6f)) {
             igc_atomic_or_uint(moving_, 1u);
         }
         rank_[v_] = rank_2_;

@@ -22,15 +22,15 @@ kernel IGC_WORKGROUP void scc_signatures_sample_(
         h_ = (h_ ^ (h_ >> 27u)) * 10723151780598845931ul;
         const uint number_ = (uint)igc_rem_ulong(h_ ^ (h_ >> 31u), (ulong)edge_count);
         const uint e_ = number_;
-        const uint u_ = e_ < edge_count ? targets[e_] : 0u;
-        const uint v_ = e_ < edge_count ? sources[e_] : 0u;
+        const uint u_ = e_ < edge_count ? targets[e_] : UINT_MAX;
+        const uint v_ = e_ < edge_count ? sources[e_] : UINT_MAX;
         uint find_edge_ = 0u;
         bool returned_ = false;
         uint low_ = u_ <= node_count ? out_offsets[u_] : 0u;
         uint high_ = u_ + 1u <= node_count ? out_offsets[u_ + 1u] : 0u;
         while (low_ < high_) {
             const uint middle_ = low_ + (high_ - low_) / 2u;
-            const uint dst_ = middle_ < edge_count ? targets[middle_] : 0u;
+            const uint dst_ = middle_ < edge_count ? targets[middle_] : UINT_MAX;
             if (dst_ == v_) {
                 find_edge_ = middle_;
                 returned_ = true;
@@ -80,7 +80,7 @@ kernel IGC_WORKGROUP void scc_signatures_join_(
             uint high_ = out_offsets[u_ + 1u];
             while (low_ < high_) {
                 const uint middle_ = low_ + (high_ - low_) / 2u;
-                const uint dst_ = middle_ < edge_count ? targets[middle_] : 0u;
+                const uint dst_ = middle_ < edge_count ? targets[middle_] : UINT_MAX;
                 if (dst_ == v_) {
                     find_edge_ = middle_;
                     returned_ = true;

@@ -87,8 +87,8 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_number_(
                 const uint j_end_ = out_offsets[v_ + 1u];
                 uint count_ = 0u;
                 while (i_ < end_ && j_ < j_end_) {
-                    const uint a_ = i_ < edge_count ? targets[i_] : 0u;
-                    const uint b_ = j_ < edge_count ? targets[j_] : 0u;
+                    const uint a_ = i_ < edge_count ? targets[i_] : UINT_MAX;
+                    const uint b_ = j_ < edge_count ? targets[j_] : UINT_MAX;
                     count_ = count_ + (uint)(a_ == b_);
                     i_ = i_ + (uint)(a_ <= b_);
                     j_ = j_ + (uint)(b_ <= a_);
@@ -150,8 +150,8 @@ kernel IGC_WORKGROUP void tri_ordered_count_by_filters_(
                 const uint j_end_ = out_offsets[v_ + 1u];
                 uint count_ = 0u;
                 while (i_ < end_ && j_ < j_end_) {
-                    const uint a_ = i_ < edge_count ? targets[i_] : 0u;
-                    const uint b_ = j_ < edge_count ? targets[j_] : 0u;
+                    const uint a_ = i_ < edge_count ? targets[i_] : UINT_MAX;
+                    const uint b_ = j_ < edge_count ? targets[j_] : UINT_MAX;
                     count_ = count_ + (uint)(a_ == b_);
                     i_ = i_ + (uint)(a_ <= b_);
                     j_ = j_ + (uint)(b_ <= a_);

@@ -55,7 +55,7 @@ pub enum Error {
          help: remove `order` from the graph, or `wide-edges` from the optimisations"
     )]
     WideOrder,
-    /// The interpreter ended the run early.
+    /// The interpreter ended the run early, or a `require` of the program does not hold.
     #[error(transparent)]
     Run(#[from] RunError),
     /// The initial item of a worklist is not a valid node.
@@ -204,6 +204,21 @@ pub enum Error {
         /// Name of the device.
         device: String,
     },
+    /// The local arrays of a work-item do not fit the memory of a thread of the driver.
+    #[error(
+        "the local arrays of a work-item have {bytes} with these optimisations, but {device} has room \
+         for {most}\n\
+         help: use fewer optimisations (`--opts`) or shorter arrays, or raise the limit on the size of \
+         stacks (`ulimit -s`)"
+    )]
+    PrivateMemory {
+        /// The size of the local arrays.
+        bytes: Bytes,
+        /// The largest possible size.
+        most: Bytes,
+        /// Name of the device.
+        device: String,
+    },
     /// The rounds of a run were to be recorded, but the device is the interpreter.
     #[error(
         "`--device host` cannot time the rounds of loops, because it is the interpreter\n\
@@ -267,6 +282,7 @@ impl Error {
                 | Error::LoopLimit { .. }
                 | Error::Memory { .. }
                 | Error::ArrayMemory { .. }
+                | Error::PrivateMemory { .. }
                 | Error::Device(_)
         )
     }
@@ -280,7 +296,8 @@ impl Error {
             | Error::NoLocks { .. }
             | Error::LoopLimit { .. }
             | Error::Memory { .. }
-            | Error::ArrayMemory { .. } => true,
+            | Error::ArrayMemory { .. }
+            | Error::PrivateMemory { .. } => true,
             // This is memory for the graph and the program's state. `WorklistMemory` is different:
             // a program that pushes without end is wrong on any device.
             Error::Device(error) => error.kind == DeviceErrorKind::OutOfMemory,

@@ -18,7 +18,7 @@ use crate::supersteps::StepRecord;
 /// What the runs of a program did.
 #[derive(Debug, Clone, Default)]
 pub struct Execution {
-    /// The final content of every array of the program, in the order of the schedule's buffers.
+    /// The final content of the arrays that the caller reads, in the caller's order.
     pub arrays: Vec<ArrayData>,
     /// Time to open the device.
     pub open: Duration,
@@ -46,7 +46,7 @@ pub struct Execution {
     pub steps: Vec<StepRecord>,
 }
 
-/// Runs a program without inputs, as [`execute_with`] does.
+/// Runs a program without inputs, and reads all of its arrays, as [`execute_with`] does.
 ///
 /// # Errors
 ///
@@ -61,13 +61,14 @@ pub fn execute(
     execute_with(artefact, input, params, &Inputs::default(), device, limits)
 }
 
-/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters and
-/// data for each of its inputs.
+/// Runs a program, and reads all of its arrays in the order of the schedule's buffers, as
+/// [`execute_reading`] does. Arrays that only the distributed program has come after all others, and
+/// are not read, because not every device has them. A comparison of two runs needs the whole state.
+/// Otherwise, read only the results: state that is not a result can be much larger.
 ///
 /// # Errors
 ///
-/// Returns an error if the device cannot be opened, or if the program cannot be
-/// [prepared](crate::backend::Resident::prepare) or [run](crate::backend::Prepared::run_once).
+/// Returns the errors of [`execute_reading`].
 pub fn execute_with(
     artefact: &Artefact,
     input: &Input,
@@ -75,6 +76,26 @@ pub fn execute_with(
     inputs: &Inputs,
     device: &dyn Device,
     limits: &Limits,
+) -> Result<Execution, Error> {
+    let all = 0..artefact.parallel.arrays.len();
+    execute_reading(artefact, input, (params, inputs), device, limits, all)
+}
+
+/// Runs a program [`Limits::repeat`] times on a graph, with a value for each of its parameters and
+/// data for each of its inputs. Then reads the arrays at these positions among the schedule's
+/// buffers.
+///
+/// # Errors
+///
+/// Returns an error if the device cannot be opened, or if the program cannot be
+/// [prepared](crate::backend::Resident::prepare) or [run](crate::backend::Prepared::run_once).
+pub fn execute_reading(
+    artefact: &Artefact,
+    input: &Input,
+    (params, inputs): (&[Value], &Inputs),
+    device: &dyn Device,
+    limits: &Limits,
+    read: impl IntoIterator<Item = usize>,
 ) -> Result<Execution, Error> {
     // The time of the reordering is not part of any phase here.
     input.reordering()?;
@@ -106,10 +127,11 @@ pub fn execute_with(
     }
     execution.memory = prepared.memory();
     let start = Instant::now();
-    let arrays = prepared.arrays()?;
-    if matches!(arrays, Cow::Owned(_)) {
+    let arrays: Vec<_> =
+        read.into_iter().map(|position| prepared.array(position)).collect::<Result<_, _>>()?;
+    if arrays.iter().any(|array| matches!(array, Cow::Owned(_))) {
         execution.transfer_out = start.elapsed();
     }
-    execution.arrays = arrays.into_owned();
+    execution.arrays = arrays.into_iter().map(Cow::into_owned).collect();
     Ok(execution)
 }

@@ -36,6 +36,7 @@ pub mod backend;
 pub mod bytes;
 pub mod data_file;
 pub mod devices;
+pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod grid;
@@ -48,6 +49,7 @@ pub mod prints;
 #[cfg(any(feature = "native", feature = "opencl"))]
 mod quotient_graph;
 pub mod report;
+pub mod results;
 pub mod run;
 pub mod source;
 pub mod supersteps;

@@ -1,5 +1,6 @@
 //! Binds a program's parameters to the values from `-p name=value` and to their defaults.
 
+use igc_compiler::data::check_range;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{Type, Value};
 use igc_compiler::schedule::Param;
@@ -11,7 +12,7 @@ use crate::Error;
 /// # Errors
 ///
 /// Returns an error if a name does not exist or is given twice, if a value does not have the
-/// parameter's type, or if a parameter has neither a value nor a default.
+/// parameter's type or is outside of its range, or if a parameter has neither a value nor a default.
 pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, Error> {
     for (at, (name, _)) in given.iter().enumerate() {
         if !params.iter().any(|p| p.name == *name) {
@@ -25,10 +26,7 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
     params
         .iter()
         .map(|param| match given.iter().find(|(name, _)| *name == param.name) {
-            Some((_, text)) => read(text, param.ty).ok_or_else(|| {
-                let (Param { name, ty, .. }, text) = (param, visible::name(text));
-                Error::Param(format!("parameter `{name}`: `{text}` is not a valid {ty}"))
-            }),
+            Some((_, text)) => given_value(param, text),
             None => param.default.ok_or_else(|| {
                 let name = &param.name;
                 Error::Param(format!(
@@ -39,12 +37,29 @@ pub fn bind(params: &[Param], given: &[(String, String)]) -> Result<Vec<Value>, 
         .collect()
 }
 
+/// Returns the value that the user gave to a parameter.
+fn given_value(param: &Param, text: &str) -> Result<Value, Error> {
+    let Param { name, ty, range, .. } = param;
+    let value = read(text, *ty).ok_or_else(|| {
+        let text = visible::name(text);
+        Error::Param(format!("parameter `{name}`: `{text}` is not a valid {ty}"))
+    })?;
+    check_range(name, *range, value)?;
+    Ok(value)
+}
+
 fn list(params: &[Param]) -> String {
     if params.is_empty() {
         return "the program has no parameters".into();
     }
-    let names: Vec<String> = params.iter().map(|p| format!("`{}: {}`", p.name, p.ty)).collect();
+    let names: Vec<String> = params.iter().map(|p| format!("`{}`", declaration(p))).collect();
     format!("the program has {}", names.join(", "))
+}
+
+/// Returns the name, the type and the range of a parameter, such as `damping: f32 in 0..1`.
+fn declaration(param: &Param) -> String {
+    let range = param.range.map(|range| format!(" in {}", range.shown())).unwrap_or_default();
+    format!("{}: {}{range}", param.name, param.ty)
 }
 
 fn read(text: &str, ty: Type) -> Option<Value> {
@@ -81,11 +96,38 @@ pub fn plain(value: Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Bound;
+
+    use igc_compiler::ir::ParamRange;
+
     use super::*;
 
     fn params() -> Vec<Param> {
-        let source = Param { name: "source".into(), ty: Type::Node, default: Some(Value::Node(0)) };
-        vec![source, Param { name: "delta".into(), ty: Type::I32, default: None }]
+        let (source, zero) = ("source".into(), Some(Value::Node(0)));
+        let source = Param { name: source, ty: Type::Node, default: zero, range: None };
+        vec![source, Param { name: "delta".into(), ty: Type::I32, default: None, range: None }]
+    }
+
+    #[test]
+    fn values_outside_of_the_range_are_refused() {
+        let (zero, one) = (Value::F64(0.0), Value::F64(1.0));
+        let range = ParamRange { start: Bound::Included(zero), end: Bound::Excluded(one) };
+        let (name, default) = ("damping".into(), Some(Value::F64(0.85)));
+        let params = [Param { name, ty: Type::F64, default, range: Some(range) }];
+        let bound = |text: &str| bind(&params, &[("damping".into(), text.into())]);
+        assert_eq!(bound("0").map_err(|e| e.to_string()), Ok(vec![zero]));
+        for (text, shown) in [("2", "2"), ("1", "1"), ("-1e-9", "-0.000000001"), ("nan", "NaN")] {
+            let message = format!(
+                "parameter `damping` is {shown}, but it must be at least 0 and less than 1\n\
+                 help: set it to a value in the range 0..1 with -p damping=…"
+            );
+            assert_eq!(bound(text).map_err(|e| e.to_string()), Err(message));
+        }
+        let unknown = bind(&params, &[("dampling".into(), "1".into())]);
+        assert_eq!(
+            unknown.map_err(|e| e.to_string()),
+            Err("unknown parameter `dampling`; the program has `damping: f64 in 0..1`".into())
+        );
     }
 
     fn bound(given: &[(&str, &str)]) -> Result<Vec<Value>, String> {

@@ -11,12 +11,13 @@ use igc_compiler::ir::Value;
 use crate::Error;
 use crate::backend::{Device, Timings};
 use crate::data_file;
-use crate::execution::{Execution, execute_with};
+use crate::execution::{Execution, execute_reading};
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::params;
 pub use crate::params::plain;
 use crate::report::{GraphSummary, Phases, Report, median};
+use crate::results::{Results, position, returned};
 use crate::verdict;
 
 /// What a run needs in addition to the program, the graph and the device. The default is one run
@@ -71,10 +72,17 @@ pub fn run(
     let schedule = &artefact.schedule;
     let params = params::bind(&schedule.params, &request.params)?;
     let inputs = data_file::load(schedule, &input.graph, &request.inputs)?;
-    let execution = execute_with(artefact, input, &params, &inputs, device, &request.limits)?;
+    let names = returned(schedule, request.check);
+    let positions = names.iter().map(|name| position(schedule, name));
+    let positions = positions.collect::<Result<Vec<usize>, Error>>()?;
+    let given = (&params[..], &inputs);
+    let execution = execute_reading(artefact, input, given, device, &request.limits, positions)?;
     let start = Instant::now();
     let checks = match request.check {
-        true => Some(verdict::judge(schedule, input, &params, &execution.arrays)?),
+        true => {
+            let results = Results::of(names.iter().copied().zip(&execution.arrays));
+            Some(verdict::judge(schedule, input, &params, &results)?)
+        }
         false => None,
     };
     let check_time = request.check.then(|| start.elapsed().as_secs_f64());
@@ -110,14 +118,7 @@ pub fn run(
         steps: request.limits.record_steps.then_some(execution.steps),
         checks,
     };
-    let buffers = schedule.buffers.iter().zip(execution.arrays);
-    let named: Vec<(String, ArrayData)> =
-        buffers.map(|(buffer, data)| (buffer.name.clone(), data)).collect();
-    let outputs = schedule
-        .outputs
-        .iter()
-        .filter_map(|output| named.iter().find(|(name, _)| name == output).cloned());
-    let outputs = outputs.collect();
+    let outputs = schedule.outputs.iter().cloned().zip(execution.arrays).collect();
     Ok(Outcome { report, findings: execution.findings, outputs })
 }
 

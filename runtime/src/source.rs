@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use igc_compiler::bundle::{self, Content};
+use igc_compiler::line_ends::with_line_feeds;
 use igc_compiler::syntax::lexer::MAX_TEXT;
 use igc_compiler::syntax::with_imports;
 
@@ -20,6 +21,58 @@ pub enum SourceError {
     /// The bytes are not UTF-8.
     #[error("the file is not valid UTF-8 text")]
     NotText,
+    /// The path leads to a folder or a device.
+    #[error("this is not a regular file")]
+    Special,
+    /// The file is larger than such a file may be.
+    #[error("the file has more than {} MiB", .0 >> 20)]
+    TooLarge(u64),
+}
+
+impl SourceError {
+    /// Returns whether the file does not exist.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, SourceError::Unreadable(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+/// The largest size of a file that igc writes or that a user writes by hand, such as a policy, a
+/// model or a calibration, in bytes.
+pub const SMALL: u64 = 16 << 20;
+
+/// The largest size of a file with measurements, in bytes.
+pub const LARGE: u64 = 1 << 30;
+
+/// Reads a text from a regular file or a pipe, up to a limit in bytes.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read, if it is larger, if it is not UTF-8, or if the path
+/// leads to a folder or a device.
+pub fn read_text(path: &Path, limit: u64) -> Result<String, SourceError> {
+    let file = File::open(path)?;
+    let found = file.metadata()?.file_type();
+    if !found.is_file() && !is_pipe(found) {
+        return Err(SourceError::Special);
+    }
+    let mut bytes = vec![];
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(SourceError::TooLarge(limit));
+    }
+    String::from_utf8(bytes).map_err(|_| SourceError::NotText)
+}
+
+fn is_pipe(found: std::fs::FileType) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileTypeExt::is_fifo(&found)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = found;
+        false
+    }
 }
 
 /// Reads a text from a file, as [`read`] does.
@@ -74,7 +127,7 @@ fn read_import(
 }
 
 /// Reads a text to the end, or slightly more than a program may have. The compiler reports such a
-/// text as too long.
+/// text as too long. Lone carriage returns become line feeds ([`with_line_feeds`]).
 ///
 /// # Errors
 ///
@@ -83,10 +136,11 @@ pub fn read(file: impl Read) -> Result<String, SourceError> {
     let mut bytes = vec![];
     file.take(u64::from(MAX_TEXT) + 1).read_to_end(&mut bytes)?;
     // A text that is too long may be cut off within a character.
-    match is_too_long(bytes.len()) {
-        true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        false => String::from_utf8(bytes).map_err(|_| SourceError::NotText),
-    }
+    let text = match is_too_long(bytes.len()) {
+        true => String::from_utf8_lossy(&bytes).into_owned(),
+        false => String::from_utf8(bytes).map_err(|_| SourceError::NotText)?,
+    };
+    Ok(with_line_feeds(&text).into_owned())
 }
 
 /// Returns whether a text of this many bytes is longer than a program may be.
@@ -98,10 +152,27 @@ pub fn is_too_long(bytes: usize) -> bool {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
+    #[test]
+    fn files_have_a_limit() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("text");
+        std::fs::write(&path, "12345").expect("the folder is writable");
+        assert_eq!(read_text(&path, 5).ok().as_deref(), Some("12345"));
+        assert!(matches!(read_text(&path, 4), Err(SourceError::TooLarge(4))));
+        for special in [Path::new("/dev/zero"), folder.path()] {
+            assert!(matches!(read_text(special, 5), Err(SourceError::Special)), "{special:?}");
+        }
+        let missing = read_text(&folder.path().join("none"), 5).expect_err("it does not exist");
+        assert!(missing.is_missing());
+    }
+
     #[test]
     fn texts_have_a_limit() {
         assert_eq!(read(&b"main {}"[..]).ok().as_deref(), Some("main {}"));
         assert!(matches!(read(&b"\xff"[..]), Err(SourceError::NotText)));
+        let of_old_mac = b"// a comment\rmain {}\r";
+        assert_eq!(read(&of_old_mac[..]).ok().as_deref(), Some("// a comment\nmain {}\n"));
         // Each character has two bytes, so the limit is within one.
         let endless = "\u{e9}".repeat(MAX_TEXT as usize);
         let text = read(endless.as_bytes()).expect("a long text is cut off");

@@ -8,6 +8,7 @@ use igc_oracle::check::{CheckError, Column, Scalar, Value as Shown, find};
 use crate::Error;
 use crate::input::{Input, OracleGraph};
 use crate::report::Verdict;
+use crate::results::Results;
 
 /// Asks every oracle that the program names.
 ///
@@ -19,15 +20,15 @@ pub fn judge(
     schedule: &Schedule,
     input: &Input,
     params: &[Value],
-    arrays: &[ArrayData],
+    results: &Results<'_>,
 ) -> Result<Vec<Verdict>, Error> {
     if schedule.checks.is_empty() {
         return Ok(vec![]);
     }
     if input.edge_width() == EdgeWidth::Wide {
-        return judge_edges(schedule, input, params, arrays);
+        return judge_edges(schedule, input, params, results);
     }
-    judge_on(schedule, &input.for_oracle()?, params, arrays)
+    judge_on(schedule, &input.for_oracle()?, params, results)
 }
 
 /// Asks every oracle that the program names about a result on a graph that is too large for the
@@ -36,13 +37,13 @@ fn judge_edges(
     schedule: &Schedule,
     input: &Input,
     params: &[Value],
-    arrays: &[ArrayData],
+    results: &Results<'_>,
 ) -> Result<Vec<Verdict>, Error> {
     let edges = input.edge_stream();
     let count = input.graph.edges() as usize;
     let judge = |check: &Check| {
         let oracle = find(&check.oracle).map_err(|e| Error::Oracle(e.to_string()))?;
-        let shown = arguments(check, schedule, params, arrays)?;
+        let shown = arguments(check, schedule, params, results)?;
         let verdict = oracle.run_on_edges((&edges, count), &shown).ok_or_else(|| {
             Error::Oracle(format!(
                 "`{}` cannot check results on graphs with more than {MAX_EXTENT} edges\n\
@@ -80,7 +81,7 @@ pub fn judge_on(
     schedule: &Schedule,
     view: &OracleGraph,
     params: &[Value],
-    arrays: &[ArrayData],
+    results: &Results<'_>,
 ) -> Result<Vec<Verdict>, Error> {
     let mut verdicts = vec![];
     for check in &schedule.checks {
@@ -93,7 +94,7 @@ pub fn judge_on(
                 check.oracle
             )));
         }
-        let shown = arguments(check, schedule, params, arrays)?;
+        let shown = arguments(check, schedule, params, results)?;
         verdicts.push(judged(check, oracle.run(&view.graph, &shown), view.independent)?);
     }
     Ok(verdicts)
@@ -103,18 +104,17 @@ pub fn judge_on(
 ///
 /// # Errors
 ///
-/// Returns an error if the schedule names an array or a parameter that does not exist.
+/// Returns an error if an array has not been read, or if a parameter does not exist.
 pub fn arguments<'a>(
     check: &Check,
     schedule: &Schedule,
     params: &[Value],
-    arrays: &'a [ArrayData],
+    results: &'a Results<'_>,
 ) -> Result<Vec<Shown<'a>>, Error> {
     let shown = |arg: &CheckArg| match arg {
         CheckArg::Buffer(name) => {
-            let at = schedule.buffers.iter().position(|b| b.name == *name);
-            let array = at.and_then(|at| arrays.get(at));
-            Ok(Shown::Column(column(array.ok_or_else(|| Error::missing("buffer", name))?)))
+            let array = results.get(name).ok_or_else(|| Error::missing("buffer", name))?;
+            Ok(Shown::Column(column(array)))
         }
         CheckArg::Param(name) => {
             let at = schedule.params.iter().position(|p| p.name == *name);

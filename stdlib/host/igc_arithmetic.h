@@ -1,8 +1,9 @@
 // The arithmetic of the language, for the expressions of `main`.
 //
 // Integer arithmetic wraps, integer division by zero yields zero, and shifts use the low bits of the amount. A
-// conversion from float to integer saturates, and converts NaN to zero. If one operand of a minimum or maximum of
-// floats is NaN, the result is the other one. Operators of C are used directly where they mean the same.
+// conversion from float to integer saturates, and converts NaN to zero. In minima and maxima of floats, -0 is smaller
+// than 0, and if one operand is NaN, the result is the other one. Operators of C are used directly where they mean
+// the same.
 
 #ifndef IGC_ARITHMETIC_H
 #define IGC_ARITHMETIC_H
@@ -121,8 +122,15 @@ IGC_UNSIGNED(u64, uint64_t, 63u)
     static inline TYPE igc_neg_##T(TYPE a) { return -a; }                                                             \
     static inline TYPE igc_saturating_add_##T(TYPE a, TYPE b) { return a + b; }                                       \
     static inline TYPE igc_abs_##T(TYPE a) { return a < 0 ? -a : a == 0 ? 0 : a; }                                    \
-    static inline TYPE igc_min_##T(TYPE a, TYPE b) { return a < b || b != b ? a : b; }                                \
-    static inline TYPE igc_max_##T(TYPE a, TYPE b) { return a > b || b != b ? a : b; }
+    /* Equal numbers have the same bits, except for the signs of zeros. */                                            \
+    static inline TYPE igc_min_##T(TYPE a, TYPE b)                                                                    \
+    {                                                                                                                 \
+        return a == b ? igc_##T(igc_bits_##T(a) | igc_bits_##T(b)) : a < b || b != b ? a : b;                         \
+    }                                                                                                                 \
+    static inline TYPE igc_max_##T(TYPE a, TYPE b)                                                                    \
+    {                                                                                                                 \
+        return a == b ? igc_##T(igc_bits_##T(a) & igc_bits_##T(b)) : a > b || b != b ? a : b;                         \
+    }
 
 IGC_FLOAT(f32, float, fmodf)
 IGC_FLOAT(f64, double, fmod)

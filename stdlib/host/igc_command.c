@@ -42,7 +42,9 @@ static void print_help(const igc_program *program)
            "  --help                       print this text\n",
            program->name, program->name, program->options);
     for (size_t i = 0; i < program->parameter_count; i++)
-        printf("%s  %s%s\n", i == 0 ? "\nParameters:\n" : "", program->parameters[i].name,
+        printf("%s  %s%s%s%s\n", i == 0 ? "\nParameters:\n" : "", program->parameters[i].name,
+               program->parameters[i].range == NULL ? "" : " in ",
+               program->parameters[i].range == NULL ? "" : program->parameters[i].range,
                program->parameters[i].has_default ? "" : " (required)");
 }
 

@@ -17,7 +17,7 @@ extern "C" {
 // The outcome of a call.
 typedef enum {
     IGC_OK = 0,
-    IGC_INVALID_ARGUMENT, // a parameter, an option or a graph is invalid
+    IGC_INVALID_ARGUMENT, // a parameter, an option or a graph is invalid, or a `require` of the program does not hold
     IGC_INVALID_FILE,     // a file cannot be read, or is not a graph
     IGC_OUT_OF_MEMORY,    // the host or the device has too little memory
     IGC_NO_DEVICE,        // no OpenCL device exists, or none has the wanted name

@@ -51,6 +51,9 @@ typedef struct {
     igc_type type;
     bool has_default;
     uint64_t default_bits;
+    const char *range; // as the program states it, or NULL if every value is valid
+    uint64_t least_bits; // the smallest value in the range
+    uint64_t most_bits; // the largest value in the range
 } igc_parameter_info;
 
 typedef struct igc_execution igc_execution;
@@ -399,6 +402,9 @@ void igc_run_loop(igc_execution *run, uint32_t loop, uint64_t *values);
 // The parts of a line that `main` prints (igc_print.c). `end` is a space, or ends the line.
 void igc_print_text(igc_execution *run, const char *text, char end);
 void igc_print_value(igc_execution *run, igc_type type, uint64_t bits, char end);
+
+// Ends the run with an error unless a condition of `main` holds.
+void igc_require(igc_execution *run, bool holds, const char *message);
 
 // Returns the number of items in the back buffer of a worklist. A worklist without room ends the run.
 uint32_t igc_waiting(igc_execution *run, uint32_t worklist);

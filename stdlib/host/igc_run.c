@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "igc_arithmetic.h"
 #include "igc_internal.h"
 
 // Spare capacity of a worklist beyond one item per node: a share of the number of nodes, and a minimum. A program
@@ -35,8 +36,38 @@ static bool is_missing_node(const igc_parameter_info *parameter, uint64_t value)
     return parameter->has_default && parameter->default_bits == UINT32_MAX && value == UINT32_MAX;
 }
 
+// Returns whether a value of a number type is in the range of its parameter. NaN is not in any range.
+static bool is_in_range(const igc_parameter_info *parameter, uint64_t value)
+{
+    const uint64_t least = parameter->least_bits, most = parameter->most_bits;
+    switch (parameter->type) {
+    case IGC_I32:
+        return igc_i32(value) >= igc_i32(least) && igc_i32(value) <= igc_i32(most);
+    case IGC_I64:
+        return igc_i64(value) >= igc_i64(least) && igc_i64(value) <= igc_i64(most);
+    case IGC_F32:
+        return igc_f32(value) >= igc_f32(least) && igc_f32(value) <= igc_f32(most);
+    case IGC_F64:
+        return igc_f64(value) >= igc_f64(least) && igc_f64(value) <= igc_f64(most);
+    default:
+        return value >= least && value <= most;
+    }
+}
+
+// Checks that each parameter with a range is in its range.
+static bool check_ranges(igc_execution *run)
+{
+    for (size_t i = 0; i < run->program->parameter_count; i++) {
+        const igc_parameter_info *parameter = &run->program->parameters[i];
+        if (parameter->range != NULL && !is_in_range(parameter, run->parameters[i]))
+            return igc_fail(&run->error, IGC_INVALID_ARGUMENT, "parameter `%s` is outside of its range %s",
+                            parameter->name, parameter->range);
+    }
+    return true;
+}
+
 // Checks that each parameter of type `node` is a node of the graph. Kernels do not check this again.
-static bool check_parameters(igc_execution *run)
+static bool check_nodes(igc_execution *run)
 {
     for (size_t i = 0; i < run->program->parameter_count; i++)
         if (run->program->parameters[i].type == IGC_NODE && run->parameters[i] >= run->graph->node_count
@@ -93,7 +124,8 @@ static void attempt(igc_execution *run, double *seconds)
     const double start = igc_seconds();
     if (igc_is_ok(run))
         run->program->main(run);
-    if (igc_is_ok(run) || run->error.status == IGC_TOO_MANY_ROUNDS || run->error.status == IGC_INVALID_SEED) {
+    if (igc_is_ok(run) || run->error.status == IGC_TOO_MANY_ROUNDS || run->error.status == IGC_INVALID_SEED
+        || run->error.status == IGC_INVALID_ARGUMENT) {
         const igc_error ended = run->error;
         run->error.status = IGC_OK;
         finish(run);
@@ -167,7 +199,7 @@ igc_status igc_run_program(igc_device *device, const igc_program *program, const
     *filled = (igc_report){0};
     run.options = complete_options(options, graph);
     const double start = igc_seconds();
-    if (igc_check_graph(graph, &run.error) == IGC_OK && check_parameters(&run) && check_inputs(&run)
+    if (igc_check_graph(graph, &run.error) == IGC_OK && check_ranges(&run) && check_nodes(&run) && check_inputs(&run)
         && check_loop_limit(&run)) {
         run.built = igc_build(device, program, &run.options, &run.error);
         filled->build_seconds = igc_seconds() - start;

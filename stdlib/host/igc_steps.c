@@ -31,6 +31,12 @@ static bool overflow(igc_execution *run, uint32_t worklist, uint32_t needed)
                     run->program->worklists[worklist].name);
 }
 
+void igc_require(igc_execution *run, bool holds, const char *message)
+{
+    if (igc_is_ok(run) && !holds)
+        igc_fail(&run->error, IGC_INVALID_ARGUMENT, "the program requires: %s", message);
+}
+
 uint64_t igc_load(igc_execution *run, uint32_t buffer, uint32_t index)
 {
     return igc_load_element(run, buffer, index, 0);
@@ -58,8 +64,9 @@ uint32_t igc_graph_element(igc_execution *run, igc_graph_array array, uint32_t i
     const igc_graph *graph = run->graph;
     const bool is_offsets = array == IGC_OUT_OFFSETS || array == IGC_IN_OFFSETS;
     const size_t length = is_offsets ? (size_t)graph->node_count + 1 : graph->edge_count;
+    // Past the end, an offset is 0, and an id is the largest one.
     if (index >= length || !igc_is_ok(run))
-        return 0;
+        return is_offsets ? 0 : UINT32_MAX;
     if (array == IGC_OUT_OFFSETS)
         return graph->offsets[index];
     if (array == IGC_TARGETS)

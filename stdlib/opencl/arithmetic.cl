@@ -1,5 +1,5 @@
-// Arithmetic that the language defines and C leaves undefined: signed integers wrap, and division by zero
-// yields zero. Unsigned integers need functions only for division and remainder.
+// Arithmetic that the language defines and C leaves undefined: signed integers wrap, division by zero
+// yields zero, and -0 is smaller than 0. Unsigned integers need functions only for division and remainder.
 
 #ifndef IGC_ARITHMETIC_CL
 #define IGC_ARITHMETIC_CL
@@ -37,6 +37,24 @@ static inline ulong igc_ctz_ulong(const ulong x) { return popcount(~x & (x - 1))
 static inline uint igc_bits_float(const float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 #ifdef cl_khr_fp64
 static inline ulong igc_bits_double(const double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
+#endif
+
+// Minima and maxima of floats, whose bits are those of the integer type B. If one operand is NaN, the result
+// is the other one. `fmin` and `fmax` may return either of two zeros. Two numbers that are equal have the same
+// bits, except for the signs of zeros: `|` keeps the sign of -0, and `&` that of 0.
+#define IGC_EXTREMA(T, B)                                                                       \
+    static inline T igc_min_##T(const T a, const T b)                                           \
+    {                                                                                           \
+        return a == b ? as_##T(as_##B(a) | as_##B(b)) : fmin(a, b);                             \
+    }                                                                                           \
+    static inline T igc_max_##T(const T a, const T b)                                           \
+    {                                                                                           \
+        return a == b ? as_##T(as_##B(a) & as_##B(b)) : fmax(a, b);                             \
+    }
+
+IGC_EXTREMA(float, uint)
+#ifdef cl_khr_fp64
+IGC_EXTREMA(double, ulong)
 #endif
 
 // Converts a float to an integer: the fraction is cut off, a value out of range becomes the nearest

@@ -4,7 +4,7 @@
 //   igc_workgroup_OP_T(scratch, x)  the values of a workgroup, combined by OP; also a barrier
 //
 // OP is `add`, `min` or `max`, and for integers also `and`, `or` or `xor`. Sums of integers wrap. Minima and
-// maxima of floats are those of fmin and fmax. Floats are added in an order that depends on the device.
+// maxima of floats are those of arithmetic.cl. Floats are added in an order that depends on the device.
 // The algorithm of a workgroup is IGC_RANKING (ranking.cl).
 //
 // No barrier is necessary between two collectives of a workgroup. They communicate through `scratch`,
@@ -37,8 +37,8 @@
 // Subgroups.
 //
 // BUILTIN uses OpenCL C's function for the operator. FOLD combines the values by `igc_combine`, for operators
-// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN, and has `and`,
-// `or` and `xor` only in extensions.
+// without a suitable function: OpenCL C does not define how its minima and maxima treat NaN and the signs of
+// zeros, and has `and`, `or` and `xor` only in extensions.
 
 #if IGC_SUBGROUPS == 0
 
@@ -265,8 +265,8 @@ static inline uint igc_subgroup_scan(const uint x)
 
 #define IGC_FLOAT_COLLECTIVES(T)                                                                   \
     IGC_COLLECTIVE(T, _add, BUILTIN, a + b)                                                        \
-    IGC_COLLECTIVE(T, _min, FOLD, fmin(a, b))                                                      \
-    IGC_COLLECTIVE(T, _max, FOLD, fmax(a, b))
+    IGC_COLLECTIVE(T, _min, FOLD, igc_min_##T(a, b))                                               \
+    IGC_COLLECTIVE(T, _max, FOLD, igc_max_##T(a, b))
 
 IGC_INTEGER_COLLECTIVES(int, igc_add_int(a, b))
 IGC_INTEGER_COLLECTIVES(uint, a + b)

@@ -1,12 +1,13 @@
 // Relaxed atomics on floats, with the same functions as atomics.cl has for integers.
 //
-// Atomics access a float as the integer type B of the same width. Minima and maxima are those of fmin and
-// fmax, and use a compare-and-swap loop. The loop ends because an attempt fails only if another work-item
-// succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
+// Atomics access a float as the integer type B of the same width. Minima and maxima are those of
+// arithmetic.cl, and use a compare-and-swap loop. The loop ends because an attempt fails only if another
+// work-item succeeds. If the device has no atomics on floats, sums and exchanges use such a loop, too.
 
 #ifndef IGC_FLOATS_CL
 #define IGC_FLOATS_CL
 
+#include "arithmetic.cl"
 #include "atomics.cl"
 #include "dialect.cl"
 #include "wide.cl"
@@ -34,8 +35,8 @@
     {                                                                                              \
         P##_store_##B(IGC_PASS_LOCKS_##B(SPACE B *)p, as_##B(x));                                  \
     }                                                                                              \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, fmin(old, x))                                            \
-    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, fmax(old, x))
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, min, igc_min_##T(old, x))                                     \
+    IGC_FLOAT_UPDATE(T, B, P, SPACE, max, igc_max_##T(old, x))
 
 // Exchanges as operations on integers.
 #define IGC_FLOAT_SWAPS_BY_BITS(T, B, P, SPACE)                                                    \

@@ -37,6 +37,40 @@
 
 #define IGC_CLOSED 0x80000000u
 
+// Workgroups that wait look at a word until another workgroup writes it. On a CPU that other programs use,
+// too, the other workgroup may have no core, and a workgroup that only looks takes the core that the other
+// one needs. A workgroup that has looked IGC_LOOKS_BEFORE_A_REST times therefore sleeps between its next
+// looks. The system wakes it soon, because threads that sleep have precedence over threads that compute. It
+// first looks for about as long as a rest takes, so a wait takes at most about twice as long as without rests.
+//
+// OpenCL C has no function that sleeps. PoCL compiles for the processor of the host, so the system call
+// `nanosleep` of Linux works. Other drivers for CPUs are not known to accept a system call.
+#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__linux__) && defined(__x86_64__)
+#define IGC_RESTS
+#endif
+
+#define IGC_LOOKS_BEFORE_A_REST 0x10000u // about 40 microseconds
+#define IGC_LOOKS_OF_A_REST 0x10000u     // a rest counts as so many looks, because it takes at least as long
+
+// Rests if the workgroup has already looked many times. Returns the new number of looks, which may wrap
+// around: the workgroup then only looks for a while.
+static inline uint igc_next_look(const uint looks)
+{
+#ifdef IGC_RESTS
+    if (looks >= IGC_LOOKS_BEFORE_A_REST) {
+        const long nanosleep = 35;
+        const long time[2] = {0, 20000}; // seconds and nanoseconds
+        long result;
+        __asm__ volatile("syscall"
+                         : "=a"(result)
+                         : "a"(nanosleep), "D"(time), "S"(0L)
+                         : "rcx", "r11", "memory");
+        return looks + IGC_LOOKS_OF_A_REST;
+    }
+#endif
+    return looks + 1u;
+}
+
 // Closes the poll. The workgroup that closes it stores the number of workgroups that have joined.
 static inline void igc_close(global uint *environment)
 {
@@ -47,7 +81,7 @@ static inline void igc_close(global uint *environment)
 
 // Joins the environment. One work-item calls this function for its workgroup. If the poll has already closed,
 // returns a grid without workgroups. The poll closes when all workgroups of the launch have joined, or when
-// one workgroup has checked `patience` times whether it has closed.
+// one workgroup has looked `patience` times whether it has closed.
 static inline igc_grid igc_poll(global uint *environment, const uint patience)
 {
     igc_grid grid = {0u, 0u, false};
@@ -59,8 +93,8 @@ static inline igc_grid igc_poll(global uint *environment, const uint patience)
         grid.groups = igc_sync_load(environment + IGC_SIZE);
         // This loop ends: a workgroup that waits here eventually closes the poll, and the workgroup that
         // has closed the poll is running and stores the size.
-        for (uint looks = 0u; grid.groups == 0u; looks++) {
-            if (looks == patience)
+        for (uint looks = 0u; grid.groups == 0u; looks = igc_next_look(looks)) {
+            if (looks >= patience)
                 igc_close(environment);
             grid.groups = igc_sync_load(environment + IGC_SIZE);
         }
@@ -124,8 +158,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
         } else {
             // This loop ends when the last workgroup has arrived, because all of them are running. The word
             // cannot have a larger number, because no later barrier completes without this workgroup.
-            while (igc_sync_load(environment + IGC_PASSED) != number)
-                ;
+            for (uint looks = 0u; igc_sync_load(environment + IGC_PASSED) != number;)
+                looks = igc_next_look(looks);
         }
     }
     igc_workgroup_barrier();
@@ -144,8 +178,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
         for (uint other = 1u + igc_local_id(); other < grid.groups;
              other += IGC_WORKGROUP_SIZE) {
             // This loop ends when that workgroup has arrived, because it is running.
-            while (igc_sync_load(come + other) != number)
-                ;
+            for (uint looks = 0u; igc_sync_load(come + other) != number;)
+                looks = igc_next_look(looks);
         }
         igc_workgroup_barrier();
         for (uint other = 1u + igc_local_id(); other < grid.groups;
@@ -154,8 +188,8 @@ IGC_WITH_BARRIERS void igc_grid_barrier(global uint *environment, const igc_grid
     } else if (igc_local_id() == 0) {
         igc_sync_store(come + grid.group, number);
         // This loop ends when the first workgroup has seen all others arrive, because it is running.
-        while (igc_sync_load(passed + grid.group) != number)
-            ;
+        for (uint looks = 0u; igc_sync_load(passed + grid.group) != number;)
+            looks = igc_next_look(looks);
     }
     igc_workgroup_barrier();
 }

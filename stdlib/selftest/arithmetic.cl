@@ -1,5 +1,5 @@
-// Arithmetic that C leaves undefined: sums that overflow, division by zero, and floats that do not fit
-// the integer type to which they are converted.
+// Arithmetic that C leaves undefined: sums that overflow, division by zero, minima of zeros, and floats that
+// do not fit the integer type to which they are converted.
 //
 // The operands come from memory, so that the device computes the results and not the compiler.
 
@@ -93,6 +93,39 @@ IGC_TEST(bits)
 }
 
 IGC_CHECK(bits) {}
+
+// Minima and maxima of floats, whose bits are those of the integer type BITS. The bits distinguish the zeros.
+#define IGC_TEST_EXTREMA(T, BITS, A, B, MIN, MAX)                                                  \
+    IGC_EXPECT(as_##BITS(igc_min_##T(A, B)) == as_##BITS((T)(MIN)));                               \
+    IGC_EXPECT(as_##BITS(igc_min_##T(B, A)) == as_##BITS((T)(MIN)));                               \
+    IGC_EXPECT(as_##BITS(igc_max_##T(A, B)) == as_##BITS((T)(MAX)));                               \
+    IGC_EXPECT(as_##BITS(igc_max_##T(B, A)) == as_##BITS((T)(MAX)));
+
+#define IGC_TEST_EXTREMA_OF(T, BITS)                                                               \
+    {                                                                                              \
+        const T zero = igc_test_given_##T(memory, (T)0);                                           \
+        const T one = igc_test_given_##T(memory, (T)1);                                            \
+        const T nan = igc_test_given_##T(memory, (T)NAN);                                          \
+        IGC_TEST_EXTREMA(T, BITS, zero, -zero, -0.0f, 0.0f)                                        \
+        IGC_TEST_EXTREMA(T, BITS, zero, zero, 0.0f, 0.0f)                                          \
+        IGC_TEST_EXTREMA(T, BITS, -zero, -zero, -0.0f, -0.0f)                                      \
+        IGC_TEST_EXTREMA(T, BITS, -one, one, -1.0f, 1.0f)                                          \
+        IGC_TEST_EXTREMA(T, BITS, -one, -zero, -1.0f, -0.0f)                                       \
+        IGC_TEST_EXTREMA(T, BITS, one, zero, 0.0f, 1.0f)                                           \
+        IGC_TEST_EXTREMA(T, BITS, nan, -zero, -0.0f, -0.0f)                                        \
+        IGC_TEST_EXTREMA(T, BITS, -nan, one, 1.0f, 1.0f)                                           \
+        IGC_EXPECT(isnan(igc_min_##T(nan, -nan)) && isnan(igc_max_##T(nan, -nan)));                \
+    }
+
+IGC_TEST(extrema)
+{
+    IGC_TEST_EXTREMA_OF(float, uint)
+#ifdef cl_khr_fp64
+    IGC_TEST_EXTREMA_OF(double, ulong)
+#endif
+}
+
+IGC_CHECK(extrema) {}
 
 #define IGC_TEST_FROM(T, F, X, RESULT)                                                             \
     IGC_EXPECT(igc_##T##_from_##F(igc_test_given_##F(memory, (F)(X))) == (RESULT));

@@ -8,6 +8,16 @@
 #define IGC_TEST_STATE IGC_ENVIRONMENT
 #endif
 
+// A look counts once, and a look with a rest as often as looks take as long. The number never becomes smaller.
+IGC_TEST(grid_looks)
+{
+    IGC_EXPECT(igc_next_look(0u) == 1u);
+    if (igc_local_id() == 0)
+        IGC_EXPECT(igc_next_look(IGC_LOOKS_BEFORE_A_REST) > IGC_LOOKS_BEFORE_A_REST);
+}
+
+IGC_CHECK(grid_looks) {}
+
 // A workgroup that joins while the poll is open becomes a member. No workgroup can join a closed environment.
 IGC_TEST(grid_poll)
 {

@@ -1,6 +1,7 @@
 //! Code that the tests of several crates share:
 //!
 //! * [small graphs](small) and [published graphs](collection),
+//! * random [tables] of edges and values,
 //! * [programs](program), [random programs](random) and the [applications](application),
 //! * all [devices](device), and [clang] for the dialects that no device supports,
 //! * the generated code that the repository [keeps](kept),
@@ -22,4 +23,5 @@ pub mod program;
 pub mod random;
 pub mod same;
 pub mod small;
+pub mod tables;
 pub mod ulps;

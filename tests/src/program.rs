@@ -11,6 +11,7 @@ use igc_runtime::execution::{Execution, execute_with};
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
 use igc_runtime::params::bind;
+use igc_runtime::results::Results;
 use igc_runtime::source::read_program;
 use igc_runtime::verdict::judge_on;
 
@@ -199,7 +200,9 @@ impl Program {
         params: &[Value],
         arrays: &[ArrayData],
     ) -> Option<String> {
-        let verdicts = judge_on(&self.compilation.artefact.schedule, graph, params, arrays);
+        let schedule = &self.compilation.artefact.schedule;
+        let results = Results::all(schedule, arrays);
+        let verdicts = judge_on(schedule, graph, params, &results);
         let verdicts = verdicts.unwrap_or_else(|e| panic!("{}: {e}", self.name()));
         assert!(!verdicts.is_empty(), "{} names an oracle", self.name());
         verdicts.into_iter().find_map(|verdict| verdict.reason)

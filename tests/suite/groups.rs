@@ -217,6 +217,42 @@ fn collectives_of_every_type_and_operator_agree() {
     }
 }
 
+/// Tests collectives and atomics in local memory on zeros and NaN only, so that the result is a zero
+/// whose sign depends on the order of the zeros.
+#[test]
+fn minima_and_maxima_of_zeros_agree() {
+    let (mut arrays, mut shared) = (String::new(), String::new());
+    let (mut first, mut body, mut stores) = (String::new(), String::new(), String::new());
+    for (ty, nan) in [(Type::F32, "0x7fc00000"), (Type::F64, "0x7ff8000000000000")] {
+        // The first work-items have 0 and the last ones -0, so that groups differ in their zeros.
+        for (op, below) in ["min", "max"].into_iter().flat_map(|op| [(op, 40), (op, 700)]) {
+            let zero = format!("select((i < {below}u32), 0.0{ty}, -0.0{ty})");
+            let value = format!("select(((random & 7u32) == 0u32), {ty}({nan}), {zero})");
+            let name = format!("{op}_{ty}_{below}");
+            for scope in ["subgroup", "workgroup"] {
+                writeln!(arrays, "array {scope}_{name}: {ty}[nodes] = 1.0{ty}").unwrap();
+                writeln!(body, "collective {scope}_of_{name}: {ty} = {op} {scope}, {value}")
+                    .unwrap();
+                writeln!(stores, "{scope}_{name}[i] = {scope}_of_{name}").unwrap();
+            }
+            writeln!(arrays, "array local_{name}: {ty}[nodes] = 1.0{ty}").unwrap();
+            writeln!(shared, "shared s_{name}: {ty}[one]").unwrap();
+            writeln!(first, "%s_{name}[0u32] = {ty}({nan})").unwrap();
+            writeln!(body, "atomic {op} %s_{name}[0u32], {value}").unwrap();
+            writeln!(stores, "local_{name}[i] = %s_{name}[0u32]").unwrap();
+        }
+    }
+    let body = format!(
+        "if (@local_id == 0u32) {{ {first} }}
+        barrier workgroup
+        {body}
+        barrier workgroup
+        if (i < @node_count) {{ {stores} }}
+        barrier workgroup"
+    );
+    agree(&module(&arrays, &shared, &body), &Limits::default());
+}
+
 /// Tests scans of small values, many of which are zero, and of large values, whose sum wraps.
 #[test]
 fn scans_agree() {

@@ -8,7 +8,7 @@ use igc_compiler::ir::{Type, Value};
 use igc_compiler::options::Options;
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_tests::device::{self, TestDevice};
-use igc_tests::program::Program;
+use igc_tests::program::{ORDERS, Program};
 use igc_tests::same;
 use igc_tests::small::{Loaded, Small, Weights, chain, zoo};
 
@@ -17,7 +17,15 @@ use crate::configurations::everything_is_asked_for;
 /// Returns some small weighted graphs of different shapes. Interpreting all shapes would take too
 /// long.
 fn graphs() -> Vec<Small> {
-    let names = ["one node", "disconnected", "clique with loops", "grid", "star", "parallel edges"];
+    let names = [
+        "one node",
+        "no edges",
+        "disconnected",
+        "clique with loops",
+        "grid",
+        "star",
+        "parallel edges",
+    ];
     let chosen = zoo().into_iter().filter(|graph| names.contains(&graph.name));
     chosen.map(Small::with_weights).collect()
 }
@@ -44,7 +52,8 @@ fn everything_agrees_on(name: &str) {
 
 /// Returns a few of the [`graphs`], because building kernels of many configurations is slow.
 fn inputs_for_each_configuration() -> Vec<Loaded> {
-    let few = graphs().into_iter().filter(|graph| ["grid", "star"].contains(&graph.name));
+    let few =
+        graphs().into_iter().filter(|graph| ["grid", "star", "no edges"].contains(&graph.name));
     few.map(|graph| graph.load()).collect()
 }
 
@@ -114,11 +123,13 @@ programs! {
     left_early
     library
     library_tables
+    limits
     literals
     local_arrays
     local_reductions
     long_keys
     many_searches
+    missing_edges
     names_of_passes
     nested_atomics
     once
@@ -134,9 +145,11 @@ programs! {
     reversed_in_main
     sequential
     several_results
+    signed_zeros
     sizes_passed
     state_arrays
     steps
+    two_starts
     unread
     ways_out
     wide_pairs
@@ -195,6 +208,31 @@ fn known_lengths_are_hidden_from_c_compilers() {
         for graph in graphs().iter().take(2) {
             program.agree(&graph.load(), &[], &devices);
         }
+    }
+}
+
+/// Runs all programs without edges and without nodes after scalar passes, whose proofs must not
+/// assume that a loop with rounds has an edge. The interpreter checks the promises of all accesses.
+#[test]
+fn scalar_passes_keep_their_promises_without_edges() {
+    let graphs = [Small::new("no edges", 5, []), Small::new("no nodes", 0, [])];
+    let inputs = graphs.map(|graph| graph.with_weights().load());
+    let orders = ["gvn+prefetch", "licm+gvn+promote+align+unroll4+vector+prefetch+version+dce"];
+    for options in orders.map(|order| Options::parse(&format!("passes={order}")).unwrap()) {
+        for name in NAMES {
+            let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
+            let (params, lowered) = (program.params(&[]), &program.compilation.stages[0].1);
+            for input in &inputs {
+                println!("{name} with {options} on `{}`", input.name);
+                if program.interpret_stage(lowered, input, &params, ORDERS[0]).is_err() {
+                    assert_eq!(input.graph.nodes(), 0, "the program starts with a node");
+                    continue;
+                }
+                program.interpret(input, &params);
+            }
+        }
+        let program = Program::file_with("tests/programs/missing_edges.ig", &options);
+        inputs.iter().for_each(|input| _ = program.agree(input, &[], &device::all()));
     }
 }
 

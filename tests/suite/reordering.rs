@@ -18,6 +18,7 @@ use igc_runtime::graph::{NodeOrder, Numbering};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::prints::Prints;
+use igc_runtime::results::Results;
 use igc_runtime::verdict::judge;
 use igc_tests::application::{APPLICATIONS, Application};
 use igc_tests::device;
@@ -215,7 +216,8 @@ fn oracles_that_depend_on_numbers_do_not_judge_reordered_graphs() {
             let input = Input::load(spec).unwrap().require(&schedule.graph.requirements).unwrap();
             let (params, limits) = (application.program.params(&[]), Limits::default());
             let run = execute(artefact, &input, &params, &Interpreter, &limits).unwrap();
-            judge(schedule, &input, &params, &run.arrays).map(|verdicts| verdicts[0].passed)
+            judge(schedule, &input, &params, &Results::all(schedule, &run.arrays))
+                .map(|verdicts| verdicts[0].passed)
         };
         assert!(judge("star:5").unwrap());
         let message = judge("star:5,order=degree").unwrap_err().to_string();

@@ -8,7 +8,7 @@ use igc_compiler::options::Options;
 use crate::model::ModelArguments;
 use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
-use crate::values::{GRAPH_HELP, graph_spec};
+use crate::values::{GRAPH_HELP, OPTS_HELP, graph_spec};
 
 /// `igc explain`
 #[derive(Debug, Args)]
@@ -17,16 +17,14 @@ pub struct ExplainArguments {
     /// where each optimisation applies, where it does not, and why. By default, igc lists all codes
     /// and passes
     pub subject: Option<OsString>,
-    /// Optimisations to apply to the program, separated by commas: none, all, wg, sg, fg1, fg8,
-    /// coop-cv, oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge,
-    /// rev-struct-edge; a virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of
-    /// nodes and edges; classes, for a work-item, a subgroup or a workgroup by the degree of a
-    /// node; a frontier: mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup,
-    /// to drop duplicates from worklists; adaptive, to choose orders, warps and frontiers in each
-    /// round; wide-edges, for edge ids of 64 bits; narrow, for state of 8 or 16 bits where values
-    /// fit; or hubs, for state of the first nodes in local memory. By default, all, and igc also
-    /// lists the orders, virtual warps and frontiers that each loop can have
-    #[arg(long, value_name = "FLAGS", value_parser = Options::parse, conflicts_with = "policy")]
+    /// Optimisations to apply to the program.
+    #[arg(
+        long,
+        value_name = "FLAGS",
+        help = explain_opts_help(),
+        value_parser = Options::parse,
+        conflicts_with = "policy"
+    )]
     pub opts: Option<Options>,
     /// The scalar passes.
     #[command(flatten)]
@@ -47,4 +45,12 @@ pub struct ExplainArguments {
     /// Print the explanation of a program as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Returns the help of `--opts` of `igc explain`.
+fn explain_opts_help() -> String {
+    format!(
+        "{OPTS_HELP}. By default, all, and igc also lists the orders, virtual warps and frontiers \
+         that each loop can have"
+    )
 }

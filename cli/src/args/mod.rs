@@ -27,10 +27,10 @@ use crate::limits::LimitArguments;
 use crate::message;
 use crate::model::ModelArguments;
 use crate::output::written;
-use crate::passes::PassArguments;
+use crate::passes::{PassArguments, passes_help};
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
-use crate::values::{GRAPH_HELP, graph_spec, name_and_value};
+use crate::values::{GRAPH_HELP, OPTS_HELP, graph_spec, name_and_value};
 use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
@@ -127,25 +127,29 @@ pub enum Command {
     Worker,
 }
 
+impl Command {
+    /// Returns whether the command runs kernels, or makes other processes run them.
+    #[cfg(feature = "opencl")]
+    pub fn uses_devices(&self) -> bool {
+        match self {
+            Command::Run(_) | Command::Bench(_) | Command::Search(_) | Command::Devices(_) => true,
+            Command::Study(command) => matches!(command, StudyCommand::Run(_)),
+            Command::Compile(_)
+            | Command::Graph(_)
+            | Command::Fmt(_)
+            | Command::Explain(_)
+            | Command::Worker => false,
+        }
+    }
+}
+
 /// `igc compile`
 #[derive(Debug, Args)]
 pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
-    /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges;
-    /// classes, for a work-item, a subgroup or a workgroup by the degree of a node; a frontier:
-    /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
-    /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
-    /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
-    /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
-    /// spread, to distribute the items of short worklists over all workgroups; narrow, for state of
-    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
-    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
-    /// and B of LLVM
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
+    /// Optimisations to apply.
+    #[arg(long, value_name = "FLAGS", help = OPTS_HELP, default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
     #[command(flatten)]
@@ -236,20 +240,8 @@ pub struct RunArguments {
     /// The device.
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, oitergb,
-    /// sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a
-    /// virtual warp: vwarp2, vwarp4, …, vwarp64; merge, for equal shares of nodes and edges;
-    /// classes, for a work-item, a subgroup or a workgroup by the degree of a node; a frontier:
-    /// mask, bitmap, list; a way to count: count-wi, count-sg, count-wg; dedup, to drop duplicates
-    /// from worklists; adaptive, to choose the order, the warp and the frontier in each round;
-    /// wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one
-    /// kernel; async1, async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8
-    /// or grid16, for the number of workgroups of outlined loops for each compute unit of a GPU;
-    /// spread, to distribute the items of short worklists over all workgroups; narrow, for state of
-    /// 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory;
-    /// passes=A+B, the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A
-    /// and B of LLVM
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
+    /// Optimisations to apply.
+    #[arg(long, value_name = "FLAGS", help = OPTS_HELP, default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
     #[command(flatten)]
@@ -317,10 +309,13 @@ pub struct BenchArguments {
     /// --policy, `none` and the configuration that the policy chooses
     #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
     pub opts: Vec<Options>,
-    /// Scalar passes to run, separated by commas, in this order: promote, licm, gvn, dce, select,
-    /// strength, unroll2, unroll4, unroll8, version, vector, prefetch, fuse, fission; or none, or
-    /// standard; may be repeated. Each configuration is measured with each order
-    #[arg(long, value_name = "LIST", value_parser = PassOrder::parse)]
+    /// Scalar passes to run.
+    #[arg(
+        long,
+        value_name = "LIST",
+        help = passes_help("may be repeated. Each configuration is measured with each order"),
+        value_parser = PassOrder::parse
+    )]
     pub passes: Vec<PassOrder>,
     /// Add the baseline, each optimisation alone, and all optimisations together
     #[arg(long)]

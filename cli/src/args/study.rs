@@ -84,9 +84,10 @@ pub struct ExportArguments {
     /// The store
     pub store: PathBuf,
     /// The format: json has all data that igc's statistics use; csv and parquet have a row for each
-    /// run or step
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    pub format: ExportFormat,
+    /// run or step. By default, the ending of the file decides: .json, .csv or .parquet; json for
+    /// standard output
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<ExportFormat>,
     /// Write a row for each timed step instead of each run; json always contains both
     #[arg(long)]
     pub steps: bool,
@@ -96,10 +97,9 @@ pub struct ExportArguments {
 }
 
 /// The format of exported results.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// All data that igc's statistics use.
-    #[default]
     Json,
     /// A row for each run or step, as text.
     Csv,
@@ -146,7 +146,7 @@ pub struct ModelArguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pub leaf: u32,
     /// The minimum time that a decision saves, as a share of the time without decisions
-    #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002, value_parser = share)]
     pub gain: f64,
     /// A variant that the model may choose, instead of all that the study timed: optimisations
     /// separated by commas; may be repeated
@@ -199,4 +199,10 @@ pub struct ReportArguments {
     /// (index.html), a Markdown version (report.md), the figures (SVG) and the numbers (CSV)
     #[arg(short, long, value_name = "PATH", default_value = "report")]
     pub output: PathBuf,
+}
+
+/// Reads a share, from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }

@@ -20,7 +20,9 @@ use std::path::PathBuf;
 
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
-use igc_measure::comparison::{Comparison, Progress, Settings};
+use igc_measure::comparison::{
+    Comparison, Progress, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
+};
 use igc_measure::roofline::Roofline;
 use igc_measure::worker::{Fault, News, Step, Task, Workers};
 use igc_runtime::backend::DeviceName;
@@ -83,6 +85,9 @@ struct Program {
     params: Vec<(String, String)>,
     /// The inputs that the program declares, with their files.
     inputs: Vec<(String, PathBuf)>,
+    /// Whether results are compared with the reference interpreter, because no oracle judges an
+    /// output.
+    needs_reference: bool,
     /// The policy's choice for the program, if there is a policy.
     chosen: Option<Options>,
 }
@@ -169,6 +174,11 @@ fn settings(program: &Program, arguments: &BenchArguments, limits: Limits) -> Se
         warmup: arguments.warmup,
         repeat: arguments.repeat,
         check: !arguments.no_check,
+        reference: program.needs_reference.then(|| ReferenceSettings {
+            program: program.source.name.clone(),
+            text: program.source.text.clone(),
+            steps: STEPS,
+        }),
         repeat_identical: arguments.repeat_identical,
         limits,
         ..Settings::default()
@@ -195,6 +205,13 @@ impl Report {
                 entry.options, failure.reason
             ));
             self.worst = self.worst.max(Some(failure.kind.into()));
+        }
+        let (disturbed, runs) = comparison.disturbed();
+        if disturbed > 0 && disturbed >= runs / 20 {
+            message::say(format_args!(
+                "warning: the machine was not idle: in {disturbed} of {runs} runs, threads waited \
+                 for a processor that another program used, so these times are not reliable"
+            ));
         }
         let policy = program.chosen.as_ref().map(Options::to_string);
         self.comparisons.push(Compared { comparison, policy, roofline });
@@ -257,6 +274,7 @@ fn words(step: &Step) -> Option<String> {
         Step::Compiling => "compiling".into(),
         Step::Preparing => "transferring the graph to the device".into(),
         Step::BuildingLaunch | Step::Launching => return None,
+        Step::Comparing(Progress::Reference) => "running the reference interpreter".into(),
         Step::Comparing(Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
         Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
@@ -325,7 +343,8 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
         let declared = igc_runtime::data_file::names(schedule);
         let data = arguments.policy.data().into_iter();
         let inputs = data.filter(|(name, _)| declared.contains(&name.as_str())).collect();
-        programs.push(Program { source, params, inputs, chosen: None });
+        let needs_reference = !is_judged_by_oracles(schedule);
+        programs.push(Program { source, params, inputs, needs_reference, chosen: None });
     }
     let taken =
         |name: &str| programs.iter().any(|p| p.params.iter().any(|(taken, _)| taken == name));

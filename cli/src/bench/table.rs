@@ -177,6 +177,9 @@ fn notes(comparison: &Comparison) -> String {
     if timed().any(|timed| timed.ratio.is_some_and(|ratio| !ratio.clear)) {
         notes += "~ the intervals of the medians overlap: the difference is not clear\n";
     }
+    if let Some(reason) = &comparison.unchecked {
+        notes += &format!("results may be wrong, so no configuration is the fastest: {reason}\n");
+    }
     match notes.is_empty() {
         true => notes,
         false => format!("\n{notes}"),

@@ -17,8 +17,9 @@ use super::{VARIABLE, usual_path};
 use crate::args::DevicesArguments;
 use crate::columns::aligned;
 use crate::failed::Failed;
+use crate::in_cache::make_room;
 use crate::message::shown;
-use crate::output::{fail, fail_with, grouped, json, print, spinner, time};
+use crate::output::{fail, fail_with, grouped, json, not_written, print, spinner, time};
 use crate::watchdog;
 
 /// The measurements of a device, as `--json` prints them. Fields may be added, but never renamed or
@@ -89,6 +90,9 @@ fn calibrated(
     settings: &CalibrationSettings,
 ) -> Result<Report, Failed> {
     let device = DeviceName::from(info);
+    if let Some(path) = &arguments.calibration_file {
+        not_written(path, igc_output::check(path))?;
+    }
     let spinner = spinner("building");
     let mut begins = |operation: Operation, configurations: usize| {
         spinner.set_message(format!("{} in {configurations} configurations", operation.name()));
@@ -100,6 +104,9 @@ fn calibrated(
     let (findings, rates) = (findings.or_else(fail_with)?, rates.or_else(fail_with)?);
     let file = arguments.calibration_file.clone().or_else(|| usual_path(&device));
     if let Some(path) = &file {
+        if arguments.calibration_file.is_none() {
+            make_room(path)?;
+        }
         let (units, best) = (info.compute_units, findings.best());
         let calibration = Calibration::new(&device, units, findings.widths, best);
         let calibration = calibration.with_rates(rates.clone());

@@ -2,12 +2,10 @@
 //! finished work.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use igc_measure::conformance::{Case, Record};
-use igc_output::whole_lines;
+use igc_output::{AppendError, AppendFile};
 use igc_runtime::backend::DeviceName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -15,6 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::fail;
+use crate::search::store::not_appended;
+
+/// The option that writes the file.
+const WRITER: &str = "--out";
 
 /// The first line, which identifies the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,7 +29,7 @@ pub struct About {
 
 /// The records of a run, and the file that keeps them, if there is one.
 pub struct Journal {
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, AppendFile)>,
     /// The records by the artefact and the graph, which identify a case.
     records: HashMap<(String, String), Record>,
 }
@@ -40,14 +42,16 @@ impl Journal {
 
     /// Creates the file. An existing file is not changed.
     pub fn create(path: &Path, about: &About) -> Result<Journal, Failed> {
-        let created = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = match created {
+        let file = match AppendFile::create(path) {
             Ok(file) => file,
             Err(error) => {
-                let there = error.kind() == std::io::ErrorKind::AlreadyExists;
                 let shown = shown(path);
+                let exists = match &error {
+                    AppendError::Io(error) => error.kind() == std::io::ErrorKind::AlreadyExists,
+                    error => matches!(error, AppendError::Special),
+                };
                 let help = format!("\nhelp: continue this run with --resume {shown}");
-                let help = if there { &help } else { "" };
+                let help = if exists && path.is_file() { &help } else { "" };
                 return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
             }
         };
@@ -59,10 +63,9 @@ impl Journal {
 
     /// Opens the file, to continue the run.
     pub fn resume(path: &Path, about: &About) -> Result<Journal, Failed> {
-        let read = OpenOptions::new().read(true).write(true).open(path).and_then(whole_lines);
-        let (file, lines) = match read {
-            Ok(read) => read,
-            Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
+        let (file, lines) = match AppendFile::resume(path, is_first) {
+            Ok(opened) => opened,
+            Err(error) => return not_appended(path, WRITER, error),
         };
         let mut records = HashMap::new();
         for (at, line) in lines.iter().enumerate() {
@@ -106,8 +109,7 @@ impl Journal {
     fn write(&mut self, line: &impl Serialize) -> Result<(), Failed> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let line = serde_json::to_string(line).expect("numbers and strings serialise") + "\n";
-        // Written with one call, so that after a crash only the last line can be incomplete.
-        match file.write_all(line.as_bytes()) {
+        match file.add(&line) {
             Ok(()) => Ok(()),
             Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(path))),
         }
@@ -122,7 +124,7 @@ fn is_first(line: &str) -> bool {
 fn parse<T: DeserializeOwned>(path: &Path, at: usize, line: &str) -> Result<T, Failed> {
     serde_json::from_str(line).or_else(|error| {
         let place = format!("{}:{}", shown(path), at + 1);
-        fail(Failed::Input, format_args!("{place}: not a line that --out writes: {error}"))
+        fail(Failed::Input, format_args!("{place}: not a line that `{WRITER}` writes: {error}"))
     })
 }
 

@@ -26,6 +26,9 @@ use crate::output::{bar, fail, fail_with, grouped, json, print};
 use crate::search::store::{Lines, lines_of};
 use crate::worker;
 
+/// The command that writes the files of measurements.
+const WRITER: &str = "igc devices --calibrate --full";
+
 /// Number of failures in a row after which nothing else is tried, because the device or its driver
 /// no longer works.
 const TOO_MANY: usize = 20;
@@ -166,7 +169,7 @@ fn problems(info: &DeviceInfo) -> Vec<Problem> {
 
 /// Creates the file, or opens it to continue. Returns the earlier measurements.
 fn open(path: &Path, about: About) -> Result<(Lines, Findings), Failed> {
-    let (mut lines, earlier) = Lines::open(path)?;
+    let (mut lines, earlier) = Lines::open::<Record>(path, WRITER)?;
     if earlier.is_empty() {
         lines.add(&Record::About(about.clone()))?;
         return Ok((lines, Findings { about, measurements: vec![] }));

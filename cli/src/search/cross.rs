@@ -10,6 +10,7 @@ use igc_runtime::backend::DeviceName;
 use igc_study::search::cross::{CrossRecord, CrossReport, Origin, orders, subjects};
 use igc_study::search::{About, Subject, hash};
 
+use super::checks::Checks;
 use super::measure::Subjected;
 use super::store::{self, Lines};
 use crate::args::search::CrossArguments;
@@ -18,7 +19,6 @@ use crate::failed::Failed;
 use crate::message::{self, shown};
 use crate::output::{fail, fail_with, json, print, spinner};
 use crate::source::{self, Source};
-use crate::worker;
 
 /// The file of the measurements, if the user names none.
 const STORE: &str = "cross.search";
@@ -48,7 +48,7 @@ fn cross_orders<P: PassKind>(arguments: &CrossArguments) -> Result<(), Failed> {
     }
     let abouts: Vec<&About> = searches.iter().map(|kept| &kept.about).collect();
     let path = arguments.store.clone().unwrap_or_else(|| PathBuf::from(STORE));
-    let (mut lines, earlier) = Lines::open(&path)?;
+    let (mut lines, earlier) = Lines::open::<store::CrossLine>(&path, store::CROSS_WRITER)?;
     let mut records = store::cross_records(&path, &earlier)?;
     if !arguments.report_only {
         measure(arguments, &origins, &abouts, (&mut lines, &mut records))?;
@@ -64,8 +64,7 @@ fn measure<P: PassKind>(
     abouts: &[&About],
     (lines, records): (&mut Lines, &mut Vec<CrossRecord<P>>),
 ) -> Result<(), Failed> {
-    let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
-    let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
+    let mut workers = super::workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let wanted = orders(origins);
     let bar = spinner("comparing orders");
@@ -93,12 +92,16 @@ fn record<P: PassKind>(
 ) -> Result<CrossRecord<P>, Failed> {
     let limits = limits_on(device, &arguments.limits, arguments.repeat);
     let subjected = Subjected { source, subject, limits: &limits };
-    let measured = subjected.measure(workers, &orders(origins), arguments.repeat)?;
+    let others = super::workers(&arguments.device, &arguments.limits)?;
+    let mut checks = Checks::find::<P>(&subjected, workers, others)?;
+    let (orders, runs) = (orders(origins), arguments.repeat);
+    let measured = subjected.measure((workers, &mut checks), &orders, runs, true)?;
     Ok(CrossRecord {
         igc: env!("CARGO_PKG_VERSION").into(),
         over: P::OPTION.into(),
         subject: subject.clone(),
         device: device.clone(),
+        compared: true,
         runs: arguments.repeat,
         measured: measured.into_iter().map(Into::into).collect(),
     })

@@ -6,6 +6,7 @@ use igc_measure::worker::{Task, Workers};
 use igc_runtime::limits::Limits;
 use igc_study::search::{Measured, Subject};
 
+use super::checks::Checks;
 use crate::failed::Failed;
 use crate::output::fail_with;
 use crate::source::Source;
@@ -27,34 +28,24 @@ impl Subjected<'_> {
     }
 
     /// Measures orders with this number of runs each. The first order is the reference of the
-    /// ratios. An order without time is missing in the result.
+    /// ratios. An order without time is missing in the result. An order whose result differs from
+    /// the reference interpreter fails. With `is_last`, results are compared on further graphs.
     ///
     /// # Errors
     ///
     /// Returns an error if nothing can be measured.
     pub fn measure<P: PassKind>(
         &self,
-        workers: &mut Workers,
+        (workers, checks): (&mut Workers, &mut Checks),
         orders: &[Order<P>],
         runs: u32,
+        is_last: bool,
     ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
-        let task = Task {
-            program: self.source.name.clone(),
-            text: self.source.text.clone(),
-            options: orders.iter().map(|order| self.options(order)).collect(),
-            given_up: vec![],
-            completed: vec![],
-            graph: self.subject.graph.clone(),
-            settings: Settings {
-                params: self.subject.params.clone(),
-                repeat: runs,
-                check: true,
-                limits: self.limits.clone(),
-                random_inputs: true,
-                ..Settings::default()
-            },
-        };
+        let options: Vec<Options> = orders.iter().map(|order| self.options(order)).collect();
+        let settings = Settings { repeat: runs, ..self.settings() };
+        let task = Task { settings, ..self.task(options.clone()) };
         let comparison = workers.compare(task, &mut |_| {}).or_else(fail_with)?;
+        let wrong = checks.failures(self, &options, is_last)?;
         let mut measured: Vec<(Order<P>, Measured)> = vec![];
         for order in orders {
             let name = self.options(order).to_string();
@@ -64,10 +55,11 @@ impl Subjected<'_> {
                 Outcome::Same { same_as } => find(same_as).map_or(&entry.outcome, |e| &e.outcome),
                 outcome => outcome,
             });
-            let found = match outcome {
-                Some(Outcome::Timed(timed)) => Measured::Timed(timed.median, timed.ratio),
-                Some(Outcome::Failed(failure)) => Measured::Failed(failure.clone()),
-                Some(Outcome::Same { .. }) | None => continue,
+            let found = match (outcome, wrong.iter().find(|(wrong, _)| *wrong == name)) {
+                (Some(Outcome::Failed(failure)), _) => Measured::Failed(failure.clone()),
+                (_, Some((_, failure))) => Measured::Failed(failure.clone()),
+                (Some(Outcome::Timed(timed)), None) => Measured::Timed(timed.median, timed.ratio),
+                (Some(Outcome::Same { .. }) | None, None) => continue,
             };
             measured.push((order.clone(), found));
         }

@@ -4,6 +4,7 @@
 //! Another process compiles and measures ([`igc_measure::worker`]), so that a crash of the driver or a
 //! kernel that never ends loses only one order.
 
+mod checks;
 mod code;
 mod cross;
 mod measure;
@@ -23,11 +24,14 @@ use indicatif::ProgressBar;
 
 use crate::args::search::{Over, SearchArguments, SearchCommand};
 use crate::calibration::limits_on;
+use crate::device::DeviceArguments;
 use crate::failed::Failed;
+use crate::limits::LimitArguments;
 use crate::message;
 use crate::output::{self, fail, fail_with, json, print, spinner};
 use crate::source;
 use crate::worker;
+use checks::Checks;
 use code::Codes;
 use measure::Subjected;
 use store::Store;
@@ -56,11 +60,7 @@ fn search_orders<P: PassKind>(
 ) -> Result<(), Failed> {
     let source = source::read_program(file)?;
     let compilation = source::build(&source, &arguments.opts)?;
-    if compilation.artefact.schedule.checks.is_empty() {
-        message::say("note: the program names no oracle, so the results are not checked");
-    }
-    let workers = worker::workers(arguments.device.request()?, arguments.limits.timeout())?;
-    let mut workers = workers.with_build_timeout(arguments.limits.build_timeout());
+    let mut workers = workers(&arguments.device, &arguments.limits)?;
     let device = workers.device().or_else(fail_with)?;
     let facts = workers.describe_device().or_else(fail_with)?;
     let limits = limits_on(&device, &arguments.limits, arguments.repeat);
@@ -78,6 +78,7 @@ fn search_orders<P: PassKind>(
         file: path.to_string_lossy().into(),
         over: P::OPTION.into(),
         device,
+        compared: true,
         features: features::features(&compilation.artefact.module),
     };
     let manner: Manner<P> = Manner {
@@ -93,7 +94,9 @@ fn search_orders<P: PassKind>(
     let (store, trials) = Store::open(&path, &about)?;
     let bar = spinner("searching");
     let subjected = Subjected { source: &source, subject: &about.subject, limits: &limits };
-    let mut bench = Bench { subjected, workers, codes, store, bar, trials: trials.len() };
+    let others = self::workers(&arguments.device, &arguments.limits)?;
+    let checks = Checks::find::<P>(&subjected, &mut workers, others)?;
+    let mut bench = Bench { subjected, workers, checks, codes, store, bar, trials: trials.len() };
     let mut search = Search::resume(trials);
     let last = search.run(&mut bench, &manner);
     bench.bar.finish_and_clear();
@@ -103,14 +106,21 @@ fn search_orders<P: PassKind>(
         output::write(path, last.policy(&about).to_string())?;
         message::say(format_args!("policy: {}", message::shown(path)));
     }
-    let report = Report::of(&about, &search, &last);
+    let report = Report::of(&about, &search, &last, bench.checks.graphs().to_vec());
     print(&if arguments.json { json(&report) } else { report.text() })
+}
+
+/// Returns workers for a device.
+fn workers(device: &DeviceArguments, limits: &LimitArguments) -> Result<Workers, Failed> {
+    let workers = worker::workers(device.request()?, limits.timeout())?;
+    Ok(workers.with_build_timeout(limits.build_timeout()))
 }
 
 /// Compiles and measures orders with a worker process.
 struct Bench<'a> {
     subjected: Subjected<'a>,
     workers: Workers,
+    checks: Checks,
     codes: Codes<'a>,
     store: Store,
     bar: ProgressBar,
@@ -129,10 +139,11 @@ impl<P: PassKind> Laboratory<P> for Bench<'_> {
         &mut self,
         orders: &[Order<P>],
         runs: u32,
+        is_last: bool,
     ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
         let message = format!("{} trials; measuring {} orders", self.trials, orders.len());
         self.bar.set_message(message);
-        self.subjected.measure(&mut self.workers, orders, runs)
+        self.subjected.measure((&mut self.workers, &mut self.checks), orders, runs, is_last)
     }
 
     fn keep(&mut self, trial: &Trial<P>) -> Result<(), Failed> {

@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 use super::store::{self, Lines};
 use crate::args::primitives::PrimitiveArguments;
 use crate::failed::Failed;
+use crate::in_cache::make_room;
 use crate::message::{self, shown};
 use crate::output::{self, fail, fail_with, grouped, json, print, spinner};
 use crate::primitives::usual_path;
@@ -63,7 +64,7 @@ fn measured(
     let workers = worker::workers(request, Duration::from_secs(arguments.timeout))?;
     let mut workers = workers.with_build_timeout(Duration::from_secs(arguments.build_timeout));
     let about = about(&mut workers, arguments)?;
-    let (mut lines, earlier) = Lines::open(path)?;
+    let (mut lines, earlier) = Lines::open::<Record>(path, WRITER)?;
     let records: Vec<Record> = store::records(path, &earlier, WRITER)?;
     match records.first() {
         None => lines.add(&Record::About(about.clone()))?,
@@ -90,21 +91,15 @@ fn measured(
     let path = arguments.output.clone().or_else(|| usual_path(&search.about().device));
     match path {
         Some(path) => {
-            write(&path, &policy.text())?;
+            if arguments.output.is_none() {
+                make_room(&path)?;
+            }
+            output::write(&path, policy.text())?;
             message::say(format_args!("policy: {}", shown(&path)));
         }
         None => message::say("note: igc has no cache folder for the policy; use -o FILE"),
     }
     Ok(search)
-}
-
-/// Writes the policy, and creates its folder in the cache if that is missing.
-fn write(path: &Path, text: &str) -> Result<(), Failed> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(Err(error)) = folder.map(std::fs::create_dir_all) {
-        return fail(Failed::Input, format_args!("{}: {error}", shown(path)));
-    }
-    output::write(path, text)
 }
 
 fn manner(arguments: &PrimitiveArguments, others: &[Search]) -> Manner {

@@ -1,13 +1,11 @@
 //! The files of searches and of their comparisons: lines of JSON, so that an interruption loses no
 //! finished work.
 
-use std::fs::{File, OpenOptions};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::options::{LlvmPass, Order, PassKind};
-use igc_output::whole_lines;
-use igc_runtime::source::read_file;
+use igc_output::{AppendError, AppendFile};
+use igc_runtime::source::{LARGE, SMALL, read_text};
 use igc_study::search::cross::{CrossRecord, Origin};
 use igc_study::search::features::distance;
 use igc_study::search::{About, Record, Search, Trial};
@@ -21,21 +19,25 @@ use crate::output::fail;
 /// A file of lines of JSON, which is open at its end.
 pub struct Lines {
     path: PathBuf,
-    file: File,
+    file: AppendFile,
 }
 
 impl Lines {
-    /// Creates the file, or opens it to continue. Returns the earlier lines.
+    /// Creates the file, or opens it to continue. Returns the earlier lines. The `writer`, a
+    /// command, writes first lines of the type `T`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or written.
-    pub fn open(path: &Path) -> Result<(Lines, Vec<String>), Failed> {
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        match options.open(path).and_then(whole_lines) {
+    /// Returns an error if the file cannot be read or written, if another command has written it, or
+    /// if another process is writing it.
+    pub fn open<T: DeserializeOwned>(
+        path: &Path,
+        writer: &str,
+    ) -> Result<(Lines, Vec<String>), Failed> {
+        let is_first = |line: &str| serde_json::from_str::<T>(line).is_ok();
+        match AppendFile::open(path, is_first) {
             Ok((file, lines)) => Ok((Lines { path: path.to_path_buf(), file }, lines)),
-            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(path))),
+            Err(error) => not_appended(path, writer, error),
         }
     }
 
@@ -43,14 +45,24 @@ impl Lines {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written.
+    /// Returns an error if the file cannot be written, or does not exist any more.
     pub fn add(&mut self, record: &impl Serialize) -> Result<(), Failed> {
         let line = serde_json::to_string(record).expect("numbers and strings serialise") + "\n";
-        // Written with one call, so that after a crash only the last line can be incomplete.
-        match self.file.write_all(line.as_bytes()) {
+        match self.file.add(&line) {
             Ok(()) => Ok(()),
             Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(&self.path))),
         }
+    }
+}
+
+/// Prints why a file cannot be appended to.
+pub fn not_appended<T>(path: &Path, writer: &str, error: AppendError) -> Result<T, Failed> {
+    let path = shown(path);
+    match error {
+        AppendError::Foreign => {
+            fail(Failed::Input, format_args!("{path}:1: not a line that `{writer}` writes"))
+        }
+        error => fail(Failed::Input, format_args!("{path}: {error}")),
     }
 }
 
@@ -156,6 +168,15 @@ pub fn over(path: &Path) -> Result<String, Failed> {
     }
 }
 
+/// The fields by which a line of `igc search cross` is recognised, for orders of any passes.
+#[derive(Deserialize)]
+pub struct CrossLine {
+    #[serde(rename = "subject")]
+    _subject: serde::de::IgnoredAny,
+    #[serde(rename = "measured")]
+    _measured: serde::de::IgnoredAny,
+}
+
 /// Parses the records of `igc search cross`.
 ///
 /// # Errors
@@ -173,7 +194,7 @@ pub fn cross_records<P: PassKind>(
     if let Some(Ok(Kind { over })) = lines.first().map(|line| serde_json::from_str(line)) {
         refuse_other::<P>(path, &over)?;
     }
-    records(path, lines, "igc search cross")
+    records(path, lines, CROSS_WRITER)
 }
 
 /// Reads the file of a search, which may still run.
@@ -192,7 +213,7 @@ pub fn read<P: PassKind>(path: &Path) -> Result<Kept<P>, Failed> {
 ///
 /// Returns an error if the file cannot be read.
 pub fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match read_text(path, LARGE) {
         Ok(text) => text,
         Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
     };
@@ -206,7 +227,7 @@ pub fn lines_of(path: &Path) -> Result<Vec<String>, Failed> {
 ///
 /// Returns an error if the file cannot be read, or if a line is not an order of these passes.
 pub fn listed<P: PassKind>(path: &Path) -> Result<Vec<Order<P>>, Failed> {
-    let text = match read_file(path) {
+    let text = match read_text(path, SMALL) {
         Ok(text) => text,
         Err(error) => return fail(Failed::Input, format_args!("{}: {error}", shown(path))),
     };
@@ -223,6 +244,9 @@ pub fn listed<P: PassKind>(path: &Path) -> Result<Vec<Order<P>>, Failed> {
     Ok(orders)
 }
 
+/// The command that writes the files of comparisons of orders.
+pub const CROSS_WRITER: &str = "igc search cross";
+
 /// The command that writes the files of searches.
 const WRITER: &str = "igc search";
 
@@ -236,7 +260,7 @@ impl Store {
     ///
     /// Returns an error if the file belongs to another search, or cannot be read or written.
     pub fn open<P: PassKind>(path: &Path, about: &About) -> Result<(Store, Vec<Trial<P>>), Failed> {
-        let (mut lines, earlier) = Lines::open(path)?;
+        let (mut lines, earlier) = Lines::open::<Record<P>>(path, WRITER)?;
         if earlier.is_empty() {
             lines.add(&Record::<P>::About(Box::new(about.clone())))?;
             return Ok((Store(lines), vec![]));

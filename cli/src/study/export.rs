@@ -1,15 +1,17 @@
 //! `igc study export`: writes the results of a study for other programs.
 
+use clap::ValueEnum;
 use igc_study::export::{self, Tabular};
 
 use super::open;
 use crate::args::study::{ExportArguments, ExportFormat};
 use crate::failed::Failed;
+use crate::message::shown;
 use crate::output::{fail, json, print, write};
 
 /// Writes the results to a file, or prints them.
 pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
-    let bytes = match (arguments.format, arguments.steps) {
+    let bytes = match (format(arguments)?, arguments.steps) {
         (ExportFormat::Json, _) => json(&open::dataset(&arguments.store)?).into_bytes(),
         (format, false) => {
             let runs = open::store(&arguments.store)?.rows();
@@ -24,6 +26,51 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
     match &arguments.output {
         Some(path) => write(path, &bytes),
         None => print(&String::from_utf8_lossy(&bytes)),
+    }
+}
+
+/// Returns the format that the option or the ending of the file names. Without both, it is JSON.
+///
+/// # Errors
+///
+/// Returns an error if the file has an unknown ending and no option is given, or if the option and the ending
+/// name different formats.
+fn format(arguments: &ExportArguments) -> Result<ExportFormat, Failed> {
+    let Some(path) = &arguments.output else {
+        return Ok(arguments.format.unwrap_or(ExportFormat::Json));
+    };
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let of_ending = match &ending {
+        Some(ending) => ExportFormat::from_str(ending, false).ok(),
+        None => arguments.format.or(Some(ExportFormat::Json)),
+    };
+    match (arguments.format, of_ending) {
+        (Some(asked), Some(other)) if asked != other => {
+            let [asked, other] = [asked, other].map(name);
+            let message = format!(
+                "{}: the ending means the format {other}, but --format is {asked}\n\
+                 help: leave --format out, or write to a file with another ending",
+                shown(path)
+            );
+            fail(Failed::Usage, message)
+        }
+        (Some(format), _) | (None, Some(format)) => Ok(format),
+        (None, None) => {
+            let message = format!(
+                "{}: the ending does not say which format to write\n\
+                 help: use the ending .json, .csv or .parquet, or the option --format",
+                shown(path)
+            );
+            fail(Failed::Usage, message)
+        }
+    }
+}
+
+fn name(format: ExportFormat) -> &'static str {
+    match format {
+        ExportFormat::Json => "json",
+        ExportFormat::Csv => "csv",
+        ExportFormat::Parquet => "parquet",
     }
 }
 

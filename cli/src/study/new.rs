@@ -3,12 +3,26 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 
+#[cfg(feature = "opencl")]
+use igc_runtime::devices::DeviceRequest;
 use igc_study::Study;
 
 use crate::args::study::NewArguments;
 use crate::failed::Failed;
 use crate::message;
 use crate::output::fail;
+
+/// Returns the name and the selector of a device of this machine: a GPU, or else another OpenCL
+/// device, or else the native target. Optimisations matter most in this order.
+fn device() -> (&'static str, &'static str) {
+    #[cfg(feature = "opencl")]
+    for known in [("gpu", "gpu"), ("opencl", "0")] {
+        if igc_runtime::devices::select(&DeviceRequest::of(known.1)).is_ok() {
+            return known;
+        }
+    }
+    ("cpu", "cpu")
+}
 
 /// Writes the template.
 ///
@@ -21,7 +35,7 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failed> {
     // The file quotes the name.
     let name: String = name.chars().filter(|c| !c.is_control() && !"\"\\".contains(*c)).collect();
     let shown = |path: &std::path::Path| path.display().to_string().replace(['\n', '\r'], " ");
-    let text = Study::template(&name, &shown(path), &shown(&path.with_extension("db")));
+    let text = Study::template(&name, &shown(path), &shown(&path.with_extension("db")), device());
     let created = OpenOptions::new().write(true).create_new(true).open(path);
     match created.and_then(|mut file| file.write_all(text.as_bytes())) {
         Ok(()) => Ok(()),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use igc_runtime::source::{LARGE, read_text};
 use igc_study::{Dataset, Store};
 
 use crate::failed::Failed;
@@ -19,7 +20,7 @@ pub fn dataset(path: &Path) -> Result<Dataset, Failed> {
         return store(path)?.dataset().or_else(|error| fail(Failed::Input, error));
     }
     let shown = shown(path);
-    let text = std::fs::read_to_string(path)
+    let text = read_text(path, LARGE)
         .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
     let dataset: Dataset = serde_json::from_str(&text).or_else(|error| {
         let what = "the file is neither a study's store nor the JSON of `igc study export`";

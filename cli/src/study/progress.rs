@@ -1,6 +1,6 @@
 //! The progress of a study: a bar on a terminal, otherwise a line for each test.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use igc_compiler::options::Options;
 use igc_measure::comparison::{self, Failure};
@@ -9,7 +9,7 @@ use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
 
 use crate::message;
-use crate::output::{bar, builds_bar, grouped, time};
+use crate::output::{bar, builds_bar, grouped, time, time_left};
 
 /// Shows the progress of a study on one device.
 pub struct Progress {
@@ -150,17 +150,11 @@ impl Progress {
         line.push_str(&format!(" in {}", time(start.elapsed().as_secs_f64())));
         let (done, all) = (grouped(self.done as u64), grouped(self.runs as u64));
         line.push_str(&format!("; {done} of {all}"));
-        if let Some(left) = self.time_left() {
+        let elapsed = self.start.elapsed();
+        if let Some(left) = time_left(self.done as u64, self.runs as u64, elapsed) {
             line.push_str(&format!(", about {} left", HumanDuration(left)));
         }
         message::say(line);
-    }
-
-    /// Estimates the remaining time from the average time of a run.
-    fn time_left(&self) -> Option<Duration> {
-        let left = self.runs.checked_sub(self.done).filter(|left| *left > 0)?;
-        let each = self.start.elapsed().as_secs_f64() / self.done.max(1) as f64;
-        Duration::try_from_secs_f64(each * left as f64).ok().filter(|_| self.done > 0)
     }
 
     fn say(&self, line: &str) {
@@ -176,6 +170,9 @@ fn words(step: &Step) -> Option<String> {
         Step::Compiling => "compiling".into(),
         Step::Preparing => "transferring the graph to the device".into(),
         Step::BuildingLaunch | Step::Launching => return None,
+        Step::Comparing(comparison::Progress::Reference) => {
+            "running the reference interpreter".into()
+        }
         Step::Comparing(comparison::Progress::Building(options)) => format!("building {options}"),
         Step::Comparing(comparison::Progress::WarmingUp(options)) => {
             format!("warm-up runs of {options}")

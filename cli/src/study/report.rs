@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use igc_runtime::source::{LARGE, read_text};
 use igc_study::Dataset;
 use igc_study::report::{self, Attachments};
 
@@ -10,7 +11,7 @@ use super::open;
 use crate::args::study::ReportArguments;
 use crate::failed::Failed;
 use crate::message::shown;
-use crate::output::{doing, fail, write};
+use crate::output::{create_folder, doing, fail, write};
 
 /// Analyses a study, and writes its report.
 pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
@@ -22,10 +23,11 @@ pub fn report(arguments: &ReportArguments) -> Result<(), Failed> {
     let is_page =
         output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
     if is_page && !output.is_dir() {
-        return write_below(output, &report.html());
+        return write(output, report.html());
     }
+    create_folder(output)?;
     for file in report.files() {
-        write_below(&output.join(file.path), &file.text)?;
+        write_below(output, Path::new(&file.path), &file.text)?;
     }
     Ok(())
 }
@@ -70,7 +72,7 @@ fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
     let mut attachments = Attachments::default();
     for path in paths {
         let shown = shown(path);
-        let text = std::fs::read_to_string(path)
+        let text = read_text(path, LARGE)
             .or_else(|error| fail(Failed::Input, format_args!("{shown}: {error}")))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         attachments
@@ -80,9 +82,13 @@ fn attachments(paths: &[PathBuf]) -> Result<Attachments, Failed> {
     Ok(attachments)
 }
 
-/// Writes a file, and creates its folder if necessary.
-fn write_below(path: &Path, text: &str) -> Result<(), Failed> {
-    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-    folder.or_else(|error| fail(Failed::Input, format_args!("{}: {error}", shown(path))))?;
-    write(path, text)
+/// Writes a file below the folder of the report, and creates its own folder if necessary.
+fn write_below(folder: &Path, file: &Path, text: &str) -> Result<(), Failed> {
+    let path = folder.join(file);
+    let mut below = folder.to_path_buf();
+    for part in file.parent().into_iter().flat_map(Path::components) {
+        below.push(part);
+        create_folder(&below)?;
+    }
+    write(&path, text)
 }

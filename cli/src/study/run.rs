@@ -1,12 +1,13 @@
 //! `igc study run`: measures the missing runs of a study.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::diagnostics::visible;
 use igc_measure::comparison::FailureKind;
 use igc_measure::worker::Fault;
 use igc_study::plan::Unfit;
-use igc_study::study::Device;
+use igc_study::study::{Device, Place};
 use igc_study::sweep::{Manner, StepSummary, Summary, sweep};
 use igc_study::{Plan, Store, Study, SweepError};
 
@@ -24,10 +25,15 @@ use crate::worker;
 ///
 /// Returns the worst failure of all devices.
 pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
-    let study = Study::read(&arguments.study).or_else(|error| fail(Failed::Input, error))?;
     let runner = runner(arguments.runner.as_deref())?;
+    let place = if runner.is_empty() { Place::Here } else { Place::Elsewhere };
+    let study = Study::read(&arguments.study, place);
+    let study = study.or_else(|error| fail(Failed::Input, error))?;
     let devices = devices(&study, &arguments.device)?;
-    let plan = doing("compiling", || Plan::new(study)).or_else(reject)?;
+    if place == Place::Here {
+        doing("looking for the devices", || devices.iter().try_for_each(|it| find(it, &study)))?;
+    }
+    let plan = compiled(study)?;
     let path = arguments.store.clone().unwrap_or_else(|| beside(&arguments.study));
     let mut store = Store::create(&path).or_else(|error| fail(Failed::Input, error))?;
     store.set_plan(&plan).or_else(|error| fail(Failed::Input, error))?;
@@ -37,6 +43,38 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         worst = worst.max(done.err());
     }
     worst.map_or(Ok(()), Err)
+}
+
+/// Checks that this machine has a device.
+///
+/// # Errors
+///
+/// Returns an error if the device does not exist, or if its driver fails.
+fn find(device: &Device, study: &Study) -> Result<(), Failed> {
+    let mut workers = worker::workers(device.request.clone(), study.timeout)?;
+    match workers.device() {
+        Ok(_) => Ok(()),
+        Err(mut fault) => {
+            let reason = &fault.failure.reason;
+            fault.failure.reason = format!("device `{}` of the study: {reason}", device.name);
+            fail_with(fault)
+        }
+    }
+}
+
+/// Compiles the programs of a study. This can take a minute, so it prints what it does.
+fn compiled(study: Study) -> Result<Plan, Failed> {
+    let each = study.configurations.of(0).len();
+    let counted = |count: usize, noun: &str| {
+        format!("{} {noun}{}", grouped(count as u64), if count == 1 { "" } else { "s" })
+    };
+    let (programs, each) =
+        (counted(study.applications.len(), "program"), counted(each, "configuration"));
+    let what = format!("compiling {programs} in {each}");
+    if !std::io::stderr().is_terminal() {
+        message::say(&what);
+    }
+    doing(&what, || Plan::new(study)).or_else(reject)
 }
 
 /// Measures on one device, and prints a summary.
@@ -69,7 +107,8 @@ fn measure(
     let swept = sweep(store, plan, device, &mut workers, manner, &mut tell);
     progress.end();
     match swept {
-        Ok(Summary { runs, failures, left, steps, trouble }) => {
+        Ok(Summary { runs, failures, left, disturbed, steps, trouble }) => {
+            say_disturbed(&device.name, disturbed, runs);
             let [runs, failures, left] = [runs, failures, left].map(|count| grouped(count as u64));
             let (name, store) = (&device.name, shown(store.path()));
             message::say(format_args!(
@@ -101,6 +140,18 @@ fn no_worker<T>(mut fault: Fault, runner: &[String]) -> Result<T, Failed> {
             format!("`{runner}` has not started a process that answers: {reason}");
     }
     fail_with(fault)
+}
+
+/// Prints how many runs other programs disturbed, if they are more than a few.
+fn say_disturbed(device: &str, disturbed: usize, runs: usize) {
+    if disturbed > 0 && disturbed >= runs / 20 {
+        let [disturbed, runs] = [disturbed, runs].map(|count| grouped(count as u64));
+        message::say(format_args!(
+            "warning: {device}: the machine was not idle: in {disturbed} of {runs} runs, threads \
+             waited for a processor that another program used, so their times are not reliable\n\
+             help: end the other programs, and measure into a new store"
+        ));
+    }
 }
 
 /// Prints the number of configurations whose steps were timed, if the study times steps.

@@ -201,11 +201,12 @@ fn files_of_something_else_are_refused() {
         assert_eq!(folder.read(file), content);
     };
     refused("there", "--out", "mine\n", "--resume");
-    refused("nonsense", "--resume", "mine\n", "nonsense:1: not a line that --out writes");
+    refused("nonsense", "--resume", "mine\n", "nonsense:1: not a line that `--out` writes");
     let other = r#"{"igc":"0.0.1","device":{"name":"d","driver":"e","dialect":"f"}}"#;
     refused("other", "--resume", &format!("{other}\n"), "the results of igc 0.0.1 on d (e), f");
-    let stderr = igc(&[&run[..], &["--resume", "/nonexistent/file"]].concat()).fails(1);
-    assert!(stderr.contains("/nonexistent/file"), "{stderr}");
+    let missing = folder.path("missing/file");
+    let stderr = igc(&[&run[..], &["--resume", &missing]].concat()).fails(1);
+    assert!(stderr.contains(&missing), "{stderr}");
 }
 
 #[test]

@@ -33,6 +33,69 @@ fn a_kernel_that_does_not_end_is_given_up() {
     }
 }
 
+/// Starts a command, waits for a line of its standard error, and ends it by a signal as a crash
+/// does. Returns the rest of standard error and the exit code.
+#[cfg(target_os = "linux")]
+fn crashed(arguments: &[&str], ready: &str) -> (String, Option<i32>) {
+    let mut call = command(arguments);
+    call.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut running = call.spawn().unwrap();
+    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+    let found = lines.by_ref().map_while(Result::ok).find(|line| line.contains(ready));
+    assert!(found.is_some(), "it never said `{ready}`");
+    let signal = ["-s", "SEGV", &running.id().to_string()];
+    assert!(std::process::Command::new("kill").args(signal).status().unwrap().success());
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    (rest.join("\n"), running.wait().unwrap().code())
+}
+
+/// The report of a crash names the engine that ran.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_crash_names_the_engine() {
+    let program = "
+        global g: u32 = 0;
+        kernel step() { forall u in nodes where u.degree > 5 { g += 1; } }
+        main { while g == 0 { step(); } }
+        output g;";
+    let folder = Folder::new();
+    let file = folder.file("program.ig", program);
+    for (device, expected, help, code) in [
+        ("host", "its interpreter (`--device host`)", "this is a bug in igc", 101),
+        ("cpu", "native target (`--device cpu`)", "--device host --checked", 3),
+        ("0", "inside the OpenCL driver ", "`--device cpu` runs the program without OpenCL", 3),
+    ] {
+        if device == "0" && !crate::has_device() {
+            continue;
+        }
+        let run = ["run", &file, "--graph", "chain:5", "--device", device];
+        let limits = ["--max-rounds", "4000000000"];
+        let (stderr, ended) = crashed(&[&run[..], &limits].concat(), "note: running for 10 s: ");
+        assert!(stderr.contains(expected) && stderr.contains(help), "{device}: {stderr}");
+        assert_eq!(ended, Some(code), "{device}: {stderr}");
+        assert!(device == "0" || !stderr.contains("driver"), "{device}: {stderr}");
+    }
+}
+
+/// OpenCL cannot stop a kernel, so there the time limit ends the process.
+#[test]
+fn a_kernel_that_pushes_without_end_ends_when_the_worklist_is_full() {
+    let program = "
+        node x: u32 = 0;
+        racy kernel fill() { forall u in nodes { while u.x == 0 { push u; } } }
+        kernel empty() { forall u in worklist { u.x = 1; } }
+        main { fill(); once pipe { empty(); } }
+        output x;";
+    let folder = Folder::new();
+    let file = folder.file("program.ig", program);
+    for device in ["host", "cpu", "cpu:1", "cpu:4"] {
+        let run = ["run", &file, "--graph", "chain:10", "--device", device];
+        let stderr = igc(&[&run[..], &["--max-worklist", "1000"]].concat()).fails(1);
+        let reason = "worklist `worklist` needs a capacity of more than 1000 items";
+        assert!(stderr.contains(reason) && stderr.contains("--max-worklist"), "{device}: {stderr}");
+    }
+}
+
 /// A typo in the condition of a loop shows after some seconds, long before the limits.
 #[test]
 fn a_run_that_takes_long_says_how_far_it_is() {
@@ -140,5 +203,102 @@ fn weights_that_do_not_fit_are_refused() {
         for stderr in fails(&program, graph, &[], 1) {
             assert!(stderr.contains(words), "{stderr}");
         }
+    }
+}
+
+#[test]
+fn parameters_outside_of_their_ranges_are_refused() {
+    let program = "
+        param damping: f64 = 0.85 in 0..1;
+        param walks: u32 in 1..=10;
+        global g: f64 = damping;
+        global n: u32 = walks;
+        main {}
+        output g, n;";
+    for (name, value, words) in [
+        ("damping", "2", "is 2, but it must be at least 0 and less than 1"),
+        ("damping", "1", "is 1, but it must be at least 0 and less than 1"),
+        ("damping", "nan", "is NaN, but it must be at least 0 and less than 1"),
+        ("walks", "0", "is 0, but it must be at least 1 and at most 10"),
+        ("walks", "11", "is 11, but it must be at least 1 and at most 10"),
+    ] {
+        let given = format!("{name}={value}");
+        let mut options = vec!["-p", &given];
+        if name != "walks" {
+            options.extend(["-p", "walks=1"]);
+        }
+        for stderr in fails(program, "chain:5", &options, 1) {
+            assert!(stderr.contains(&format!("parameter `{name}` {words}")), "{stderr}");
+            assert!(stderr.contains(&format!("with -p {name}=")), "{stderr}");
+        }
+        let folder = Folder::new();
+        let file = folder.file("program.ig", program);
+        let bench = ["bench", &file, "--graph", "chain:5", "--device", "cpu"];
+        let stderr = igc(&[&bench, &options[..]].concat()).fails(1);
+        assert!(stderr.contains(words), "{stderr}");
+    }
+    let unknown = fails(program, "chain:5", &["-p", "dampling=1"], 1);
+    for stderr in unknown {
+        let list = "the program has `damping: f64 in 0..1`, `walks: u32 in 1..=10`";
+        assert!(stderr.contains(list), "{stderr}");
+    }
+}
+
+#[test]
+fn requirements_that_do_not_hold_end_the_run() {
+    let program = "
+        param most: u64 = 10;
+        node x: u64 = 1;
+        kernel grow() { forall u in nodes { u.x *= 2; } }
+        main {
+            let sum = reduce_add(x);
+            require sum == node_count as u64, \"each node starts with 1\";
+            while sum > 0 {
+                grow();
+                sum = reduce_add(x);
+                require sum <= most, \"the sum is small\";
+            }
+        }
+        output x;";
+    for options in [&[][..], &["--opts", "oitergb"], &["--opts", "persistent"]] {
+        for stderr in fails(program, "chain:5", options, 1) {
+            assert!(stderr.contains("the program requires: the sum is small"), "{stderr}");
+        }
+    }
+}
+
+/// Heavy weights: the modularity needs products of sums of weights, which have 64 bits.
+#[test]
+fn communities_of_graphs_with_heavy_weights_are_refused() {
+    let folder = Folder::new();
+    let edges = |heavy: &str| {
+        let triangles = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)];
+        let heavy: String = triangles.map(|(u, v)| format!("{u} {v} {heavy}\n")).concat();
+        format!("{heavy}2 3 1\n")
+    };
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
+    for (name, weight) in [("louvain", "= 1;"), ("leiden", "= 1;")] {
+        let text = std::fs::read_to_string(format!("{examples}/{name}/{name}.ig")).unwrap();
+        let declaration = format!("edge weight: u64 {weight}");
+        assert!(text.contains(&declaration), "{name} declares its weights in another way");
+        let text = text.replace(&declaration, "edge weight: u64;");
+        for (heavy, words) in [
+            ("4000000000", "the program requires: each weight is at most 2147483648"),
+            ("1000000000", "in both directions sum to at most 2147483648"),
+        ] {
+            let graph = folder.file("heavy.wel", &edges(heavy));
+            for stderr in fails(&text, &graph, &[], 1) {
+                assert!(stderr.contains(words), "{name}: {stderr}");
+            }
+        }
+        let graph = folder.file("light.wel", &edges("100000000"));
+        let file = folder.file("program.ig", &text);
+        let done = igc(&["run", &file, "--graph", &graph, "--device", "cpu", "-O", "-"]).ok();
+        let community = |node: usize| {
+            let line = done.lines().find_map(|line| line.strip_prefix(&format!("{node}\t")));
+            line.unwrap_or_else(|| panic!("{name}: no node {node} in {done}")).to_owned()
+        };
+        assert!(community(0) == community(2) && community(3) == community(5), "{name}: {done}");
+        assert_ne!(community(0), community(3), "{name}");
     }
 }

@@ -37,6 +37,29 @@ fn a_graph_that_does_not_fit_the_memory_is_refused() {
     assert!(stderr.contains("the graph has 4294967294 nodes, but the maximum is"), "{stderr}");
 }
 
+/// The native target reserves address space for worklists of any size, if there is enough.
+#[test]
+fn worklists_need_little_address_space() {
+    let folder = Folder::new();
+    let program = "
+        node x: u32 = 0;
+        racy kernel fill() { forall u in nodes { while u.x == 0 { push u; } } }
+        kernel empty() { forall u in worklist { u.x = 1; } }
+        main { fill(); once pipe { empty(); } }
+        output x;";
+    let endless = folder.file("endless.ig", program);
+    let run_on_cpu = |program: &str| {
+        let run = ["run", program, "--graph", "chain:100", "--device", "cpu", "--threads", "2"];
+        limited("--as=600000000", &run)
+    };
+    let Some(command) = run_on_cpu(&bfs()) else { return };
+    let done = run(command);
+    assert_eq!(done.code, 0, "{done:?}");
+    let stderr = run(run_on_cpu(&endless).unwrap()).fails(1);
+    assert!(stderr.contains("worklist `worklist`") && stderr.contains("address space"), "{stderr}");
+    assert!(stderr.contains("help: "), "{stderr}");
+}
+
 /// A text of empty lines has no content, whatever its length.
 #[test]
 fn empty_lines_take_no_memory() {

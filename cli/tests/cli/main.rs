@@ -30,8 +30,10 @@ mod policy;
 mod primitives;
 mod prints;
 mod report;
+mod rests;
 mod run;
 mod search;
+mod stores;
 
 mod study;
 mod words;

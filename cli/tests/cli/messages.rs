@@ -43,7 +43,7 @@ fn lost_messages_do_not_change_exit_codes() {
     let wrong = folder.file("wrong.ig", "main { let x = y; }");
     let endless = folder.file("endless.ig", ENDLESS);
     for stderr in [full_device, closed_pipe] {
-        assert_eq!(code(&["compile", "/nonexistent"], stderr()), 1);
+        assert_eq!(code(&["compile", &folder.path("missing")], stderr()), 1);
         assert_eq!(code(&["compile", &wrong], stderr()), 1);
         assert_eq!(code(&["compile", &wrong, "--diagnostics", "json"], stderr()), 1);
         assert_eq!(code(&["compile", &bfs(), "--diagnostics", "json"], stderr()), 0);
@@ -164,13 +164,14 @@ fn json_messages_are_json_in_every_failure() {
     let file = folder.file("file", "");
     let bytes = folder.path("bytes.ig");
     std::fs::write(&bytes, [0xff, 0xfe, 0]).unwrap();
+    let missing = folder.path("missing");
     let failures: [(&[&str], i32); 9] = [
         (&[&wrong], 1),
-        (&["/nonexistent"], 1),
+        (&[&missing], 1),
         (&[&bytes], 1),
         (&[&folder.path("")], 1),
         (&[&unused, "-o", &file], 1),
-        (&[&bfs(), "--policy", "/nonexistent"], 1),
+        (&[&bfs(), "--policy", &missing], 1),
         (&[&bfs(), "--emit", "nothing"], 2),
         (&["--no-such-option"], 2),
         (&[], 2),

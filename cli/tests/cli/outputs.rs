@@ -55,6 +55,52 @@ fn is_link(path: &str) -> bool {
     Path::new(path).symlink_metadata().unwrap().is_symlink()
 }
 
+/// A mistyped path of an output is an error, for every output. It creates no folder.
+#[test]
+fn outputs_do_not_create_the_folders_above_them() {
+    let study = measured();
+    let mut calls = calls(&study);
+    let call_of = |words: &[&str]| words.iter().map(|word| word.to_string()).collect();
+    let bfs = bfs();
+    calls.push(call_of(&["compile", &bfs, "-o", "FILE"]));
+    calls.push(call_of(&["compile", &bfs, "--emit", "host-c", "-o", "FILE"]));
+    calls.push(call_of(&["study", "new", "-o", "FILE"]));
+    if has_device() {
+        let calibrate = ["devices", "--calibrate", "--device", "0", "--runs", "1", "-o", "FILE"];
+        calls.push(call_of(&calibrate));
+    }
+    for arguments in calls {
+        for name in ["missing/file.html", "missing/folder"] {
+            let folder = Folder::new();
+            let done = call(&arguments, &folder.path(name));
+            assert_eq!(done.code, 1, "{arguments:?}: {done:?}");
+            // The message does not name the temporary file.
+            assert!(!done.stderr.contains(".igc-"), "{arguments:?}: {done:?}");
+            let there = std::fs::read_dir(folder.0.path()).unwrap().count();
+            assert_eq!(there, 0, "{arguments:?} created something");
+        }
+    }
+}
+
+/// The folder of an output that is a folder is created.
+#[test]
+fn outputs_that_are_folders_are_created() {
+    let study = measured();
+    let (bfs, store) = (bfs(), study.store());
+    for call in [
+        &["compile", &bfs, "-o"][..],
+        &["compile", &bfs, "--emit", "host-c", "-o"],
+        &["study", "report", &store, "-o"],
+    ] {
+        let folder = Folder::new();
+        let output = folder.path("new");
+        for _ in 0..2 {
+            igc(&[call, &[&output]].concat()).ok();
+        }
+        assert!(std::fs::read_dir(&output).unwrap().count() > 1, "{call:?}");
+    }
+}
+
 #[test]
 fn links_devices_and_permissions_stay() {
     let study = measured();
@@ -144,13 +190,11 @@ fn a_calibration_is_an_ordinary_file() {
         return;
     }
     let folder = Folder::new();
-    let file = folder.path("below/calibration.json");
+    let file = folder.path("calibration.json");
     igc(&["devices", "--calibrate", "--device", "0", "--runs", "1", "-o", &file]).ok();
     let mode = |path: &str| Path::new(path).metadata().unwrap().permissions().mode();
     folder.file("usual", "");
-    std::fs::create_dir(folder.path("usual.d")).unwrap();
     assert_eq!(mode(&file), mode(&folder.path("usual")));
-    assert_eq!(mode(&folder.path("below")), mode(&folder.path("usual.d")));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn study() -> String {
 fn a_study_becomes_a_page_or_a_folder() {
     let folder = Folder::new();
     let data = folder.file("study.json", &study());
-    let page = folder.path("deep/report.html");
+    let page = folder.path("report.html");
     igc(&["study", "report", &data, "-o", &page]).ok();
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("<h1>two chips</h1>"));

@@ -88,6 +88,36 @@ fn a_search_writes_a_policy_and_continues() {
     assert_eq!(report["finalists"][0]["order"], "none");
 }
 
+/// A graph that is too large for the reference interpreter has a smaller one in its place. If the
+/// result is not unique, nothing can tell which orders are right.
+#[test]
+fn results_are_compared_with_the_interpreter() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let search = |program: &str, graph: &str, name: &str| {
+        let store = folder.path(name);
+        let search = ["search", program, "--graph", graph, "--device", "cpu", "--store", &store];
+        let brief = ["--budget", "1s", "--repeat", "1", "--final-repeat", "1"];
+        igc(&[&search[..], &brief].concat())
+    };
+    let done = search(&program, "rmat:6", "small.search");
+    assert!(!done.stderr.contains("note: results"), "{}", done.stderr);
+    let report = done.ok();
+    let shapes = "chain:65, star:130, grid:9x7, uniform:7";
+    let words = format!("results compared with the reference interpreter on rmat:6, {shapes}\n");
+    assert!(report.contains(&words), "{report}");
+    let done = search(&program, "chain:1000000", "large.search");
+    let words = "note: results are compared with the reference interpreter on chain:62500";
+    assert!(done.stderr.contains(words), "{}", done.stderr);
+    let report = done.ok();
+    assert!(report.contains("interpreter on chain:62500, chain:65, star:130"), "{report}");
+    let racy = SUMS.replace("atomic_add(u.sum, e.dst.degree)", "e.dst.sum = u as u32");
+    let racy = folder.file("racy.ig", &racy);
+    let error = search(&racy, "rmat:6", "racy.search").fails(1);
+    assert!(error.contains("nothing can tell whether an order changes the result"), "{error}");
+    assert!(error.contains("`sum` depends on the order of execution"), "{error}");
+}
+
 /// The best orders of two searches are measured on both programs. A second comparison measures only
 /// what is missing.
 #[test]

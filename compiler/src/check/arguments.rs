@@ -11,7 +11,8 @@ use crate::types::Type;
 impl<'p> Checker<'p> {
     /// Checks the arguments of a call of a function or kernel.
     pub(super) fn arguments(&mut self, expr: &Expr, callee: &'p Function, args: &'p [Expr]) {
-        self.count(expr.span, &callee.name.text, callee.params.len(), args.len());
+        let signature = crate::syntax::print::signature(callee);
+        self.count(expr.span, &signature, callee.params.len(), args.len());
         for (index, arg) in args.iter().enumerate() {
             let param = callee.params.get(index);
             if let Some(param) = param

@@ -9,6 +9,7 @@
 use super::checker::{Checker, Context};
 use super::effects::EffectKind;
 use super::infer::{Mismatch, TypeSet, Var};
+use super::local_arrays::LocalArray;
 use super::meaning::{Builtin, Meaning};
 use super::scopes::{LocalKind, kind_words};
 use crate::diagnostics::Diagnostic;
@@ -118,6 +119,9 @@ impl<'p> Checker<'p> {
             self.report(diagnostic);
         }
         self.effect(EffectKind::DeclaresArray, span);
+        if let (Some(body), Some(ty)) = (self.body, Type::from_name(&ty.name.text)) {
+            self.local_arrays.push(LocalArray { body, ty, length, span });
+        }
         self.local_lengths.insert(binding, length);
         self.declare(name, binding, LocalKind::Array, wanted);
     }

@@ -81,6 +81,18 @@ pub fn functions() -> impl Iterator<Item = &'static (&'static str, Builtin, usiz
     FUNCTIONS.iter().chain(INTRINSICS)
 }
 
+/// Returns a function with its parameters, such as `min(a, b)`.
+pub fn signature(name: &str, builtin: Builtin) -> String {
+    let parameters = match builtin {
+        Builtin::MinOf | Builtin::MaxOf | Builtin::SaturatingAdd | Builtin::Pow => "a, b",
+        Builtin::Select => "condition, a, b",
+        Builtin::Atomic(AtomicOp::Cas) => "place, expected, new",
+        Builtin::Atomic(_) | Builtin::AtomicSub => "place, value",
+        _ => "x",
+    };
+    format!("{name}({parameters})")
+}
+
 /// The function with that name.
 pub fn function(name: &str) -> Option<Builtin> {
     functions().find(|f| f.0 == name).map(|f| f.1)

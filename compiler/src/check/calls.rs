@@ -4,6 +4,7 @@ use super::arrays::without_index;
 use super::builtins;
 use super::checker::{Checker, Context};
 use super::effects::Launch;
+use super::habits;
 use super::infer::{Mismatch, TypeSet, Var};
 use super::meaning::{Builtin, Meaning, Primitive};
 use super::scopes::kind_words;
@@ -136,10 +137,14 @@ impl<'p> Checker<'p> {
 
     fn unknown_callee(&mut self, name: &Name) {
         let text = name.text.as_str();
+        if self.is_type(name) {
+            return;
+        }
         let callable = |meaning| matches!(meaning, Meaning::Kernel(_) | Meaning::Function(_));
         let primitives = builtins::PRIMITIVES.iter().map(|p| p.0);
         let known = builtins::functions().map(|f| f.0).chain(primitives);
         let help = did_you_mean(text, self.names_of(callable).into_iter().chain(known))
+            .or_else(|| habits::reduction(text))
             .unwrap_or_else(|| format!("declare it: `fn {text}(…) {{ … }}`"));
         let diagnostic =
             Diagnostic::error("E0101", name.span, format!("unknown kernel or function `{text}`"))
@@ -155,14 +160,22 @@ impl<'p> Checker<'p> {
         }
     }
 
-    pub(super) fn count(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
+    /// Checks the number of arguments of a call. `signature` is the callee as it is declared.
+    pub(super) fn count(
+        &mut self,
+        span: Span,
+        signature: &str,
+        wanted: usize,
+        found: usize,
+    ) -> bool {
         if wanted != found {
             let plural = if wanted == 1 { "" } else { "s" };
+            let name = signature.split('(').next().unwrap_or(signature);
             let message =
                 format!("`{name}` takes {wanted} argument{plural}, but the call has {found}");
             let diagnostic = Diagnostic::error("E0204", span, message)
                 .note("a call needs exactly one argument for each parameter")
-                .help(format!("pass {wanted} argument{plural}"));
+                .help(format!("pass {wanted} argument{plural}: `{signature}`"));
             self.report(diagnostic);
         }
         wanted == found
@@ -214,7 +227,10 @@ impl<'p> Checker<'p> {
             Some((name, _, wanted)) => (*name, *wanted),
             None => return self.infer.error(),
         };
-        if !self.count(expr.span, name, wanted, args.len()) {
+        if self.is_reduction(expr, builtin, args) {
+            return self.infer.error();
+        }
+        if !self.count(expr.span, &builtins::signature(name, builtin), wanted, args.len()) {
             self.infer_arguments(args);
             return self.infer.error();
         }

@@ -4,6 +4,7 @@
 use super::arrays::ArrayKind;
 use super::effects::{Body, Effect, EffectKind, Launch, SharedLocal, Update};
 use super::infer::{Infer, Mismatch, TypeSet, Var};
+use super::local_arrays::LocalArray;
 use super::meaning::Meaning;
 use super::races::Neighbourhood;
 use super::scopes::{Items, Local, LocalKind, Scopes};
@@ -93,6 +94,8 @@ pub struct Checker<'p> {
     pub(super) indices: Vec<(&'p Expr, &'p Expr)>,
     /// The lengths of local arrays.
     pub(super) local_lengths: HashMap<BindingId, &'p Expr>,
+    /// The declarations of local arrays, whose sizes are checked when types are known.
+    pub(super) local_arrays: Vec<LocalArray<'p>>,
     /// The array whose element is being checked.
     pub(super) indexed: Option<ExprId>,
     /// The steps of ranges, which are checked when types are known.
@@ -144,6 +147,7 @@ impl<'p> Checker<'p> {
             lengths: Vec::new(),
             indices: Vec::new(),
             local_lengths: HashMap::new(),
+            local_arrays: Vec::new(),
             indexed: None,
             steps: Vec::new(),
             body: None,
@@ -371,8 +375,8 @@ fn replacement(wanted: TypeSet) -> String {
     }
 }
 
-/// Returns a reason and advice for a negative number where the type is unsigned, and for a quotient
-/// of whole numbers where a float is expected.
+/// Returns a reason and advice for a negative number or a local with a sign where the type is
+/// unsigned, and for a quotient of whole numbers where a float is expected.
 fn intention(expr: &Expr, found: TypeSet, wanted: TypeSet) -> Option<(String, String)> {
     let wanted = wanted.single()?;
     match &expr.kind {
@@ -386,6 +390,22 @@ fn intention(expr: &Expr, found: TypeSet, wanted: TypeSet) -> Option<(String, St
             let note = format!("`{wanted}` has no negative values");
             let help = "write `MAX` for a value that means \"none\", or declare it as";
             is_number.then(|| (note, format!("{help} `{signed}`")))
+        }
+        ExprKind::Path(_)
+            if matches!(wanted, Type::U32 | Type::U64)
+                && found.and(TypeSet::of(&[wanted])).is_error()
+                && !found.and(TypeSet::of(&[Type::I32])).is_error()
+                && found.single().is_none() =>
+        {
+            let shown = crate::syntax::print::expr(expr);
+            let note = format!(
+                "a `-` gave `{shown}` a type with a sign, and `{wanted}` has no negative values"
+            );
+            let signed = if wanted == Type::U64 { "i64" } else { "i32" };
+            let help = format!(
+                "write `{shown} as {wanted}` if it is not negative here, or declare the target as `{signed}`"
+            );
+            Some((note, help))
         }
         ExprKind::Binary(BinaryOp::Div, left, right)
             if wanted.is_float() && !found.and(TypeSet::INTEGERS).is_error() =>

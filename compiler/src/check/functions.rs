@@ -76,11 +76,12 @@ impl<'p> Checker<'p> {
         self.races_of_functions(&effects);
         let Some(order) = self.callees_first(&effects) else { return };
         let mut summaries = vec![Summary::default(); self.items.functions.len()];
-        for function in order {
-            if let Some(of_body) = effects.get(&Body::Function(function)) {
-                summaries[function] = self.summary(of_body, &summaries);
+        for function in &order {
+            if let Some(of_body) = effects.get(&Body::Function(*function)) {
+                summaries[*function] = self.summary(of_body, &summaries);
             }
         }
+        self.local_arrays(&effects, &order);
         for (body, of_body) in &effects {
             self.body_effects(*body, of_body, &summaries);
         }

@@ -122,6 +122,7 @@ impl<'p> Checker<'p> {
                 ItemKind::Param(field) => {
                     self.must_be_scalar(field, "a parameter of the program");
                     self.field_item(field, Context::ParamDefault);
+                    self.param_range(field);
                 }
                 ItemKind::NodeProperty(field) | ItemKind::EdgeProperty(field) if field.is_input => {
                     self.array_item(field, ArrayKind::Property);

@@ -26,6 +26,17 @@ impl<'p> Checker<'p> {
     /// Checks the declaration of worklists.
     pub(super) fn worklist_item(&mut self, worklists: &'p Worklists) {
         let Worklists { names, items, is_input } = worklists;
+        if let [_, _, third, ..] = &items[..] {
+            let message = format!("an item of a worklist cannot have {} values", items.len());
+            let diagnostic = Diagnostic::error("E0601", third.name.span, message)
+                .label("one value too many")
+                .note("an item is a `node`, an `edge`, a `u32`, a `u64`, or a pair of these")
+                .help(
+                    "keep further values in a property of the node, or pack two `u32` into a `u64`: \
+                     `a as u64 << 32 | b as u64`",
+                );
+            return self.report(diagnostic);
+        }
         for ty in items {
             self.type_name(ty);
             let Some(found) = Type::from_name(&ty.name.text) else { continue };

@@ -15,6 +15,7 @@
 //! | `statements` | checks of statements |
 //! | `loops`, `places`, `host` | checks of loops, assignments, and statements of `main` |
 //! | `expressions`, `references`, `calls` | checks of operators, names, fields and calls |
+//! | `habits` | calls that other languages write differently |
 //! | `arguments` | checks of the arguments of functions and kernels |
 //! | `arrays` | checks of arrays, their lengths and their elements |
 //! | `edges` | checks of edges by position, and of arithmetic on edges |
@@ -22,6 +23,8 @@
 //! | `items_of_worklists` | the types of items, and whether what is pushed fits |
 //! | `primitives` | checks of operations on whole properties and worklists |
 //! | `functions`, `effects` | checks of effects, recursion, and the size of inlined code |
+//! | `local_arrays` | checks of the sizes of local arrays |
+//! | `ranges` | checks of the ranges of parameters |
 //! | `results` | checks of functions with several results |
 //! | `reductions` | checks of locals into which a nested `forall` reduces |
 //! | [`oracles`] | the table of oracles |
@@ -39,10 +42,12 @@ mod edges;
 mod effects;
 mod expressions;
 mod functions;
+mod habits;
 mod host;
 mod infer;
 mod items;
 mod items_of_worklists;
+mod local_arrays;
 mod loops;
 mod meaning;
 mod modules;
@@ -51,6 +56,7 @@ mod places;
 mod primitives;
 mod program;
 mod races;
+mod ranges;
 mod reductions;
 mod references;
 mod results;

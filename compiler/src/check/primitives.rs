@@ -77,7 +77,7 @@ impl<'p> Checker<'p> {
         let wanted = parameters(primitive).len();
         // More arguments of `contract` are the properties that it carries.
         let carries = primitive == Primitive::Contract && args.len() > wanted;
-        let counted = carries || self.count(expr.span, name(primitive), wanted, args.len());
+        let counted = carries || self.count(expr.span, &signature(primitive), wanted, args.len());
         if !placed || !counted {
             self.names_are_used(args);
             return Some(self.infer.error());
@@ -119,7 +119,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Marks the names in arguments as used, after an error.
-    fn names_are_used(&mut self, args: &[Expr]) {
+    pub(super) fn names_are_used(&mut self, args: &[Expr]) {
         for arg in args {
             if let ExprKind::Path(path) = &arg.kind
                 && let Some(meaning) = path.last().and_then(|name| self.items.meaning(&name.text))
@@ -254,7 +254,7 @@ impl<'p> Checker<'p> {
         let called = name(primitive);
         let message = format!("this argument of `{called}` must be the name of {wanted}");
         let mut diagnostic = Diagnostic::error("E0323", arg.span, message)
-            .note(format!("the arguments are `{called}({})`", parameters(primitive).join(", ")));
+            .note(format!("the arguments are `{}`", signature(primitive)));
         let pass_a_name = format!("pass the name of {wanted} alone");
         let known = |meaning| {
             matches!(
@@ -290,6 +290,11 @@ impl<'p> Checker<'p> {
         }
         self.report(diagnostic);
     }
+}
+
+/// Returns a primitive with its parameters, such as `fill(property, value)`.
+fn signature(primitive: Primitive) -> String {
+    format!("{}({})", name(primitive), parameters(primitive).join(", "))
 }
 
 fn entry(

@@ -169,7 +169,7 @@ impl<'p> Checker<'p> {
             (Context::Const(_) | Context::ParamDefault, Meaning::Param(_)) => Some(|name| {
                 let message = format!("`{}` is not known when the program is compiled", name.text);
                 Diagnostic::error("E0211", name.span, message)
-                    .note("constants and defaults consist of literals and constants")
+                    .note("constants, and the defaults and ranges of parameters, consist of literals and constants")
                     .help("use a constant, or compute the value in `main`")
             }),
             (
@@ -202,7 +202,7 @@ impl<'p> Checker<'p> {
                 if matches!(self.context, Context::Const(_) | Context::ParamDefault) {
                     let message = format!("`{}` is not known before a run", name.text);
                     let diagnostic = Diagnostic::error("E0211", name.span, message)
-                        .note("constants and defaults consist of literals and constants")
+                        .note("constants, and the defaults and ranges of parameters, consist of literals and constants")
                         .help("use it in the initial value of a property or global, or in `main`");
                     self.report(diagnostic);
                 }
@@ -252,6 +252,24 @@ impl<'p> Checker<'p> {
         let indexed = self.indexed.take();
         let owner = self.value(base);
         self.indexed = indexed;
+        if let Context::Length(kind) = self.context {
+            let (known, help) = match kind {
+                ArrayKind::Global => (
+                    "before the run",
+                    "use literals, constants, parameters, `node_count` and `edge_count`",
+                ),
+                _ => (
+                    "when the program is compiled",
+                    "use a constant that is large enough, or an edge property, which has one value \
+                     for each edge of a node",
+                ),
+            };
+            let message = "the length of an array cannot read a property";
+            let diagnostic = Diagnostic::error("E0503", expr.span, message)
+                .note(format!("the length must be known {known}, and is the same everywhere"))
+                .help(help);
+            return self.reject(diagnostic);
+        }
         if self.context.is_before_run() {
             let message = "an initial value cannot read a property";
             let diagnostic = Diagnostic::error("E0211", expr.span, message)

@@ -36,6 +36,10 @@ impl<'p> Checker<'p> {
             StmtKind::Assign { place, op, value } => self.assign(stmt.span, place, *op, value),
             StmtKind::Push { worklist, item } => self.push(stmt.span, worklist.as_ref(), item),
             StmtKind::Print(parts) => self.print(stmt.span, parts),
+            StmtKind::Require { cond, .. } => {
+                self.only_in_main(keyword(stmt.span, "require"), "require");
+                self.condition(cond);
+            }
             StmtKind::Retry => self.retry(stmt.span),
             StmtKind::Break => self.jump(stmt.span, "break"),
             StmtKind::Continue => self.jump(stmt.span, "continue"),

@@ -16,11 +16,7 @@ impl<'p> Checker<'p> {
         if self.has_errors() {
             return; // Constants may be circular or without a value.
         }
-        let mut consts: Vec<Option<i128>> = Vec::new();
-        for field in self.items.consts.clone() {
-            let value = field.init.as_ref().and_then(|init| self.evaluate(init, &consts));
-            consts.push(value);
-        }
+        let consts = self.constants();
         self.constant_lengths(&consts);
         for divisor in std::mem::take(&mut self.divisors) {
             if self.evaluate(divisor, &consts) == Some(0) {
@@ -51,6 +47,16 @@ impl<'p> Checker<'p> {
                 self.report(diagnostic);
             }
         }
+    }
+
+    /// Returns the value of each constant; `None` if it is not a known integer.
+    pub(super) fn constants(&mut self) -> Vec<Option<i128>> {
+        let mut consts: Vec<Option<i128>> = Vec::new();
+        for field in self.items.consts.clone() {
+            let value = field.init.as_ref().and_then(|init| self.evaluate(init, &consts));
+            consts.push(value);
+        }
+        consts
     }
 
     fn literal_in_range(&mut self, literal: &Expr, negated: bool) {

@@ -329,7 +329,8 @@ fn expressions(stmt: &Stmt) -> Vec<&Expr> {
         StmtKind::Return(values) | StmtKind::Print(values) => values.iter().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
-        | StmtKind::Iterate { cond, .. } => vec![cond],
+        | StmtKind::Iterate { cond, .. }
+        | StmtKind::Require { cond, .. } => vec![cond],
         StmtKind::For(Loop { domain, filter, .. })
         | StmtKind::ForAll(Loop { domain, filter, .. }) => {
             let mut all: Vec<&Expr> = filter.iter().collect();

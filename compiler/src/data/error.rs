@@ -1,6 +1,6 @@
 //! The errors for a graph, its weights or values of parameters that do not fit a program.
 
-use crate::ir::{MAX_ARRAY_LENGTH, MAX_EXTENT};
+use crate::ir::{MAX_ARRAY_LENGTH, MAX_EXTENT, ParamRange};
 use crate::types::Type;
 
 /// The reason why a graph, its weights or the values of the parameters do not fit a program.
@@ -35,6 +35,21 @@ pub enum DataError {
         node: u32,
         /// The number of nodes of the graph.
         nodes: u32,
+    },
+    /// The value of a parameter is outside of the range of the parameter.
+    #[error(
+        "parameter `{name}` is {value}, but it must be {}\n\
+         help: set it to a value in the range {} with -p {name}=…",
+        .range.in_words(),
+        .range.shown()
+    )]
+    ParameterRange {
+        /// The name of the parameter.
+        name: String,
+        /// The value of the parameter.
+        value: String,
+        /// The range of the parameter.
+        range: ParamRange,
     },
     /// The arrays of the graph contradict each other.
     #[error("the graph is malformed: {0}")]
@@ -74,10 +89,16 @@ pub enum DataError {
         found: String,
     },
     /// The program needs weights, and the graph has none.
-    #[error("`{array}` holds the weights of the graph, but the graph has no weights")]
+    #[error(
+        "`{array}` holds the weights of the graph, but the graph has no weights\n\
+         note: an edge property without an initial value, as in `edge {array}: {ty};`, holds the weights\n\
+         help: use a graph with weights, or give every edge the same one: `edge {array}: {ty} = 1;`"
+    )]
     NoWeights {
         /// The array that should contain the weights.
         array: String,
+        /// The type of its elements.
+        ty: Type,
     },
     /// The type that the program gives weights does not have the value of a weight.
     #[error(

@@ -24,7 +24,7 @@ pub use arrays::ArrayData;
 pub use error::DataError;
 pub use graph::{GraphView, GraphWords, check_extent};
 pub use inputs::Inputs;
-pub use parameters::{check_node_parameter, check_parameters};
+pub use parameters::{check_node_parameter, check_parameters, check_range};
 pub use quotient::{Content, Quotient};
 pub use shape::{Shape, Sizes};
 pub use weights::{WeightsView, weights};

@@ -1,10 +1,11 @@
 //! Checks the values of a program's parameters before a run.
 
 use super::DataError;
-use crate::ir::{Module, Value};
+use crate::ir::{Module, ParamRange, Value};
 
 /// Checks that there is one value for each parameter of a program, that it has the parameter's
-/// type, and that it is a node of the graph if that type is `node`. `nodes` is the number of nodes.
+/// type, that it is in the parameter's range, and that it is a node of the graph if that type is
+/// `node`. `nodes` is the number of nodes.
 ///
 /// # Errors
 ///
@@ -21,9 +22,24 @@ pub fn check_parameters(module: &Module, values: &[Value], nodes: u32) -> Result
                 found: value.ty(),
             });
         }
+        check_range(&param.name, param.range, *value)?;
         check_node_parameter(&param.name, param.is_optional_node(), *value, nodes)?;
     }
     Ok(())
+}
+
+/// Checks that the value of a parameter is in the range of the parameter, if it has one.
+///
+/// # Errors
+///
+/// Returns [`DataError::ParameterRange`] if the value is outside of the range.
+pub fn check_range(name: &str, range: Option<ParamRange>, value: Value) -> Result<(), DataError> {
+    match range.filter(|range| !range.contains(value)) {
+        None => Ok(()),
+        Some(range) => {
+            Err(DataError::ParameterRange { name: name.into(), value: value.shown(), range })
+        }
+    }
 }
 
 /// Checks that a parameter of type `node` is a node of a graph with `nodes` nodes. Kernels rely on

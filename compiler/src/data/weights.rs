@@ -70,7 +70,7 @@ pub fn weights(array: &Array, weights: Option<WeightsView<'_>>) -> Result<ArrayD
         Some(WeightsView::U32(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
         Some(WeightsView::I64(w)) => convert(w.len(), &|i| Weight::Whole(w[i].into())),
         Some(WeightsView::F64(w)) => convert(w.len(), &|i| Weight::Real(w[i])),
-        None => Err(DataError::NoWeights { array: array.name.clone() }),
+        None => Err(DataError::NoWeights { array: array.name.clone(), ty: array.ty }),
     }
 }
 

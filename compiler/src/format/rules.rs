@@ -110,6 +110,8 @@ fn role(before: Option<(&Token<'_>, Role)>, token: &Token<'_>, after: Option<&To
         By | Input | Original | Min | Max | Nodes | Node | Edge | Worklist => Role::Operand,
         Minus if after_operand => Role::Infix(Level::Sum),
         Minus | Bang | Tilde => Role::Prefix,
+        // The range of a parameter may have no start: `in ..10`.
+        DotDot | DotDotEqual if !after_operand => Role::Prefix,
         Dot | PathSeparator => Role::Joint,
         Colon | Semicolon => Role::Separator,
         ParenOpen if after_operand => Role::OpenList { clings: true },
@@ -132,7 +134,7 @@ fn level(token: &Token<'_>) -> Option<Level> {
         Assign | AddAssign | SubAssign | MulAssign | DivAssign | RemAssign => Level::Assignment,
         AndAssign | OrAssign | XorAssign | ShlAssign | ShrAssign => Level::Assignment,
         Where => Level::Where,
-        DotDot => Level::Range,
+        DotDot | DotDotEqual | LessDotDot | LessDotDotEqual => Level::Range,
         OrOr => Level::Or,
         AndAnd => Level::And,
         EqualEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual => Level::Comparison,

@@ -17,6 +17,7 @@ mod arguments;
 use std::collections::BTreeSet;
 
 use crate::ir::local_memory::{LocalNeed, local_needs};
+use crate::ir::names::bounded;
 use crate::ir::outlined::walk_outlined;
 use crate::ir::uses::{OutlinedUses, Uses, outlined_uses, uses};
 use crate::ir::visit::walk_host;
@@ -115,9 +116,10 @@ impl KernelInterface {
 
 /// Returns the name of a function of the artefact. It starts with the name of the program, so that
 /// functions of several programs can be in the same file. It ends with `_`, as no name of the
-/// target does, so that it differs from the target's own functions, keywords and macros.
+/// target does, so that it differs from the target's own functions, keywords and macros. Both names
+/// in it are bounded.
 fn function_name(module: &Module, name: &str) -> String {
-    format!("{}_{name}_", module.name)
+    format!("{}_{}_", bounded(&module.name), bounded(name))
 }
 
 /// Returns the name, with underscores appended until it differs from the names of all kernels.

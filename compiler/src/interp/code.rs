@@ -60,6 +60,8 @@ pub(super) enum Op<'a> {
     Synchronise(Scope, &'a Stmt),
     /// Ends the kernel or `main`.
     End,
+    /// Ends the run with an error unless the condition holds.
+    Require(&'a Expr, &'a str),
     /// Prints a line, in `main`.
     Print(&'a [PrintPart]),
     /// Launches a kernel, perhaps on the items of the previous kernel.
@@ -332,6 +334,7 @@ impl<'a> Writer<'a> {
             HostStmt::Break => self.leave(),
             HostStmt::Continue => self.go_on(),
             HostStmt::Act(action) => self.ops.push(Op::Act(action)),
+            HostStmt::Require(cond, text) => self.ops.push(Op::Require(cond, text)),
             HostStmt::Print(parts) => self.ops.push(Op::Print(parts)),
             HostStmt::Launch { kernel, args, again } => {
                 self.ops.push(Op::Launch(*kernel, args, *again));

@@ -20,6 +20,9 @@ pub enum RunError {
     /// The graph, its weights or the values of the parameters do not fit the program.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// A `require` of `main` does not hold.
+    #[error("the program requires: {0}")]
+    Required(String),
     /// A `pipe` starts with an item that is not a node of the graph.
     #[error(
         "`{worklist}` starts with node {node}, but the graph has only {nodes} nodes, numbered from 0"

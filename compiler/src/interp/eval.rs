@@ -91,10 +91,27 @@ impl<'a> Machine<'a> {
                 self.note_past_end(name, index, len, touch == Touch::Write);
                 Ok(None)
             }
-            Bounds::Proven => self.broken(format!(
-                "index {index} of `{name}` is marked as in range, but `{name}` has {len} elements"
-            )),
+            Bounds::Proven => self.promised(name, index, len),
         }
+    }
+
+    /// Returns the value of a read past the end of an array of the graph.
+    fn past_graph(&mut self, array: GraphArray, index: u32, bounds: Bounds) -> Result<Value, Stop> {
+        match bounds {
+            Bounds::Checked => {
+                self.note_missing(array, index);
+                Ok(array.missing())
+            }
+            Bounds::Proven => {
+                self.promised(array.name(), index as usize, self.graph.array(array).len())
+            }
+        }
+    }
+
+    fn promised<T>(&self, name: &str, index: usize, len: usize) -> Result<T, Stop> {
+        self.broken(format!(
+            "index {index} of `{name}` is marked as in range, but `{name}` has {len} elements"
+        ))
     }
 
     /// Evaluates an expression that is only printed.
@@ -127,7 +144,7 @@ impl<'a> Machine<'a> {
             ExprKind::Param(id) => self.params[id.index()],
             ExprKind::Unary(op, a) => {
                 let a = self.eval(a)?;
-                match value::unary(*op, a) {
+                match self.arithmetic.unary(*op, a) {
                     Some(result) => result,
                     None => return self.broken(format!("{op:?} does not apply to {a}")),
                 }
@@ -140,7 +157,7 @@ impl<'a> Machine<'a> {
                     _ => false,
                 };
                 let b = self.operand(b, is_decided)?;
-                match value::binary(*op, a, b) {
+                match self.arithmetic.binary(*op, a, b) {
                     Some(result) => result,
                     None => return self.broken(format!("{op:?} does not apply to {a}, {b}")),
                 }
@@ -160,14 +177,11 @@ impl<'a> Machine<'a> {
             }
             .unwrap_or(Value::zero(expr.ty)),
             ExprKind::Graph(array, index, bounds) => {
-                let index = self.eval(index)?.index() as usize;
-                let list = self.graph.array(*array);
-                let (found, length) = (list.get(index).copied(), list.len());
-                let found = match found {
-                    None => self.past_end(*bounds, array.name(), (index, length), Touch::Read)?,
-                    found => found,
+                let index = self.eval(index)?.index();
+                let found = match self.graph.array(*array).get(index as usize) {
+                    Some(found) => Value::from_bits(array.ty(), (*found).into()),
+                    None => self.past_graph(*array, index, *bounds)?,
                 };
-                let found = Value::from_bits(array.ty(), found.unwrap_or(0).into());
                 self.module.edges.value(found)
             }
             ExprKind::NodeCount => Value::U32(self.graph.nodes()),

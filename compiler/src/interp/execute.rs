@@ -56,6 +56,7 @@ impl<'a> Machine<'a> {
                 Op::End => return Ok(Pause::Ended),
                 Op::Act(_)
                 | Op::Print(_)
+                | Op::Require(..)
                 | Op::Launch(..)
                 | Op::Seed(..)
                 | Op::Outline(..)
@@ -74,6 +75,10 @@ impl<'a> Machine<'a> {
             Op::Act(action) => {
                 self.step()?;
                 self.act(action)
+            }
+            Op::Require(cond, text) => {
+                self.step()?;
+                self.require(cond, text)
             }
             Op::Print(parts) => {
                 self.step()?;

@@ -82,7 +82,7 @@ impl<'a> Machine<'a> {
 
     /// Returns the result of an atomic operation or reduction on two values.
     pub(super) fn combine(&self, op: AtomicOp, old: Value, value: Value) -> Result<Value, Stop> {
-        match value::atomic(op, old, &[value]) {
+        match self.arithmetic.atomic(op, old, &[value]) {
             Some(new) => Ok(new),
             None => self.broken(format!("{op:?} does not apply to {old}")),
         }
@@ -139,6 +139,14 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
+    /// Ends the run unless a condition holds.
+    pub(super) fn require(&mut self, condition: &'a Expr, message: &str) -> Result<(), Stop> {
+        match self.eval(condition)?.truth() {
+            true => Ok(()),
+            false => Err(RunError::Required(message.to_owned()).into()),
+        }
+    }
+
     /// Returns a value as the user sees it.
     pub(super) fn shown(&self, value: Value) -> Value {
         if self.graph.is_quotient() { value } else { self.observer.shown(value) }
@@ -183,7 +191,7 @@ impl<'a> Machine<'a> {
         let Some((reached, old)) = found else {
             return Ok(Value::zero(self.module.arrays[place.array.index()].ty));
         };
-        match value::atomic(op, old, operands) {
+        match self.arithmetic.atomic(op, old, operands) {
             Some(new) => {
                 self.note_update(reached, new);
                 self.arrays[reached.at.0].set(reached.at.1, new)

@@ -10,6 +10,7 @@ use super::item::{Geometry, Item};
 use super::observer::Observer;
 use super::order::Random;
 use super::outlined::Outlined;
+use super::perturbation::Arithmetic;
 use super::settings::Settings;
 use super::watching::Watching;
 use super::worklist::{View, Worklists};
@@ -62,6 +63,8 @@ pub(super) struct Machine<'a> {
     pub(super) watching: Option<Watching>,
     /// The data for the inputs of the module.
     pub(super) inputs: &'a Inputs,
+    /// The operators.
+    pub(super) arithmetic: Arithmetic,
     steps: u64,
     max_steps: Option<u64>,
     max_launches: Option<u64>,
@@ -122,6 +125,7 @@ impl<'a> Machine<'a> {
             shadow,
             watching,
             inputs: &settings.inputs,
+            arithmetic: Arithmetic(settings.perturbation),
             steps: 0,
             max_steps: settings.max_steps,
             max_launches: settings.max_launches,

@@ -41,6 +41,7 @@ mod machine;
 mod observer;
 mod order;
 mod outlined;
+mod perturbation;
 mod rendezvous;
 mod settings;
 mod shared;
@@ -55,6 +56,7 @@ pub use error::RunError;
 pub use item::MAX_WORK_ITEMS;
 pub use machine::Outcome;
 pub use observer::Observer;
+pub use perturbation::Perturbation;
 pub use settings::Settings;
 
 use machine::Machine;

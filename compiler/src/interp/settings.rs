@@ -3,6 +3,7 @@
 use super::error::RunError;
 use super::findings::Watched;
 use super::item::{Geometry, MAX_WORK_ITEMS};
+use super::perturbation::Perturbation;
 use crate::data::Inputs;
 use crate::ir::MAX_EXTENT;
 
@@ -37,6 +38,9 @@ pub struct Settings {
     /// Whether to report accesses that break the promise of a plain access. This takes 104 bytes
     /// for each element of each array.
     pub check_access: bool,
+    /// Changes the results of inexact operations on floats, to show how much rounding affects the
+    /// result of the run.
+    pub perturbation: Option<Perturbation>,
     /// Reports mistakes of the program that devices ignore silently, as
     /// [`findings`](super::findings) explains. [`watched`](crate::driver::Compilation::watched)
     /// returns this, and the module to run. This takes about 200 bytes for each element of each
@@ -64,6 +68,7 @@ impl Default for Settings {
             max_items: MAX_EXTENT,
             inputs: Inputs::default(),
             check_access: false,
+            perturbation: None,
             watched: None,
             unproven: false,
         }

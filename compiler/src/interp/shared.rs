@@ -32,9 +32,10 @@ impl<'a> Machine<'a> {
     ) -> Result<Value, Stop> {
         let index = self.eval(index)?.index() as usize;
         let operand = self.eval(operand)?;
+        let arithmetic = self.arithmetic;
         let cell = self.touch_shared(id, index, Touch::Atomic)?;
         let old = cell.value;
-        match value::atomic(op, old, &[operand]) {
+        match arithmetic.atomic(op, old, &[operand]) {
             Some(new) => cell.value = new,
             None => return self.broken(format!("{op:?} does not apply to {old}")),
         }

@@ -132,6 +132,23 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Notes a read of a field of an edge that does not exist. Offsets past the end are not noted:
+    /// they are the bounds of a loop over the edges of a node that does not exist.
+    pub(super) fn note_missing(&mut self, array: GraphArray, edge: u32) {
+        let field = match array {
+            GraphArray::Targets | GraphArray::InTargets => "dst",
+            GraphArray::Sources | GraphArray::InSources => "src",
+            GraphArray::Reverse => "reverse",
+            GraphArray::OutOffsets | GraphArray::InOffsets | GraphArray::InEdges => return,
+        };
+        let Some(span) = self.position() else { return };
+        let (kernel, edges) = (self.kernel_name(&self.item), self.graph.edges());
+        if let Some(watching) = &mut self.watching {
+            let describe = || (kernel, format!("{field}` of edge `{}", Value::Edge(edge).shown()));
+            watching.findings.add(FindingKind::MissingEdge, (span, None), edges, describe);
+        }
+    }
+
     fn race(&mut self, kind: FindingKind, race: Option<Race>, reached: Reached<'a>) {
         if let Some((write, other)) = race {
             self.found(kind, (write, Some(other)), reached);

@@ -1,6 +1,7 @@
 //! Constructors for modules, expressions and statements. They derive types, and choose unique names
 //! for locals.
 
+use super::names::bounded;
 use super::visit::{rename_locals, walk_stmts};
 use super::*;
 use crate::intrinsics::Intrinsic;
@@ -26,7 +27,7 @@ impl Module {
         }
     }
 
-    /// Returns the name, or the name with a number, that no array, parameter, worklist, kernel or
+    /// Returns the [bounded] name, or this name with a number, that no array, parameter, worklist, kernel or
     /// outlined loop has.
     pub fn free_name(&self, name: &str) -> String {
         let is_taken = |name: &str| {
@@ -36,7 +37,7 @@ impl Module {
                 || self.kernels.iter().any(|kernel| kernel.name == name)
                 || self.outlined.iter().any(|outlined| outlined.name == name)
         };
-        unique_name(name, is_taken)
+        unique_name(&bounded(name), is_taken)
     }
 }
 

@@ -66,8 +66,8 @@ pub enum Access {
 /// Whether an index may be past the end, or a node may not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
-    /// The index may be past the end, or the node may not exist. Reads then return zero, and writes
-    /// do nothing.
+    /// The index may be past the end, or the node may not exist. Reads then return zero, or
+    /// [`GraphArray::missing`] if they read the graph, and writes do nothing.
     Checked,
     /// The index is in range, or the node exists.
     Proven,
@@ -189,6 +189,15 @@ impl GraphArray {
             | GraphArray::InSources
             | GraphArray::InTargets => Type::Node,
             _ => Type::Edge,
+        }
+    }
+
+    /// Returns the value of a checked read past the end. Offsets are 0, so that a node that does not
+    /// exist has no edges. Other elements are ids, and the largest id is neither a node nor an edge.
+    pub fn missing(self) -> Value {
+        match self {
+            GraphArray::OutOffsets | GraphArray::InOffsets => Value::zero(self.ty()),
+            _ => Value::max(self.ty()),
         }
     }
 }

@@ -90,6 +90,9 @@ pub enum HostStmt {
         /// launch does not swap the buffers of its worklist.
         again: bool,
     },
+    /// Ends the run with an error that has this text, unless the condition holds. Not in outlined
+    /// loops.
+    Require(Expr, String),
     /// Prints a line.
     Print(Vec<PrintPart>),
     /// A conditional: condition, statements if it holds, statements if it does not.

@@ -53,11 +53,13 @@ pub fn apply(function: Intrinsic, x: Value) -> Option<Value> {
     })
 }
 
-/// Defines functions of floats with the name that generated code uses and with that of `libm`.
+/// Defines functions of floats with the name that generated code uses and with that of `libm`. They
+/// are inlined, because this crate is not optimised for speed.
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident: $float:ty = $function:path;)*) => {
         $(
             $(#[$doc])*
+            #[inline]
             pub fn $name(x: $float) -> $float {
                 $function(x)
             }
@@ -85,11 +87,13 @@ functions! {
 }
 
 /// `x` to the power of `y`.
+#[inline]
 pub fn pow_f32(x: f32, y: f32) -> f32 {
     libm::powf(x, y)
 }
 
 /// `x` to the power of `y`.
+#[inline]
 pub fn pow_f64(x: f64, y: f64) -> f64 {
     libm::pow(x, y)
 }

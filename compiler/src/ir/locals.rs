@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::ops::Deref;
 
+use super::names::bounded;
 use super::{LocalId, Type};
 
 /// A named scalar of a kernel or of `main`, or a local array of a kernel.
@@ -29,8 +30,8 @@ pub struct Locals {
 }
 
 impl Locals {
-    /// Adds a local. If the name is taken, the smallest number from 2 that makes it unique is
-    /// appended to it.
+    /// Adds a local with the [bounded] name. If this name is taken, the smallest number from 2 that
+    /// makes it unique is appended to it.
     pub fn add(&mut self, name: &str, ty: Type) -> LocalId {
         let name = self.unique(name);
         self.push(Local { name, ty, length: None })
@@ -64,6 +65,7 @@ impl Locals {
     }
 
     fn unique(&mut self, name: &str) -> String {
+        let name = &*bounded(name);
         let Some(&first) = self.next_number.get(name) else { return name.to_string() };
         let numbered = |number: u32| format!("{name}_{number}");
         let number = (first..)

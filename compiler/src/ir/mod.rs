@@ -37,10 +37,11 @@
 //!   it. An [`Access::Plain`] access is a promise: while it can run, no other iteration or
 //!   work-item writes the element, nor reads it if this access is a write.
 //! * **Bounds.** With [`Bounds::Checked`], an index past the end of the array is defined: reads and
-//!   atomics yield zero, and writes do nothing. [`Bounds::Proven`] is a promise that the index is
-//!   in range. Lowering makes all accesses of the program relaxed and checked. The passes
-//!   [`access`](crate::passes::access) and [`bounds`](crate::passes::bounds) make them plain and
-//!   proven where they can show that the promise holds.
+//!   atomics yield zero, and writes do nothing. Reads of the graph yield [`GraphArray::missing`].
+//!   [`Bounds::Proven`] is a promise that the index is in range. Lowering makes all accesses of the
+//!   program relaxed and checked. The passes [`access`](crate::passes::access) and
+//!   [`bounds`](crate::passes::bounds) make them plain and proven where they can show that the
+//!   promise holds.
 //! * **Worklists.** A worklist is a double-buffered bag of items. Pushes go to the back buffer. A
 //!   launch of a kernel that reads the worklist first swaps the buffers and empties the new back
 //!   buffer; the kernel then reads the front buffer. A kernel therefore reads all items that were
@@ -55,7 +56,8 @@
 //!   [`widen`](crate::passes::widen), which replaces `edge` by `u64` ([`EdgeWidth`]).
 //! * **Arithmetic.** Integer arithmetic wraps, and integer division by zero yields zero. Shifts use
 //!   the low bits of the amount. A cast from float to integer saturates and converts NaN to zero.
-//!   [`value`] defines every operation.
+//!   In minima and maxima of floats, -0 is smaller than 0, and NaN is ignored. [`value`] defines
+//!   every operation.
 //!
 //! # Invariants
 //!
@@ -110,11 +112,14 @@ pub mod intrinsics;
 mod item;
 pub mod local_memory;
 mod locals;
+pub mod names;
 mod operators;
 pub mod outlined;
 pub mod overwritten;
+mod param_range;
 pub mod parse;
 pub mod print;
+pub mod private;
 pub mod repeats;
 mod selective;
 mod shared_loop;
@@ -142,6 +147,7 @@ pub use item::{Item, ItemPart, ItemType};
 pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
+pub use param_range::ParamRange;
 pub use print::PrintPart;
 pub use shared_loop::SharedLoop;
 pub use state::{Array, Extent, GraphRequirement, Init, Length, Param, Worklist, is_optional_node};

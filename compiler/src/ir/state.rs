@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ElementWidth, Expr, ItemType, Property, Type, Value};
+use super::{ElementWidth, Expr, ItemType, ParamRange, Property, Type, Value};
 
 /// A property that the graph must have. The loader establishes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,9 @@ pub struct Param {
     pub ty: Type,
     /// Value if the user sets none. A parameter without a default must be set.
     pub default: Option<Value>,
+    /// The values that the user may set; `None` if every value of the type is valid. The range
+    /// contains the default.
+    pub range: Option<ParamRange>,
 }
 
 impl Param {

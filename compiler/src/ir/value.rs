@@ -260,9 +260,10 @@ macro_rules! float_binary {
             Mul => $wrap(a * b),
             Div => $wrap(a / b),
             Rem => $wrap(a % b),
-            // If one operand is NaN, the result is the other one, as for OpenCL's fmin and fmax.
-            Min => $wrap(a.min(b)),
-            Max => $wrap(a.max(b)),
+            // The minimumNumber and maximumNumber of IEEE 754-2019: -0 is smaller than 0, and if one
+            // operand is NaN, the result is the other one.
+            Min => $wrap(if b.is_nan() || (!a.is_nan() && a.total_cmp(&b).is_le()) { a } else { b }),
+            Max => $wrap(if b.is_nan() || (!a.is_nan() && a.total_cmp(&b).is_ge()) { a } else { b }),
             Eq => Value::Bool(a == b),
             Ne => Value::Bool(a != b),
             Lt => Value::Bool(a < b),

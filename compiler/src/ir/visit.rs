@@ -401,7 +401,10 @@ impl HostStmt {
             HostStmt::Act(action) => action.exprs_mut(),
             HostStmt::Launch { args, .. } => args.iter_mut().collect(),
             HostStmt::Print(parts) => parts.iter_mut().filter_map(PrintPart::value_mut).collect(),
-            HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
+            HostStmt::If(e, _, _)
+            | HostStmt::While(e, _)
+            | HostStmt::Iterate(_, e)
+            | HostStmt::Require(e, _) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => {
                 items.iter_mut().flatten().collect()
             }
@@ -416,7 +419,10 @@ impl HostStmt {
             HostStmt::Act(action) => action.exprs(),
             HostStmt::Launch { args, .. } => args.iter().collect(),
             HostStmt::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
-            HostStmt::If(e, _, _) | HostStmt::While(e, _) | HostStmt::Iterate(_, e) => vec![e],
+            HostStmt::If(e, _, _)
+            | HostStmt::While(e, _)
+            | HostStmt::Iterate(_, e)
+            | HostStmt::Require(e, _) => vec![e],
             HostStmt::Pipe { seed: Some(Seed::Items(items)), .. } => {
                 items.iter().flatten().collect()
             }

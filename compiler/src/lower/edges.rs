@@ -47,6 +47,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// Returns whether an expression is the degree of a node, whose code repeats the node.
+    fn is_degree(&self, expr: &ast::Expr) -> bool {
+        let Some(Meaning::Builtin(builtin)) = self.meaning(expr) else { return false };
+        matches!(builtin, Builtin::OutDegree | Builtin::InDegree)
+    }
+
+    /// Returns whether an expression is the degree of a node that is computed from another degree.
+    /// Without a local for such a node, the code of a chain of degrees would grow exponentially.
+    pub(super) fn is_nested_degree(&self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ast::ExprKind::Field(base, _) => self.is_degree(expr) && self.has_degree(base),
+            _ => false,
+        }
+    }
+
+    fn has_degree(&self, expr: &ast::Expr) -> bool {
+        self.is_degree(expr)
+            || match &expr.kind {
+                ast::ExprKind::Field(a, _)
+                | ast::ExprKind::Unary(_, a)
+                | ast::ExprKind::Cast(a, _) => self.has_degree(a),
+                ast::ExprKind::Binary(_, a, b) | ast::ExprKind::Index(a, b) => {
+                    self.has_degree(a) || self.has_degree(b)
+                }
+                ast::ExprKind::Call(_, args) => args.iter().any(|arg| self.has_degree(arg)),
+                _ => false,
+            }
+    }
+
     /// Returns whether an expression is an edge that is found in several steps. Such an edge is
     /// computed once before its properties are accessed.
     pub(super) fn is_found(&self, expr: &ast::Expr) -> bool {
@@ -54,13 +83,6 @@ impl Lowering<'_> {
         let is_listed = matches!(self.meaning(expr), Some(Meaning::OutEdges | Meaning::InEdges));
         is_reverse || (is_listed && matches!(expr.kind, ast::ExprKind::Index(..)))
     }
-}
-
-/// Returns the reverse of an edge, or the largest id if the edge does not exist. The bounds pass
-/// removes the check if the edge always exists.
-pub(super) fn reverse(edge: Expr) -> Expr {
-    let exists = Expr::binary(BinaryOp::Lt, edge.clone(), Expr::edge_count());
-    edge_if(exists, Expr::graph(GraphArray::Reverse, edge))
 }
 
 /// Returns an edge if a condition holds, and otherwise the largest id.

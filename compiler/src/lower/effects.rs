@@ -75,6 +75,7 @@ impl Lowering<'_> {
                 self.reads_memory(base)
                     || self.is_found(base)
                     || (self.is_found(expr) && !self.is_simple(base))
+                    || self.is_nested_degree(expr)
                     || self.needs_statements(base)
             }
             ast::ExprKind::Index(list, index) => match &list.kind {
@@ -162,6 +163,10 @@ impl Lowering<'_> {
             ast::ExprKind::Field(base, _) if self.is_found(expr) => {
                 self.prepare(base, scope, out)?;
                 self.name_value(base, "edge", scope, out)?;
+            }
+            ast::ExprKind::Field(base, _) if self.is_nested_degree(expr) => {
+                self.prepare(base, scope, out)?;
+                self.name_value(base, "node", scope, out)?;
             }
             ast::ExprKind::Index(list, index) if self.is_found(expr) => {
                 let ast::ExprKind::Field(node, _) = &list.kind else { return Ok(()) };

@@ -1,7 +1,6 @@
 //! Lowering of expressions. Their effects were already [turned into statements](super::effects), so
 //! the rest is the same in kernels and in `main`.
 
-use super::edges::reverse;
 use super::{EdgeEnds, Lowering, Result, Scope, Unsupported};
 use crate::check::{Builtin, Meaning};
 use crate::ir::*;
@@ -168,7 +167,9 @@ impl Lowering<'_> {
             }
             Some(Meaning::Builtin(Builtin::Source)) => self.edge_end(base, true, scope),
             Some(Meaning::Builtin(Builtin::Target)) => self.edge_end(base, false, scope),
-            Some(Meaning::Builtin(Builtin::Reverse)) => Ok(reverse(self.expr(base, scope)?)),
+            Some(Meaning::Builtin(Builtin::Reverse)) => {
+                Ok(Expr::graph(GraphArray::Reverse, self.expr(base, scope)?))
+            }
             Some(Meaning::Builtin(Builtin::OutBegin)) => {
                 Ok(Expr::row(GraphArray::OutOffsets, self.expr(base, scope)?, Bounds::Checked).0)
             }

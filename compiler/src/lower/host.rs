@@ -113,6 +113,9 @@ impl Lowering<'_> {
                     _ => HostStmt::Act(Action::Swap(self.array_named(a)?, self.array_named(b)?)),
                 }
             }
+            ast::StmtKind::Require { cond, message } => {
+                HostStmt::Require(self.host_value(cond, scope, out)?, message.clone())
+            }
             ast::StmtKind::Print(parts) => {
                 let is_text = |part: &&ast::Expr| matches!(part.kind, ast::ExprKind::Text(_));
                 let values: Vec<&ast::Expr> = parts.iter().filter(|p| !is_text(p)).collect();

@@ -149,6 +149,7 @@ impl Lowering<'_> {
             ast::StmtKind::Pipe { .. }
             | ast::StmtKind::Iterate { .. }
             | ast::StmtKind::Once { .. }
+            | ast::StmtKind::Require { .. }
             | ast::StmtKind::Swap(..) => return unsupported("a statement of `main` in a kernel"),
         };
         out.push(kind.from(Origin::at(stmt.span)));

@@ -6,6 +6,8 @@
 //! globals become arrays. Lowering assumes nothing about races or indices: every access is relaxed
 //! and checked until a pass can prove more.
 //!
+//! The values of the [ranges] of parameters are checked after lowering.
+//!
 //! A program that the checker accepts lowers without an error. The only error is a construct that
 //! this version does not support and that [`crate::check`] should have rejected. It is reported as
 //! a bug of igc.
@@ -20,10 +22,13 @@ mod items;
 mod kernel;
 mod kernels;
 mod primitives;
+mod ranges;
 mod steps;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+
+pub use ranges::range_errors;
 
 use crate::check::Checked;
 use crate::ir::uses::uses;
@@ -138,7 +143,9 @@ impl<'c> Lowering<'c> {
                 ItemKind::Param(field) => {
                     let default = self.initial(field)?;
                     let (name, ty) = (field.name.text.clone(), type_of(&field.ty)?);
-                    self.module.params.push(Param { name, ty, default });
+                    let range = field.range.as_ref();
+                    let range = range.map(|range| self.param_range(range, ty)).transpose()?;
+                    self.module.params.push(Param { name, ty, default, range });
                 }
                 ItemKind::NodeProperty(field) => {
                     let id = self.array(field, Extent::Nodes)?;

@@ -247,8 +247,8 @@ impl Proof<'_> {
             ExprKind::Param(id) => expr.ty == Type::Node && self.valid.params[id.index()],
             // Offsets are bounds, not edges: at the end of a row, an offset is one past the last
             // edge. Not every edge has a reverse. The other arrays contain valid ids. A checked
-            // read past the end yields zero, which is not a valid id in every graph, so the index
-            // must be in range.
+            // read past the end yields the largest id, which is not valid, so the index must be in
+            // range.
             ExprKind::Graph(array, index, _) => {
                 let holds_ids = !matches!(
                     array,

@@ -123,6 +123,9 @@ pub struct Param {
     /// Its value if the user sets none. `None` means that the user must set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<ir::Value>,
+    /// The values that the user may set. `None` if every value of the type is valid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<ir::ParamRange>,
 }
 
 impl Param {

@@ -106,6 +106,13 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         again: bool,
     },
+    /// Ends the run with an error unless a condition holds.
+    Require {
+        /// The condition.
+        condition: Expr,
+        /// The requirement in words.
+        message: String,
+    },
     /// Prints a line: the parts, with a space between them.
     Print {
         /// The parts.

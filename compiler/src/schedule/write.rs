@@ -77,7 +77,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         params: module
             .params
             .iter()
-            .map(|p| Param { name: p.name.clone(), ty: p.ty, default: p.default })
+            .map(|p| Param { name: p.name.clone(), ty: p.ty, default: p.default, range: p.range })
             .collect(),
         buffers: module
             .arrays
@@ -199,6 +199,9 @@ impl Writer<'_> {
                 to: self.expr(end),
                 body: self.block(body),
             },
+            HostStmt::Require(cond, text) => {
+                Step::Require { condition: self.expr(cond), message: text.clone() }
+            }
             HostStmt::Print(parts) => {
                 let part = |part: &ir::PrintPart| match part {
                     ir::PrintPart::Text(text) => PrintPart::Text(text.clone()),

@@ -161,6 +161,40 @@ pub struct Field {
     pub init: Option<Expr>,
     /// Whether the values come from a file: `input node feature: f32;` Only for properties.
     pub is_input: bool,
+    /// The values that a user may set: `param damping: f32 = 0.85 in 0..1;` Only for parameters.
+    pub range: Option<ParamRange>,
+}
+
+/// The range of a parameter. At least one of its ends is there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ParamRange {
+    /// The start. It is excluded from the range in `a<..b`.
+    pub start: Option<Expr>,
+    /// Whether the range excludes its start.
+    pub excludes_start: bool,
+    /// The end.
+    pub end: Option<Expr>,
+    /// Whether the range includes its end, as in `a..=b`.
+    pub includes_end: bool,
+    /// The position of the range, from its start to its end.
+    pub span: Span,
+}
+
+impl ParamRange {
+    /// Returns the operator between the start and the end.
+    pub fn operator(&self) -> &'static str {
+        match (self.excludes_start, self.includes_end) {
+            (false, false) => "..",
+            (false, true) => "..=",
+            (true, false) => "<..",
+            (true, true) => "<..=",
+        }
+    }
+
+    /// Returns the ends that the range has.
+    pub fn ends(&self) -> impl Iterator<Item = &Expr> {
+        self.start.iter().chain(&self.end)
+    }
 }
 
 /// The name of a type as written in the source: `u32`, `node`, …
@@ -340,6 +374,13 @@ pub enum StmtKind {
     },
     /// Prints a line of texts and values: `print "round", round;`
     Print(Vec<Expr>),
+    /// Ends the run with an error unless a condition holds: `require total < limit, "…";`
+    Require {
+        /// The condition.
+        cond: Expr,
+        /// The requirement in words.
+        message: String,
+    },
     /// Puts the current item back on its worklist: `retry;`
     Retry,
     /// Leaves the loop: `break;`

@@ -124,6 +124,20 @@ impl<'src> Builder<'src> {
         Field { is_input: true, ..field }
     }
 
+    /// Creates the range of a parameter. `operator` says whether the range excludes its start, and
+    /// whether it includes its end.
+    pub fn range(
+        &self,
+        l: u32,
+        start: Option<Expr>,
+        operator: (bool, bool),
+        end: Option<Expr>,
+        r: u32,
+    ) -> ParamRange {
+        let (excludes_start, includes_end) = operator;
+        ParamRange { start, excludes_start, end, includes_end, span: Span { start: l, end: r } }
+    }
+
     /// Creates `if a { … } else if b { … } else { … }`. Each further arm is the `else` block of an
     /// `if`.
     pub fn if_chain(

@@ -98,8 +98,15 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
         let length = field.length.as_ref().map(|length| format!("[{}]", self.expr(length)));
         let (name, ty) = (&field.name.text, &field.ty.name.text);
         let input = if field.is_input { "input " } else { "" };
+        let range = field.range.as_ref().map(|range| {
+            let end = |end: &Option<Expr>| {
+                end.as_ref().map_or_else(|| "_".to_owned(), |end| self.expr(end))
+            };
+            format!(" in ({} {} {})", range.operator(), end(&range.start), end(&range.end))
+        });
         let (length, init) = (length.unwrap_or_default(), init.unwrap_or_default());
-        self.line(&format!("({input}{keyword} {name}:{ty}{length}{init})"));
+        let range = range.unwrap_or_default();
+        self.line(&format!("({input}{keyword} {name}:{ty}{length}{init}{range})"));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
@@ -150,6 +157,9 @@ impl<F: Fn(&Expr) -> Option<String>> Dump<F> {
             }
             StmtKind::Push { worklist, item } => {
                 self.line(&format!("(push {} {})", named(worklist.as_ref()), self.expr(item)));
+            }
+            StmtKind::Require { cond, message } => {
+                self.line(&format!("(require {} {message:?})", self.expr(cond)));
             }
             StmtKind::Print(parts) => self.line(&format!("(print {})", self.exprs(parts))),
             StmtKind::Retry => self.line("(retry)"),

@@ -41,6 +41,11 @@ fn unexpected(source: &str, ends: &[u32], span: Span, expected: &[String]) -> Di
     let wanted = Wanted::of(&expected);
     if wanted.name_only() && is_keyword(text) {
         let message = format!("`{text}` is a keyword and cannot be a name");
+        if text == "worklist" {
+            return Diagnostic::error("E0007", span, message)
+                .note("`worklist` is the worklist that a program uses without a declaration")
+                .help("choose another name, or leave the name out, as in `push u;` and `pipe [source]`");
+        }
         return Diagnostic::error("E0007", span, message)
             .help(format!("choose another name, for example `{text}_`"));
     }
@@ -112,6 +117,7 @@ const EXPRESSION_STARTS: &[&str] =
 const STATEMENT_STARTS: &[&str] = &[
     "let",
     "print",
+    "require",
     "push",
     "retry",
     "break",

@@ -31,6 +31,7 @@ const KEYWORDS: &[&str] = &[
     "while",
     "let",
     "print",
+    "require",
     "push",
     "return",
     "pipe",
@@ -45,6 +46,8 @@ pub fn diagnostic(source: &str, span: Span, expected: &[&str]) -> Option<Diagnos
     let text = &source[span.start as usize..span.end as usize];
     let before = source[..span.start as usize].trim_end();
     number(source, before, text, span, expected)
+        .or_else(|| push(before, text))
+        .or_else(|| range(text, span, expected))
         .or_else(|| operator(before, text, span, expected))
         .or_else(|| value(text, span, expected))
         .or_else(|| statement(before, text, expected))
@@ -81,6 +84,35 @@ fn number(
         return Some(Diagnostic::error("E0004", span, message).note(note).help(help));
     }
     None
+}
+
+/// `push worklist u;`: the worklist that a program does not declare has no name.
+fn push(before: &str, item: &str) -> Option<Diagnostic> {
+    let (word, span) = last_word(before);
+    let (keyword, start) = last_word(before[..before.len() - word.len()].trim_end());
+    let is_item = item.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '('));
+    if word != "worklist" || keyword != "push" || !is_item {
+        return None;
+    }
+    let span = Span { start: start.start, end: span.end };
+    let diagnostic =
+        Diagnostic::error("E0004", span, "`worklist` is not the name of a worklist after `push`")
+            .note("only worklists that the program declares have names")
+            .help("write `push u;` for the worklist that is not declared, and `push near u;` for `worklist near;`");
+    Some(diagnostic)
+}
+
+/// `for i in 0..=n`: the range of a loop does not include its end.
+fn range(text: &str, span: Span, expected: &[&str]) -> Option<Diagnostic> {
+    if !text.starts_with("..=") && !text.starts_with("<..") || !expected.contains(&"..") {
+        return None;
+    }
+    let message = format!("`{text}` is not the range of a loop");
+    let diagnostic = Diagnostic::error("E0004", span, message)
+        .note("the range `a..b` of a loop has the numbers from `a` up to `b`, without `b`; only ranges of \
+               parameters have other ends")
+        .help("write `a..b + 1` to include `b`, and `a + 1..b` to exclude `a`");
+    Some(diagnostic)
 }
 
 /// `a and b`, `a or b` and `not a`.

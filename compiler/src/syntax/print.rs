@@ -103,27 +103,18 @@ impl Printer {
         let input = if field.is_input { "input " } else { "" };
         let length = field.length.as_ref().map(|length| format!("[{}]", expr(length)));
         let (ty, length) = (&field.ty.name.text, length.unwrap_or_default());
-        self.line(&format!("{input}{keyword} {}: {ty}{length}{init};", field.name.text));
+        let range = field.range.as_ref().map(|range| {
+            let end = |end: &Option<Expr>| end.as_ref().map(expr).unwrap_or_default();
+            format!(" in {}{}{}", end(&range.start), range.operator(), end(&range.end))
+        });
+        let range = range.unwrap_or_default();
+        self.line(&format!("{input}{keyword} {}: {ty}{length}{init}{range};", field.name.text));
     }
 
     fn function(&mut self, keyword: &str, function: &Function) {
-        let params = function.params.iter();
-        let params: Vec<String> = params
-            .map(|p| {
-                let brackets = if p.array { "[]" } else { "" };
-                format!("{}{}: {}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
-            })
-            .collect();
-        let results: Vec<&str> = function.results.iter().map(|ty| &*ty.name.text).collect();
-        let result = match &results[..] {
-            [] => String::new(),
-            [result] => format!(" -> {result}"),
-            several => format!(" -> ({})", several.join(", ")),
-        };
         let asynchronous = if function.asynchronous { "async " } else { "" };
         let racy = if function.racy { "racy " } else { "" };
-        let (name, params) = (&function.name.text, params.join(", "));
-        let head = format!("{asynchronous}{racy}{keyword} {name}({params}){result}");
+        let head = format!("{asynchronous}{racy}{keyword} {}", signature(function));
         self.braced(&head, &function.body);
     }
 
@@ -169,6 +160,9 @@ impl Printer {
             }
             StmtKind::Assign { place, op, value } => {
                 self.line(&format!("{} {} {};", expr(place), assign_op(*op), expr(value)));
+            }
+            StmtKind::Require { cond, message } => {
+                self.line(&format!("require {}, \"{message}\";", expr(cond)));
             }
             StmtKind::Print(parts) => self.line(&format!("print {};", exprs(parts))),
             StmtKind::Push { worklist: None, item } => self.line(&format!("push {};", expr(item))),
@@ -387,4 +381,21 @@ fn write_expr(out: &mut String, expr: &Expr, needed: Level) {
         // printing.
         ExprKind::Error => out.push('?'),
     }
+}
+
+/// Returns the name of a function or kernel with its parameters and results, such as
+/// `gain(slot: edge, total: i64) -> i64`.
+pub fn signature(function: &Function) -> String {
+    let params = function.params.iter().map(|p| {
+        let brackets = if p.array { "[]" } else { "" };
+        format!("{}{}: {}{brackets}", p.kind.prefix(), p.name.text, p.ty.name.text)
+    });
+    let params = params.collect::<Vec<_>>().join(", ");
+    let results: Vec<&str> = function.results.iter().map(|ty| &*ty.name.text).collect();
+    let result = match &results[..] {
+        [] => String::new(),
+        [result] => format!(" -> {result}"),
+        several => format!(" -> ({})", several.join(", ")),
+    };
+    format!("{}({params}){result}", function.name.text)
 }

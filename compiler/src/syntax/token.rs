@@ -105,6 +105,8 @@ pub enum Token<'src> {
     Push,
     #[token("racy")]
     Racy,
+    #[token("require")]
+    Require,
     #[token("retry")]
     Retry,
     #[token("return")]
@@ -146,6 +148,12 @@ pub enum Token<'src> {
     Dot,
     #[token("..")]
     DotDot,
+    #[token("..=")]
+    DotDotEqual,
+    #[token("<..")]
+    LessDotDot,
+    #[token("<..=")]
+    LessDotDotEqual,
     #[token("->")]
     Arrow,
     #[token("=")]

@@ -26,6 +26,7 @@ pub fn settings(seed: u64, groups: u32) -> Settings {
         max_steps: Some(1_000_000),
         max_items: igc_compiler::ir::MAX_EXTENT,
         check_access: true,
+        perturbation: None,
         watched: None,
         unproven: false,
         inputs: Inputs::default(),
@@ -235,7 +236,7 @@ fn loops_break_and_continue() {
 }
 
 #[test]
-fn past_the_end_reads_are_zero_and_writes_nothing() {
+fn past_the_end_reads_are_zero_or_no_id_and_writes_do_nothing() {
     let text = "module m parallel
         array a: u32[nodes] = 7u32
         array out: u32[one] = 1u32
@@ -246,10 +247,11 @@ fn past_the_end_reads_are_zero_and_writes_nothing() {
           a[0u32] = u32(@targets?[3u32])
           a[1u32] = u32(@out_offsets?[4u32])
           a[2u32] = u32(@out_offsets?[5u32])
+          if (((@sources?[3u32] == 4294967295node) && (@reverse?[3u32] == 4294967295edge)) && ((@in_edges?[3u32] == 4294967295edge) && (@in_sources?[3u32] == 4294967295node))) { a[3u32] = 8u32 }
         }
         main { launch k() }";
     let graph = path(4);
-    assert_eq!(content(text, "a", &graph), ArrayData::U32(vec![0, 3, 0, 7]));
+    assert_eq!(content(text, "a", &graph), ArrayData::U32(vec![u32::MAX, 3, 0, 8]));
     assert_eq!(content(text, "out", &graph), ArrayData::U32(vec![7]));
 }
 

@@ -222,6 +222,37 @@ fn casts_to_floats_take_the_nearest() {
     assert_eq!(F32(0.1).cast(Type::F64), F64(0.1_f32 as f64));
 }
 
+/// Returns the minimum and the maximum of two floats, in both orders, as bits.
+fn extrema(a: Value, b: Value) -> [u64; 2] {
+    [BinaryOp::Min, BinaryOp::Max].map(|op| {
+        let [one, other] = [(a, b), (b, a)].map(|(a, b)| binary(op, a, b).unwrap().to_bits());
+        assert_eq!(one, other, "{op:?} of {a} and {b}");
+        one
+    })
+}
+
+#[test]
+fn minus_zero_is_smaller_than_zero() {
+    assert_eq!(extrema(F32(0.0), F32(-0.0)), [1 << 31, 0]);
+    assert_eq!(extrema(F64(0.0), F64(-0.0)), [1 << 63, 0]);
+    assert_eq!(extrema(F32(-0.0), F32(-0.0)), [1 << 31; 2]);
+    assert_eq!(extrema(F64(-0.0), F64(-1e-300)), [F64(-1e-300).to_bits(), 1 << 63]);
+}
+
+#[test]
+fn minima_and_maxima_ignore_nan() {
+    // Quiet and signalling, with and without a sign.
+    for nan in [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xff80_0001].map(f32::from_bits) {
+        for x in [1.0, 0.0, -0.0, -1.0, f32::INFINITY, f32::NEG_INFINITY] {
+            assert_eq!(extrema(F32(nan), F32(x)), [F32(x).to_bits(); 2], "{x}");
+            let (wide, y) = (F64(nan.into()), F64(x.into()));
+            assert_eq!(extrema(wide, y), [y.to_bits(); 2], "{x}");
+        }
+        let both = binary(BinaryOp::Min, F32(nan), F32(f32::NAN)).unwrap();
+        assert!(matches!(both, F32(x) if x.is_nan()), "{both}");
+    }
+}
+
 #[test]
 fn atomics_leave_what_their_names_say() {
     let one = |op, old, x| atomic(op, old, &[x]);

@@ -13,6 +13,7 @@ use crate::binary::{ecl, gapbs, igc};
 use crate::error::Problem;
 use crate::format::Format;
 use crate::input::Input;
+use crate::text::edge_table::{has_known_name, has_names};
 
 /// Returns the format of `input`.
 pub(crate) fn detect(input: &Input<'_>) -> Result<Format, Problem> {
@@ -175,7 +176,8 @@ impl Rows {
         let separators = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let tokens = line.split(separators).filter(|token| !token.is_empty());
         let tokens: Vec<&str> = tokens.map(|token| str::from_utf8(token).unwrap_or("?")).collect();
-        if self.header.is_empty() && line[0].is_ascii_alphabetic() && line.contains(&b',') {
+        let may_have_names = self.header.is_empty() && !self.has_names;
+        if may_have_names && has_names(line) && (line.contains(&b',') || has_known_name(line)) {
             self.has_names = true;
             return;
         }

@@ -5,6 +5,7 @@
 //! the problem; its callers add the line and the path.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use igc_visible as visible;
 use thiserror::Error;
@@ -20,19 +21,28 @@ pub const MAX_EDGES: u64 = 1 << 44;
 #[derive(Debug, Error)]
 pub struct GraphError {
     /// The file (or generator) as the user named it. Empty if the name is unknown.
-    pub path: String,
+    pub path: Box<str>,
     /// Line in a text file, counted from 1.
     pub line: Option<u64>,
+    /// The first byte of the text within the line to which the problem refers, counted from 1. Unknown
+    /// beyond 2^32 bytes.
+    pub column: Option<NonZeroU32>,
     /// The problem.
     #[source]
     pub problem: Problem,
 }
 
 impl GraphError {
+    /// Returns the error for a problem in a line. `column` is the place within the line, if it is
+    /// known.
+    pub(crate) fn in_line(line: u64, column: Option<NonZeroU32>, problem: Problem) -> Self {
+        Self { path: Box::default(), line: Some(line), column, problem }
+    }
+
     /// Adds the name of the file, unless the error already has one.
     pub fn in_file(mut self, path: &str) -> Self {
         if self.path.is_empty() {
-            self.path = path.to_owned();
+            self.path = path.into();
         }
         self
     }
@@ -43,11 +53,15 @@ impl fmt::Display for GraphError {
         if !self.path.is_empty() {
             write!(out, "{}:", visible::name(&self.path))?;
         }
-        match self.line {
-            Some(line) if self.path.is_empty() => write!(out, "line {line}: ")?,
-            Some(line) => write!(out, "{line}: ")?,
-            None if self.path.is_empty() => {}
-            None => write!(out, " ")?,
+        match (self.line, self.column) {
+            (Some(line), Some(column)) if self.path.is_empty() => {
+                write!(out, "line {line}, column {column}: ")?;
+            }
+            (Some(line), None) if self.path.is_empty() => write!(out, "line {line}: ")?,
+            (Some(line), Some(column)) => write!(out, "{line}:{column}: ")?,
+            (Some(line), None) => write!(out, "{line}: ")?,
+            (None, _) if self.path.is_empty() => {}
+            (None, _) => write!(out, " ")?,
         }
         write!(out, "{}", self.problem)
     }
@@ -55,7 +69,19 @@ impl fmt::Display for GraphError {
 
 impl From<Problem> for GraphError {
     fn from(problem: Problem) -> Self {
-        Self { path: String::new(), line: None, problem }
+        Self { path: Box::default(), line: None, column: None, problem }
+    }
+}
+
+impl Problem {
+    /// Adds the ways to go on to a problem with the text of a line.
+    pub(crate) fn with_help(self, help: &str) -> Self {
+        match self {
+            Self::Unexpected { expected, found } => {
+                Self::UnexpectedText { expected, found, help: help.into() }
+            }
+            other => other,
+        }
     }
 }
 
@@ -137,6 +163,24 @@ pub enum Problem {
         /// The text found instead.
         found: String,
     },
+    /// A text violates its format. The help says how to go on.
+    #[error("expected {expected}, found {found}\nhelp: {help}")]
+    UnexpectedText {
+        /// The text that the format allows here.
+        expected: String,
+        /// The text found instead.
+        found: String,
+        /// The ways to go on.
+        help: Box<str>,
+    },
+    /// The names of the columns of a table do not describe edges.
+    #[error("{what}\nhelp: {help}")]
+    Columns {
+        /// The reason.
+        what: String,
+        /// The names that are allowed, and the ways to go on.
+        help: String,
+    },
     /// A number that is too large for its type.
     #[error("{token} is too large for {what}: the maximum is {most}")]
     TooLarge {
@@ -183,6 +227,15 @@ pub enum Problem {
     /// A line that is longer than any line of a graph file.
     #[error("the line is longer than {0} bytes; the file may not be a text file")]
     LineTooLong(usize),
+    /// An entry on the diagonal of a skew-symmetric matrix, which must be zero.
+    #[error(
+        "a skew-symmetric matrix has zeros on its diagonal, so this entry cannot be listed\n\
+         help: remove the entry, or declare the matrix as `general` and list both halves"
+    )]
+    SkewDiagonal,
+    /// An integer whose negative value, which a skew-symmetric matrix needs, does not fit 64 bits.
+    #[error("the negative value of {0} does not fit 64 bits\nhelp: declare the values as `real`")]
+    NotNegatable(i64),
     /// A file that is not a graph, or a variant of a format that this crate does not read.
     #[error("{what}; {help}")]
     Unsupported {

@@ -19,6 +19,7 @@
 pub mod assemble;
 pub mod binary;
 pub mod clustering;
+pub mod columns;
 pub mod csr;
 mod detect;
 mod edit;

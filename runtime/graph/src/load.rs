@@ -18,7 +18,7 @@ use crate::text::lines::Lines;
 use crate::text::sink::EdgeRules;
 use crate::text::{
     ParsedText, dimacs, edge_list, konect, matrix_market,
-    metis::{self, FirstDigit, Misfit},
+    metis::{self, FirstDigit, Misfit, Reading},
 };
 use crate::threads;
 
@@ -114,24 +114,41 @@ fn load_text<'bytes>(
     build(parsed, options)
 }
 
-/// Reads METIS's text. Tries both meanings of the first digit of the header's FORMAT. Also returns
-/// whether each edge is listed at one end only.
+/// Reads METIS's text. Tries both meanings of the first digit of the header's FORMAT: METIS's
+/// meaning, unless only the other one lists each edge at both ends. Also returns whether each edge is
+/// listed at one end only.
 fn load_metis<'bytes>(
     lines: Lines<'bytes>,
     source: &Source<'bytes>,
 ) -> Result<(ParsedText, bool), GraphError> {
+    let other = || -> Result<_, GraphError> {
+        let lines = Lines::new(source.open()?.reader);
+        metis::read(lines, FirstDigit::Multigraph).map_err(|Misfit { error, .. }| *error)
+    };
     match metis::read(lines, FirstDigit::Sizes) {
-        Ok(read) => Ok(read),
-        Err(Misfit { error, again: false }) => Err(error),
-        Err(Misfit { error, again: true }) => {
-            let lines = Lines::new(source.open()?.reader);
-            metis::read(lines, FirstDigit::Multigraph).map_err(|_| error)
-        }
+        Ok(Reading { parsed, one_ended: true, has_sizes: true }) => match other() {
+            Ok(Reading { parsed, one_ended: false, .. }) => Ok((parsed, false)),
+            _ => Ok((parsed, true)),
+        },
+        Ok(Reading { parsed, one_ended, .. }) => Ok((parsed, one_ended)),
+        Err(Misfit { error, again: false }) => Err(*error),
+        Err(Misfit { error, again: true }) => match other() {
+            Ok(Reading { parsed, one_ended, .. }) => Ok((parsed, one_ended)),
+            Err(_) => Err(*error),
+        },
     }
 }
 
 /// Builds the graph from the edges of a text.
 fn build(parsed: ParsedText, options: &LoadOptions) -> Result<Graph, GraphError> {
+    // Renumbering does not make a file valid that states too few nodes.
+    if let (Numbering::Exactly(nodes), Some(largest)) =
+        (&parsed.numbering, parsed.assembler.largest_id())
+        && largest >= *nodes
+    {
+        let (node, nodes) = (largest.into(), (*nodes).into());
+        return Err(Problem::NodeOutOfRange { node, nodes, first: 0 }.into());
+    }
     let numbering = if options.compact { Numbering::Compact } else { parsed.numbering };
     if !options.sparse && !options.compact {
         let edges = parsed.assembler.edges();

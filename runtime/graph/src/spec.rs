@@ -106,6 +106,41 @@ impl GraphSpec {
     }
 }
 
+impl GraphSpec {
+    /// Returns the specification of a graph of the same generator with about half of the nodes.
+    /// Returns `None` for a file, and for a graph that cannot be smaller.
+    pub fn halved(&self) -> Option<String> {
+        let Self::Generator { name, size, keys, order } = self else { return None };
+        let half = |text: &str| text.parse::<u64>().ok().map(|n| n / 2).filter(|n| *n > 0);
+        let size = match (name.as_str(), size.split_once('x')) {
+            // The size is the logarithm of the number of nodes.
+            ("rmat" | "uniform" | "kout", _) => {
+                let scale: u64 = size.parse().ok()?;
+                scale.checked_sub(1).filter(|scale| *scale > 0)?.to_string()
+            }
+            ("grid", Some((rows, columns))) => match half(rows) {
+                Some(rows) => format!("{rows}x{columns}"),
+                None => format!("{rows}x{}", half(columns)?),
+            },
+            // The halves of rows and columns.
+            ("grid", None) => format!("{}x{size}", half(size)?),
+            _ => half(size)?.to_string(),
+        };
+        let mut text = format!("{name}:{size}");
+        // The key `from` extends to the end of the text.
+        let order = order.map(|order| (ORDER.to_string(), order.name().to_string()));
+        let (from, others): (Vec<_>, Vec<_>) =
+            keys.iter().cloned().partition(|(key, _)| key == "from");
+        for (key, value) in others.into_iter().chain(order).chain(from) {
+            text += &match value.is_empty() {
+                true => format!(",{key}"),
+                false => format!(",{key}={value}"),
+            };
+        }
+        Some(text)
+    }
+}
+
 /// Returns the text of a specification whose file name may have bytes that are not UTF-8.
 pub fn spec_text(spec: &OsStr) -> String {
     let mut text = String::new();
@@ -206,6 +241,25 @@ mod tests {
         assert_eq!(order("degrees:same,order=degree,from=g,order=bfs"), Some(NodeOrder::Degree));
         for text in ["g", "rmat:20", "degrees:same,from=g,order=bfs"] {
             assert_eq!(order(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn generators_have_smaller_graphs() {
+        let halved = |text: &str| parse(text, &["g.el"]).unwrap().halved();
+        for (text, half) in [
+            ("rmat:20,seed=7,order=degree", "rmat:19,seed=7,order=degree"),
+            ("chain:65", "chain:32"),
+            ("grid:9x7,weights=none", "grid:4x7,weights=none"),
+            ("grid:1x8", "grid:1x4"),
+            ("grid:6", "grid:3x6"),
+            ("degrees:10,order=bfs,from=g.el,sparse", "degrees:5,order=bfs,from=g.el,sparse"),
+        ] {
+            assert_eq!(halved(text).as_deref(), Some(half), "{text}");
+            parse(half, &["g.el"]).unwrap();
+        }
+        for text in ["g.el", "rmat:1", "chain:1", "grid:1x1", "degrees:same,from=g.el"] {
+            assert_eq!(halved(text), None, "{text}");
         }
     }
 

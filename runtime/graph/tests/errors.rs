@@ -72,8 +72,14 @@ fn matrix_market() {
         "-3 3 1\n",
         "3 3 1 1\n1 2 1\n",
         "99999999999999999999 99999999999999999999 1\n",
+        "3 3 18446744073709551615\n",
+        "3 3 18446744073709551616\n",
+        "18446744073709551615 18446744073709551615 1\n",
     ];
-    let texts: Vec<String> = texts.iter().map(|text| format!("{banner}{text}")).collect();
+    let mut texts: Vec<String> = texts.iter().map(|text| format!("{banner}{text}")).collect();
+    let skew = banner.replace("real general", "integer skew-symmetric");
+    texts.push(format!("{skew}2 2 1\n1 1 3\n"));
+    texts.push(format!("{skew}2 2 1\n2 1 -9223372036854775808\n"));
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     assert_messages(
         "matrix_market",
@@ -102,6 +108,45 @@ fn edge_lists() {
                 "0 0x1\n",
                 "0 1\u{0}\n",
                 "# igc nodes 2\n0 2\n",
+                "# igc nodes 2 3\n0 1\n",
+                "0,1,2,3\n",
+                ",0,1\n",
+                "0,1,\n",
+                "1 2 {}\n",
+                "0;1\n",
+                "0 1 \u{1b}[31m\n",
+            ],
+        ),
+    );
+}
+
+#[test]
+fn names_of_columns() {
+    assert_messages(
+        "names_of_columns",
+        messages(
+            Format::EdgeList,
+            &[
+                "id,source,target\n0,5,6\n",
+                "source,target,cap\n5,6,1\n",
+                "\"id\",\"source\",\"target\"\n0,5,6\n",
+                ",source,target\n0,5,6\n",
+                "source,target,SRC\n0,1,2\n",
+                "source,weight\n0,1\n",
+                "source\n0\n",
+                "source;target\n0;1\n",
+                "source,target\n0,1,2\n",
+                "source,target,weight\n0,1\n",
+                "target,source\n1\n",
+                "target,source\n1,\n",
+                "target,source\n1,2,3\n",
+                "target,source\n1 2\n",
+                "target\tsource\n\t2\n",
+                "target\tsource\n1\t2\t\n",
+                "target\tsource\n1\t2 3\n",
+                "target source w\n1 2\n",
+                "target,source,w\n1,2,x\n",
+                "target,source\n\"1\",\"2\"\n",
             ],
         ),
     );
@@ -155,6 +200,7 @@ fn metis() {
                 "3 2 1\n2 1\n1 1 3\n2 1\n",
                 "3 2 11 x\n",
                 "2 1 100\n2 x\n1\n",
+                "2 18446744073709551615\n2\n1\n",
             ],
         ),
     );

@@ -294,3 +294,93 @@ fn a_damaged_start_of_an_igc_file_is_named() {
     let message = load_file(&path, &LoadOptions::default()).unwrap_err().to_string();
     assert!(message.contains("the first bytes are not those of the igc format"), "{message}");
 }
+
+/// Returns the edges of a text, with their weights.
+fn edges(text: &str, options: &LoadOptions) -> Vec<(u32, u32, Option<f64>)> {
+    let graph = igc_graph::parse_bytes_with(text.as_bytes(), options);
+    let graph = graph.unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let weight = |edge: usize| match graph.weights.as_ref()? {
+        Weights::U32(values) => Some(values[edge].into()),
+        Weights::I64(values) => Some(values[edge] as f64),
+        Weights::F64(values) => Some(values[edge]),
+    };
+    let sources = graph.sources(0..graph.targets.len());
+    let ends = sources.into_iter().zip(graph.targets.iter().copied()).enumerate();
+    ends.map(|(edge, (source, target))| (source, target, weight(edge))).collect()
+}
+
+#[test]
+fn columns_of_an_edge_list_are_read_by_name() {
+    let keep = LoadOptions::default();
+    let wanted = [(5, 6, Some(0.5)), (6, 7, Some(2.0))];
+    for text in [
+        "source,target,weight\n5,6,0.5\n6,7,2\n",
+        "target,source,weight\n6,5,0.5\n7,6,2\n",
+        "W,Dst,Src\n0.5,6,5\n2,7,6\n",
+        "# a comment\n\n\"weight\",\"from\",\"to\"\r\n0.5,5,6\r\n\r\n2,6,7\r\n",
+        "v\tu\tw\n6\t5\t0.5\n7\t6\t2\n",
+        "destination source w\n6 5  0.5\n 7 6 2\n",
+        "weight, u , v\n 0.5 , 5,6\n2,6, 7\n",
+        "from to w\n5 6 0.5\n6 7 2\n",
+    ] {
+        assert_eq!(edges(text, &keep), wanted, "{text:?}");
+    }
+    let unweighted = [(5, 6, None), (6, 7, None)];
+    for text in ["target,source\n6,5\n7,6\n", "u,v\n5,6\n6,7\n"] {
+        assert_eq!(edges(text, &keep), unweighted, "{text:?}");
+    }
+    let mut ignore = LoadOptions { format: Some(Format::EdgeList), ..LoadOptions::default() };
+    ignore.set("weights", "ignore").unwrap();
+    for text in [
+        "id,source,target\n0,5,6\n1,6,7\n",
+        "name,target,w,source,note\n\"x, 1,2\",6,-,5,a\ny 8,7,,6\n",
+        "name\ttarget\tsource\nx 1\t6\t5\n\t7\t6\tmore\n",
+        "\tsource\ttarget\n0\t5\t6\n1\t6\t7\n",
+        "source,target,name\n5,6,\"1, 2\"\n6,7\n",
+        "5 6 {}\n6 7 {'a': 1}\n",
+    ] {
+        assert_eq!(edges(text, &ignore), unweighted, "{text:?}");
+    }
+}
+
+#[test]
+fn a_weight_of_minus_zero_keeps_its_sign() {
+    let bits = |text: &str| match parse_bytes(Format::WeightedEdgeList, text.as_bytes()) {
+        Ok(Graph { weights: Some(Weights::F64(values)), .. }) => {
+            values.into_iter().map(f64::to_bits).collect::<Vec<_>>()
+        }
+        other => panic!("{text}: {other:?}"),
+    };
+    let minus = (-0.0f64).to_bits();
+    assert_eq!(bits("0 1 -0\n0 1 -0.0\n0 1 0\n0 1 -0e0\n"), [minus, minus, 0, minus]);
+    let integers = "p sp 2 1\na 1 2 -0\n";
+    let graph = parse_bytes(Format::Dimacs, integers.as_bytes()).unwrap();
+    assert_eq!(graph.weights, Some(Weights::U32(vec![0])));
+}
+
+#[test]
+fn the_reading_of_a_metis_file_with_both_ends_of_each_edge_wins() {
+    let mut options = LoadOptions { format: Some(Format::Metis), ..LoadOptions::default() };
+    // A triangle, and a cycle of five nodes, in the format of the 10th DIMACS challenge.
+    for (text, wanted) in [
+        ("3 3 100\n2 3\n1 3\n1 2\n", 6),
+        ("5 5 100\n5 2\n1 3\n2 4\n3 5\n4 1\n", 10),
+        // With METIS's sizes.
+        ("3 3 100\n9 2 3\n9 1 3\n9 1 2\n", 6),
+        // A directed graph with sizes of zero, so no neighbour of the other reading is valid.
+        ("3 3 100\n0 2\n0 3\n0 1\n", 3),
+    ] {
+        assert_eq!(edges(text, &options).len(), wanted, "{text:?}");
+    }
+    options.set("weights", "ignore").unwrap();
+    assert_eq!(edges("2 2 101\n2 7\n1 7\n", &options).len(), 2);
+}
+
+#[test]
+fn hermitian_matrices_of_real_numbers_are_symmetric() {
+    let text = "%%MatrixMarket matrix coordinate real hermitian\n2 2 2\n2 1 0.5\n1 1 3\n";
+    let wanted = [(0, 0, Some(3.0)), (0, 1, Some(0.5)), (1, 0, Some(0.5))];
+    let mut found = edges(text, &LoadOptions::default());
+    found.sort_by_key(|edge| (edge.0, edge.1));
+    assert_eq!(found, wanted);
+}

@@ -46,6 +46,7 @@ pub mod primitives;
 pub mod roofline;
 pub mod shard;
 pub mod statistics;
+pub mod waiting;
 pub mod worker;
 
 pub use error::Error;

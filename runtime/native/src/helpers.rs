@@ -8,11 +8,13 @@ use igc_compiler::ir::intrinsics;
 use crate::task::{PushBuffer, Task};
 
 /// Adds the items of a full buffer to the back buffer of its worklist, and empties the buffer.
+/// Returns whether the worklist had no room for all of them. The generated code then returns at
+/// once, because the loop that pushes may never end.
 ///
 /// # Safety
 ///
 /// The task belongs to this thread, and has a worklist of that index.
-pub unsafe extern "C" fn flush(task: *mut Task, worklist: u32) {
+pub unsafe extern "C" fn flush(task: *mut Task, worklist: u32) -> u8 {
     // SAFETY: the caller guarantees both, and the buffer's length is at most its capacity.
     unsafe {
         let buffer: &mut PushBuffer = &mut *(*task).pushes.add(worklist as usize);
@@ -20,6 +22,7 @@ pub unsafe extern "C" fn flush(task: *mut Task, worklist: u32) {
         let words = buffer.length as usize * worklist.words();
         worklist.append(std::slice::from_raw_parts(buffer.items, words));
         buffer.length = 0;
+        worklist.is_overfull().into()
     }
 }
 

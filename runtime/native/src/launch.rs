@@ -11,6 +11,7 @@ use crate::helpers;
 use crate::split::{Grain, Split};
 use crate::state::State;
 use crate::task::Task;
+use crate::worklist::Worklist;
 
 impl State<'_> {
     /// Runs a kernel.
@@ -37,6 +38,9 @@ impl State<'_> {
             if let Some(parallel) = &part.parallel {
                 self.run_loop(team, parallel, &mut tasks);
             }
+            if is_any_overfull(&self.worklists) {
+                break;
+            }
         }
         // SAFETY: the task is this thread's.
         unsafe { flush_all(&mut tasks[0], self.worklists.len()) };
@@ -56,10 +60,10 @@ impl State<'_> {
             return;
         }
         let used = if team.threads() == 1 || split.work < grain.alone {
-            run_alone(team, parallel, &split, &mut tasks[0]);
+            run_alone(team, parallel, &split, &mut tasks[0], &self.worklists);
             1
         } else {
-            run_chunks(team, parallel, &split, tasks, self.worklists.len());
+            run_chunks(team, parallel, &split, tasks, &self.worklists);
             team.threads()
         };
         for (at, accumulator) in accumulators.iter().enumerate() {
@@ -110,7 +114,13 @@ struct Tasks(*mut Task);
 unsafe impl Sync for Tasks {}
 
 /// Runs a loop on the thread that calls this, while the other threads wait.
-fn run_alone(team: &Team, parallel: &LoopPart, split: &Split<'_>, task: &mut Task) {
+fn run_alone(
+    team: &Team,
+    parallel: &LoopPart,
+    split: &Split<'_>,
+    task: &mut Task,
+    worklists: &[Worklist],
+) {
     let mut run = |start, end| {
         // SAFETY: the code belongs to the module whose state this is, and the iterations exist.
         unsafe { (parallel.alone)(task, start, end) };
@@ -118,7 +128,9 @@ fn run_alone(team: &Team, parallel: &LoopPart, split: &Split<'_>, task: &mut Tas
     if team.perturbation().is_on() {
         return Chunks::new(team, split.chunks).take(0, |chunk| {
             let (start, end) = split.range(chunk);
-            run(start, end);
+            if !is_any_overfull(worklists) {
+                run(start, end);
+            }
         });
     }
     run(0, split.iterations);
@@ -129,7 +141,7 @@ fn run_chunks(
     parallel: &LoopPart,
     split: &Split<'_>,
     tasks: &mut [Task],
-    worklists: usize,
+    worklists: &[Worklist],
 ) {
     let chunks = Chunks::new(team, split.chunks);
     let perturbation = team.perturbation().clone();
@@ -140,20 +152,25 @@ fn run_chunks(
         let task = unsafe { tasks.0.add(thread) };
         chunks.take(thread, |chunk| {
             let (start, end) = split.range(chunk);
-            if start < end {
+            if start < end && !is_any_overfull(worklists) {
                 // SAFETY: the code belongs to the module whose state this is.
                 unsafe { (parallel.shared)(task, start, end) };
             }
             if perturbation.draw(thread, 8) == Some(0) {
                 // SAFETY: the task is this thread's.
-                unsafe { flush_all(task, worklists) };
+                unsafe { flush_all(task, worklists.len()) };
             }
         });
         if thread > 0 {
             // SAFETY: likewise.
-            unsafe { flush_all(task, worklists) };
+            unsafe { flush_all(task, worklists.len()) };
         }
     });
+}
+
+/// Returns whether a push found no room. Then the run fails, and the rest of the kernel need not run.
+fn is_any_overfull(worklists: &[Worklist]) -> bool {
+    worklists.iter().any(Worklist::is_overfull)
 }
 
 /// Adds the items of a thread's buffers to the worklists.

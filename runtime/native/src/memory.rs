@@ -104,6 +104,26 @@ impl Memory {
     }
 }
 
+/// Returns the number of bytes of address space that are left for this process, if that is limited
+/// and known.
+#[cfg(unix)]
+pub fn address_space() -> Option<u64> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the call writes the structure.
+    let result = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) };
+    if result != 0 || limit.rlim_cur == libc::RLIM_INFINITY {
+        return None;
+    }
+    let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statistics.split_whitespace().next()?.parse().ok()?;
+    Some(limit.rlim_cur.saturating_sub(pages * page_size() as u64))
+}
+
+#[cfg(not(unix))]
+pub fn address_space() -> Option<u64> {
+    None
+}
+
 fn failed(what: &str, bytes: usize, error: std::io::Error) -> Error {
     Error::Memory { what: what.to_string(), bytes, error }
 }

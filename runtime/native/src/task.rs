@@ -23,6 +23,8 @@ pub struct Task {
     pub frame: *mut u64,
     /// The values that this thread's iterations reduced so far.
     pub reductions: *mut u64,
+    /// The memory of this thread for local arrays.
+    pub local_arrays: *mut u8,
     /// Number of nodes.
     pub node_count: u32,
     /// Number of edges, for modules of narrow edges.

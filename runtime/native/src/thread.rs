@@ -12,11 +12,19 @@ pub struct ThreadState {
     /// The items of each push buffer.
     items: Vec<Memory>,
     pushes: Vec<PushBuffer>,
+    /// The memory for local arrays. They are not on the stack, because the passes of the compiler
+    /// copy them, and the stack of the thread that executes `main` may be small.
+    arrays: Option<Memory>,
 }
 
 impl ThreadState {
-    /// Allocates a push buffer for each of the worklists, and memory for reductions.
-    pub fn new(worklists: &[Worklist], reductions: usize) -> Result<ThreadState, Error> {
+    /// Allocates a push buffer for each of the worklists, memory for reductions, and memory for
+    /// local arrays of `array_bytes` bytes.
+    pub fn new(
+        worklists: &[Worklist],
+        reductions: usize,
+        array_bytes: usize,
+    ) -> Result<ThreadState, Error> {
         let buffer = |worklist: &Worklist| {
             Memory::reserve("pushes", PUSH_BUFFER * worklist.words() * size_of::<u32>())
         };
@@ -24,13 +32,22 @@ impl ThreadState {
             reductions: vec![0; reductions],
             items: worklists.iter().map(buffer).collect::<Result<_, _>>()?,
             pushes: vec![],
+            arrays: (array_bytes > 0)
+                .then(|| Memory::reserve("local arrays", array_bytes))
+                .transpose()?,
         })
     }
 
     /// Returns the size of the memory in bytes.
     pub fn bytes(&self) -> u64 {
-        let items = self.items.iter().map(|items| items.length() as u64).sum::<u64>();
+        let items = self.items.iter().chain(&self.arrays);
+        let items = items.map(|memory| memory.length() as u64).sum::<u64>();
         items + size_of_val(&self.reductions[..]) as u64
+    }
+
+    /// Returns the memory for local arrays; null if no kernel has any.
+    pub fn local_arrays(&self) -> *mut u8 {
+        self.arrays.as_ref().map_or(std::ptr::null_mut(), Memory::pointer)
     }
 
     /// Returns the push buffers, all of them empty.

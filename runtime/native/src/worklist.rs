@@ -20,28 +20,44 @@ pub struct Front {
 /// A double-buffered bag of items, which have one, two or four words of 32 bits.
 ///
 /// Address space for the maximum number of items is reserved at once; the operating system provides
-/// memory for a page when an item is first written there. A worklist therefore never moves.
+/// memory for a page when an item is first written there. A worklist therefore never moves. If the
+/// process has too little address space, there is room for fewer items.
 pub struct Worklist {
     front: Memory,
     back: Memory,
     front_size: u64,
     /// Number of items pushed to the back buffer, whether or not there was room.
     pushed: AtomicU64,
-    most: u32,
+    /// Number of items that each buffer has room for.
+    room: u32,
+    /// Whether the room is less than the maximum, because there is too little address space.
+    is_short: bool,
     /// Number of words of an item.
     words: usize,
     /// The largest number of items so far of each buffer, the front buffer first.
     used: [u64; 2],
 }
 
+/// Number of items for which a worklist has room even if there is little address space.
+const LEAST: u32 = 1 << 10;
+
 impl Worklist {
-    /// Reserves address space for two buffers of `most` items.
-    pub fn new(declared: &ir::Worklist, most: u32) -> Result<Worklist, Error> {
-        let words = declared.ty.size() / size_of::<u32>();
-        let buffer = || Memory::reserve(&declared.name, most as usize * declared.ty.size());
-        let (front, back) = (buffer()?, buffer()?);
+    /// Reserves address space for two buffers of `most` items, or for fewer items if a buffer would
+    /// have more than `bytes` bytes, or if the operating system refuses.
+    pub fn new(declared: &ir::Worklist, most: u32, bytes: u64) -> Result<Worklist, Error> {
+        let size = declared.ty.size();
+        let buffer = |room: u32| Memory::reserve(&declared.name, room as usize * size);
+        let affordable = u32::try_from(bytes / size as u64).unwrap_or(u32::MAX);
+        let mut room = most.min(affordable.max(LEAST));
+        let (front, back) = loop {
+            match buffer(room).and_then(|front| Ok((front, buffer(room)?))) {
+                Err(_) if room > LEAST => room = (room / 2).max(LEAST),
+                buffers => break buffers?,
+            }
+        };
         let (pushed, used) = (AtomicU64::new(0), [0; 2]);
-        Ok(Worklist { front, back, front_size: 0, pushed, most, words, used })
+        let (words, is_short) = (size / size_of::<u32>(), room < most);
+        Ok(Worklist { front, back, front_size: 0, pushed, room, is_short, words, used })
     }
 
     /// Returns the size of the memory into which items were written, in bytes.
@@ -55,9 +71,14 @@ impl Worklist {
         self.words
     }
 
-    /// Returns the maximum number of items.
-    pub fn most(&self) -> u32 {
-        self.most
+    /// Returns the number of items that each buffer has room for.
+    pub fn room(&self) -> u32 {
+        self.room
+    }
+
+    /// Returns whether the room is less than the maximum, because there is too little address space.
+    pub fn is_short(&self) -> bool {
+        self.is_short
     }
 
     /// Empties both buffers.
@@ -96,19 +117,19 @@ impl Worklist {
 
     /// Returns the number of items in the back buffer.
     pub fn waiting(&self) -> u32 {
-        self.pushed.load(Ordering::Relaxed).min(self.most.into()) as u32
+        self.pushed.load(Ordering::Relaxed).min(self.room.into()) as u32
     }
 
     /// Returns whether a push found no room.
     pub fn is_overfull(&self) -> bool {
-        self.pushed.load(Ordering::Relaxed) > self.most.into()
+        self.pushed.load(Ordering::Relaxed) > self.room.into()
     }
 
     /// Adds items, given as words, to the back buffer. Several threads may do so at the same time.
     pub fn append(&self, items: &[u32]) {
         let count = (items.len() / self.words) as u64;
         let first = self.pushed.fetch_add(count, Ordering::Relaxed);
-        let room = u64::from(self.most).saturating_sub(first).min(count) as usize;
+        let room = u64::from(self.room).saturating_sub(first).min(count) as usize;
         if room > 0 {
             // SAFETY: the range is inside the buffer, and no other thread gets the same range.
             unsafe {
@@ -116,5 +137,42 @@ impl Worklist {
                 std::ptr::copy_nonoverlapping(items.as_ptr(), to, room * self.words);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use igc_compiler::ir::{ItemType, Type};
+
+    use super::*;
+
+    fn worklist(most: u32, bytes: u64) -> Worklist {
+        let declared = ir::Worklist { name: "list".into(), ty: ItemType::One(Type::Node) };
+        Worklist::new(&declared, most, bytes).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn a_worklist_has_less_room_if_there_is_little_address_space() {
+        for (most, bytes, room, is_short) in [
+            (1 << 20, u64::MAX, 1 << 20, false),
+            (1 << 20, 4 << 20, 1 << 20, false),
+            (1 << 20, 1 << 20, 1 << 18, true),
+            (1 << 20, 0, LEAST, true),
+            (5, 0, 5, false),
+        ] {
+            let list = worklist(most, bytes);
+            assert_eq!((list.room(), list.is_short()), (room, is_short), "{most}, {bytes}");
+        }
+    }
+
+    #[test]
+    fn pushes_beyond_the_room_are_counted_and_not_written() {
+        let mut list = worklist(1 << 20, 0);
+        let items: Vec<u32> = (0..LEAST + 1).collect();
+        list.append(&items[1..]);
+        assert!(!list.is_overfull());
+        list.append(&items[..1]);
+        assert!(list.is_overfull() && list.waiting() == LEAST);
+        assert_eq!(list.waiting_items(), &items[1..]);
     }
 }

@@ -6,7 +6,8 @@
 //! version of this crate. An entry starts with the hash of its content, because drivers may crash
 //! on a damaged binary; damaged entries are ignored. Entries are written to a temporary file and
 //! then renamed, so that processes can share the folder. The cache never causes an error: if the
-//! folder cannot be used, programs are built again.
+//! folder cannot be used, programs are built again. A folder that other users can write is not used
+//! either, because they could make igc run other code.
 //!
 //! ```text
 //! programs/<key>   binaries from the driver               (32 bytes of hash, then the content)
@@ -21,8 +22,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use blake3::{Hash, Hasher};
+use igc_output::{check_trust, create_private_folder};
+use igc_visible as visible;
 
 use crate::device::DeviceInfo;
 
@@ -72,17 +76,13 @@ impl Cache {
     pub(crate) fn open(folder: &CacheFolder) -> Cache {
         match folder {
             CacheFolder::Environment => Cache::from_environment(),
-            CacheFolder::At(folder) => Cache(Some(folder.clone())),
+            CacheFolder::At(folder) => Cache(trusted(folder.clone()).ok()),
             CacheFolder::Off => Cache(None),
         }
     }
 
     fn from_environment() -> Cache {
-        match env::var_os(CACHE_VARIABLE).filter(|value| !value.is_empty()) {
-            Some(value) if value == OsStr::new(OFF) => Cache(None),
-            Some(value) => Cache(Some(PathBuf::from(value))),
-            None => Cache(user_cache().map(|folder| folder.join("igc"))),
-        }
+        Cache(environment().as_ref().ok().cloned().flatten())
     }
 
     /// Returns whether the cache keeps entries, so that it is useful to produce them.
@@ -135,6 +135,47 @@ pub fn cache_folder() -> Option<PathBuf> {
     Cache::from_environment().0
 }
 
+/// Returns a warning if the cache folder that the environment names is not used because other users
+/// could replace its files.
+pub fn cache_warning() -> Option<&'static str> {
+    environment().as_ref().err().map(String::as_str)
+}
+
+/// Returns the cache folder that the environment names, or a warning if other users could replace
+/// its files. The folder is checked once.
+fn environment() -> &'static Result<Option<PathBuf>, String> {
+    static FOLDER: OnceLock<Result<Option<PathBuf>, String>> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = match env::var_os(CACHE_VARIABLE).filter(|value| !value.is_empty()) {
+            Some(value) if value == OsStr::new(OFF) => None,
+            Some(value) => Some(PathBuf::from(value)),
+            None => user_cache().map(|folder| folder.join("igc")),
+        };
+        folder.map(trusted).transpose()
+    })
+}
+
+/// Returns a cache folder, or a warning if other users could replace its files.
+fn trusted(folder: PathBuf) -> Result<PathBuf, String> {
+    let refused = |place: &Path, reason: String| {
+        format!(
+            "the cache `{}` is not used, because other users could replace kernels in it: {reason}\n\
+             help: set its permissions with `chmod -R go-w`, or set {CACHE_VARIABLE} to a folder of \
+             your own, or to {OFF}",
+            visible::path(place)
+        )
+    };
+    check_trust(&folder).map_err(|reason| refused(&folder, reason))?;
+    // The folders of the kinds of entries; a folder that cannot be read has no entries for igc.
+    for kind in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let kind = kind.path();
+        if kind.is_dir() {
+            check_trust(&kind).map_err(|reason| refused(&kind, reason))?;
+        }
+    }
+    Ok(folder)
+}
+
 /// Returns the key of a program or trial, a hash of everything that its result depends on.
 pub(crate) fn key(device: &DeviceInfo, source: &str, options: &str) -> Hash {
     hash(&[
@@ -167,7 +208,7 @@ fn user_cache() -> Option<PathBuf> {
 
 fn write_atomically(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    fs::create_dir_all(folder)?;
+    create_private_folder(folder)?;
     igc_output::write(path, parts.concat())
 }
 
@@ -188,6 +229,24 @@ mod tests {
         for damaged in [&b""[..], b"short", &[7; 100]] {
             fs::write(&path, damaged).unwrap();
             assert_eq!(cache.load(Entry::Program, key), None);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_cache_that_others_can_write_is_not_used() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Cache::open(&CacheFolder::At(folder.path().to_owned()));
+        let key = blake3::hash(b"key");
+        open().store(Entry::Program, key, b"binary");
+        assert!(open().load(Entry::Program, key).is_some());
+        for writable in [folder.path().join("programs"), folder.path().to_owned()] {
+            let change = |mode| fs::set_permissions(&writable, fs::Permissions::from_mode(mode));
+            change(0o777).unwrap();
+            assert!(!open().is_on() && open().load(Entry::Program, key).is_none());
+            change(0o700).unwrap();
+            assert!(open().is_on());
         }
     }
 

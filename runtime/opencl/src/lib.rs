@@ -54,6 +54,7 @@ mod dialect;
 mod driver_cache;
 mod error;
 mod handle;
+mod in_use;
 mod listing;
 pub mod llvm;
 mod loader;
@@ -64,7 +65,7 @@ mod status;
 mod threads;
 mod trial;
 
-pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder};
+pub use cache::{CACHE_VARIABLE, CacheFolder, cache_folder, cache_warning};
 pub use calls::Calls;
 pub use capabilities::{
     Capabilities, Correction, LlvmTarget, MemoryOrder, MemoryScope, Optimisation,
@@ -72,10 +73,12 @@ pub use capabilities::{
 pub use claims::{AtomicCapabilities, FloatAtomics, SubgroupFacts};
 pub use device::{DeviceInfo, DeviceKind};
 pub use dialect::{Atomics, Compiler, Dialect, DialectRequest, Floats, Subgroups, Wide};
-pub use driver_cache::driver_caches;
+pub use driver_cache::{DriverCache, driver_caches, untrusted_driver_caches};
 pub use error::OpenClError;
+pub use in_use::driver_in_use;
 pub use listing::{devices, select};
 pub use loader::LIBRARY_VARIABLE;
 pub use session::{
     Buffer, Event, Kernel, KernelLimits, Program, Session, SessionOptions, TimedCall, Timing, Trace,
 };
+pub use threads::driver_stack;

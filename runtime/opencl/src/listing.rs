@@ -10,6 +10,7 @@ use cl_sys::{
 
 use crate::device::{DeviceId, DeviceInfo};
 use crate::error::{OpenClError, check};
+use crate::in_use::Listing;
 use crate::loader;
 use crate::query::Subject;
 use crate::quirks;
@@ -102,6 +103,7 @@ fn device_properties() -> Result<Vec<DeviceInfo>, OpenClError> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     threads::check()?;
+    let _listing = Listing::start();
     let platforms = platforms()?;
     let mut devices = Vec::new();
     for &platform in &platforms {

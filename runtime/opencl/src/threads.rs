@@ -1,4 +1,4 @@
-//! Checks that drivers can start threads.
+//! The threads of drivers: whether they can start, and the size of their stacks.
 //!
 //! A driver for CPUs starts a thread per core, and PoCL aborts the process if the system refuses
 //! one, for example because of `ulimit -u`. The number of threads is therefore tried before the
@@ -25,6 +25,25 @@ pub(crate) fn check() -> Result<(), OpenClError> {
         try_threads(wanted).map_err(|error| (wanted, error.to_string()))
     });
     tried.clone().map_err(|(wanted, reason)| OpenClError::NoThreads { wanted, reason })
+}
+
+/// Size of the stack of a thread whose size nothing limits, in bytes: that of the C library of
+/// GNU/Linux, which is the smallest of all that are known.
+const UNLIMITED_STACK: u64 = 2 << 20;
+
+/// Returns the size of the stack of a thread that a driver starts without choosing a size, in bytes.
+/// PoCL keeps the local arrays of all work-items of a workgroup on such a stack.
+pub fn driver_stack() -> u64 {
+    #[cfg(unix)]
+    {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: the call writes the structure.
+        let result = unsafe { libc::getrlimit(libc::RLIMIT_STACK, &mut limit) };
+        if result == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
+            return limit.rlim_cur;
+        }
+    }
+    UNLIMITED_STACK
 }
 
 /// Starts threads that exist at the same time, and ends them again.

@@ -16,18 +16,21 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// Parses a weight. Returns `None` if `text` is not a finite number or is a whole number that
-    /// does not fit 64 bits.
+    /// Parses a weight. Returns `None` if `text` is not a finite number, or if it is a whole number
+    /// that neither 64 bits nor a real number can represent.
     pub fn parse(text: &str) -> Option<Weight> {
-        if let Ok(integer) = text.parse() {
-            return Some(Weight::Integer(integer));
-        }
-        // A whole number beyond 64 bits would lose digits as a real number.
-        let digits = text.trim_start_matches(['+', '-']);
-        if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
+        match text.parse() {
+            Ok(0) if text.starts_with('-') => return Some(Weight::Real(-0.0)),
+            Ok(integer) => return Some(Weight::Integer(integer)),
+            Err(_) => {}
         }
         let real: f64 = text.parse().ok()?;
+        let digits = text.trim_start_matches(['+', '-']);
+        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+        // Without an exponent, a float is written with all digits of its exact value.
+        if is_whole && digits.trim_start_matches('0') != real.abs().to_string() {
+            return None;
+        }
         real.is_finite().then_some(Weight::Real(real))
     }
 
@@ -284,27 +287,6 @@ impl Adjacency {
         Self::grouped_by_source(self.nodes(), &ends, &self.weights)
     }
 
-    /// Returns the graph without isolated nodes. The other nodes keep their order.
-    pub fn without_isolated_nodes(&self) -> Self {
-        let mut touched = vec![false; self.nodes() as usize];
-        for (source, target, _) in self.all_edges() {
-            touched[source as usize] = true;
-            touched[target as usize] = true;
-        }
-        let mut new_id = vec![0u32; touched.len()];
-        let mut nodes = 0;
-        for (node, &touched) in touched.iter().enumerate() {
-            new_id[node] = nodes;
-            nodes += u32::from(touched);
-        }
-        let ends: Vec<_> = self
-            .all_edges()
-            .map(|(source, target, _)| (new_id[source as usize], new_id[target as usize]))
-            .collect();
-        // Renumbering keeps the order of the sources, so the order of the weights does not change.
-        Self::grouped_by_source(nodes, &ends, &self.weights)
-    }
-
     /// Returns the graph in which `change` has replaced the edges of each node.
     fn rebuilt(&self, mut change: impl FnMut(u32, Row) -> Row) -> Self {
         let mut ends = Vec::with_capacity(self.edges());
@@ -385,18 +367,10 @@ mod tests {
     }
 
     #[test]
-    fn isolated_nodes_can_be_left_out() {
-        let graph = graph(9, &[(7, 2), (2, 7), (7, 4)]).without_isolated_nodes();
-        assert_eq!(graph.nodes(), 3);
-        assert_eq!(graph.targets(0), [2]);
-        assert_eq!(graph.targets(1), []);
-        assert_eq!(graph.targets(2), [0, 1]);
-    }
-
-    #[test]
     fn weights_are_read_without_loss() {
         assert_eq!(Weight::parse("-7"), Some(Weight::Integer(-7)));
         assert_eq!(Weight::parse("7.5e1"), Some(Weight::Real(75.0)));
+        assert_eq!(Weight::parse("100000000000000000000"), Some(Weight::Real(1e20)));
         for text in ["", "x", "inf", "NaN", "1e999", "99999999999999999999"] {
             assert_eq!(Weight::parse(text), None, "{text}");
         }

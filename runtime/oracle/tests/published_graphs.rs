@@ -10,7 +10,7 @@ mod common;
 
 use common::file;
 use igc_oracle::Adjacency;
-use igc_oracle::read::{Format, read};
+use igc_oracle::read::{Format, Keys, read};
 
 /// The published graphs: file, format, number of nodes, number of edges, and number of self-loops.
 const SIZES: &[(&str, Format, u32, usize, usize)] = &[
@@ -43,7 +43,7 @@ const SIZES: &[(&str, Format, u32, usize, usize)] = &[
 fn sizes_are_as_published() {
     for &(name, format, nodes, edges, loops) in SIZES {
         let Some(path) = file(name) else { continue };
-        let graph = read(&path, name, format).unwrap();
+        let graph = read(&path, name, format, &Keys::default()).unwrap();
         let found = graph.all_edges().filter(|(source, target, _)| source == target).count();
         assert_eq!((graph.nodes(), graph.edges(), found), (nodes, edges, loops), "{name}");
     }
@@ -52,7 +52,9 @@ fn sizes_are_as_published() {
 /// Checks that a graph that is published in several formats reads as the same graph.
 #[test]
 fn formats_agree() {
-    let load = |name: &str, format| file(name).map(|path| read(&path, name, format).unwrap());
+    let load = |name: &str, format| {
+        file(name).map(|path| read(&path, name, format, &Keys::default()).unwrap())
+    };
     if let (Some(text), Some(binary)) =
         (load("road/rome99.gr", Format::Dimacs), load("galois/rome99.gr", Format::Galois))
     {

@@ -101,6 +101,31 @@ pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
+/// The identity of a file, by which a process notices that a file was deleted or replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileIdentity([u64; 2]);
+
+impl FileIdentity {
+    /// Returns the identity of the file to which a path leads.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not exist.
+    pub fn of(path: &Path) -> io::Result<FileIdentity> {
+        let metadata = path.metadata()?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Ok(FileIdentity([metadata.dev(), metadata.ino()]))
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = metadata;
+            Ok(FileIdentity([0; 2]))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -149,7 +149,12 @@ fn aside(target: &Path) -> io::Result<NamedTempFile> {
             // The umask removes some of these permissions, as it does for every new file.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder_of(target))?;
+        let folder = folder_of(target);
+        let file = builder.tempfile_in(folder).map_err(|error| match folder.exists() {
+            true => error,
+            // The error of the system names the temporary file.
+            false => missing_folder(),
+        })?;
         // Before the file was locked, another process may have taken it for an abandoned one.
         match lock(file.as_file(), false) {
             Lock::Here if is_at(file.as_file(), file.path()) => return Ok(file),
@@ -157,6 +162,14 @@ fn aside(target: &Path) -> io::Result<NamedTempFile> {
             _ => {}
         }
     }
+}
+
+/// Returns the error for an output in a folder that does not exist.
+pub fn missing_folder() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::NotFound,
+        "its folder does not exist\nhelp: create the folder first",
+    )
 }
 
 /// Removes the temporary files that killed processes have left in a folder.

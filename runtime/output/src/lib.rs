@@ -3,17 +3,21 @@
 //! - [`OutputFile`] writes a file so that a full disk, an error or a kill never destroys what was there before.
 //! - [`Claim`] is a lock that ends with its process.
 //! - [`csv_cell`] makes text safe for spreadsheets.
-//! - [`whole_lines`] reads a file to which an interrupted run has appended lines.
+//! - [`AppendFile`] is a file to which a long run appends lines. Only one process at a time does so.
+//! - [`FileIdentity`] tells whether a path still leads to the same file.
+//! - [`check_trust`] finds out whether other users could replace the files in a folder.
 //!
 //! This crate knows nothing about graphs, programs or devices.
 
+mod append;
 mod claim;
 mod csv;
 mod file;
-mod lines;
 mod target;
+mod trust;
 
-pub use claim::{Claim, Claimed};
+pub use append::{AppendError, AppendFile};
+pub use claim::{Claim, Claimed, FileIdentity};
 pub use csv::csv_cell;
-pub use file::{OutputFile, check, write};
-pub use lines::whole_lines;
+pub use file::{OutputFile, check, missing_folder, write};
+pub use trust::{check_trust, create_private_folder};

@@ -175,15 +175,15 @@ pub trait Prepared {
     /// Returns an error if the device or its driver fails, or if the run reaches a limit.
     fn run_once(&mut self) -> Result<Repetition, Error>;
 
-    /// Returns the content of every array after the last run, in the order of the schedule's
-    /// buffers. The arrays are borrowed if they are in the host's memory, and owned if the backend
-    /// had to copy them. Call this method before another program runs on the same [`Resident`],
-    /// because programs may share memory.
+    /// Returns the content of an array after the last run. `position` is the position of its buffer
+    /// in the schedule. The content is borrowed if it is in the host's memory, and owned if the
+    /// backend had to copy it. Call this method before another program runs on the same
+    /// [`Resident`], because programs may share memory.
     ///
     /// # Errors
     ///
-    /// Returns an error if the device fails.
-    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error>;
+    /// Returns an error if the program has not run or has no such array, or if the device fails.
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error>;
 }
 
 /// How the kernels of a program were built.

@@ -9,11 +9,12 @@ use std::borrow::Cow;
 
 use igc_compiler::data::{ArrayData, Inputs, check_parameters};
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::{EdgeWidth, Module, Value};
+use igc_compiler::ir::{EdgeWidth, Extent, Module, Value};
+use igc_compiler::types::Type;
 
 use super::{Build, Device, Prepared, Repetition, Resident};
 use crate::Error;
-use crate::input::{Input, Reordering};
+use crate::input::{Input, Reordering, is_of_quotient};
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
 
@@ -79,6 +80,22 @@ struct ReorderedProgram<'a> {
     reordering: &'a Reordering,
 }
 
+impl ReorderedProgram<'_> {
+    /// Returns whether the graph of the program is a quotient graph after the last run. The arrays
+    /// that have a row for each node of the input graph show this.
+    fn is_contracted(&self) -> Result<bool, Error> {
+        for (position, array) in self.module.arrays.iter().enumerate() {
+            if array.extent == Extent::Original
+                && array.ty == Type::Node
+                && is_of_quotient(array, &*self.prepared.array(position)?)
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
 impl Prepared for ReorderedProgram<'_> {
     fn build(&self) -> Build {
         self.prepared.build()
@@ -100,9 +117,15 @@ impl Prepared for ReorderedProgram<'_> {
         self.prepared.run_once()
     }
 
-    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
-        let mut arrays = self.prepared.arrays()?.into_owned();
-        self.reordering.restore(self.module, &mut arrays);
-        Ok(Cow::Owned(arrays))
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
+        let mut data = self.prepared.array(position)?.into_owned();
+        let array = self.module.arrays.get(position);
+        let array = array.ok_or_else(|| Error::missing("array", &position.to_string()))?;
+        let is_of_quotient = match array.extent {
+            Extent::Original => is_of_quotient(array, &data),
+            Extent::One | Extent::Nodes | Extent::Edges => self.is_contracted()?,
+        };
+        self.reordering.restore(array, &mut data, is_of_quotient);
+        Ok(Cow::Owned(data))
     }
 }

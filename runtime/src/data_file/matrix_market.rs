@@ -6,7 +6,7 @@
 //! values of edges: the entry (i, j) belongs to the edge from i to j, counted from 1, and every
 //! edge must have an entry.
 
-use super::number::Number;
+use super::number::{Number, NumberError};
 use super::sink::Sink;
 use super::{Problem, Rows};
 
@@ -33,7 +33,8 @@ pub(super) fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Problem> {
         [_, "matrix", "array", "real" | "integer", "general"] => (true, Symmetry::General),
         [_, "matrix", "coordinate", "real" | "integer", symmetry] => match symmetry {
             "general" => (false, Symmetry::General),
-            "symmetric" => (false, Symmetry::Symmetric),
+            // A Hermitian matrix of real numbers is symmetric.
+            "symmetric" | "hermitian" => (false, Symmetry::Symmetric),
             "skew-symmetric" => (false, Symmetry::Skew),
             _ => return refuse("a matrix with this symmetry"),
         },
@@ -54,17 +55,25 @@ pub(super) fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Problem> {
 
 /// Returns the whole numbers of a line.
 fn numbers(line: u64, text: &str) -> Result<Vec<i128>, Problem> {
-    let whole = |token: &str| match Number::parse(token) {
-        Some(Number::Whole(whole)) if whole >= 0 => Ok(whole),
-        _ => Err((Some(line), "expected whole numbers".to_string())),
+    let whole = |token: &str| match token.parse::<u64>() {
+        Ok(whole) => Ok(i128::from(whole)),
+        Err(_) => {
+            let token = igc_compiler::diagnostics::visible::name(token);
+            let expected = format!("expected a whole number of at most {}", u64::MAX);
+            Err((Some(line), format!("{expected}, found `{token}`")))
+        }
     };
     text.split_whitespace().take(4).map(whole).collect()
 }
 
 fn number(line: u64, token: &str) -> Result<Number, Problem> {
-    Number::parse(token).ok_or_else(|| {
+    Number::parse(token).map_err(|error| {
         let token = igc_compiler::diagnostics::visible::name(token);
-        (Some(line), format!("`{token}` is not a number"))
+        let what = match error {
+            NumberError::NotANumber => "is not a number",
+            NumberError::TooLarge => "is too large for a float\nhelp: write `inf` for infinity",
+        };
+        (Some(line), format!("`{token}` {what}"))
     })
 }
 
@@ -147,10 +156,15 @@ fn sparse<'t>(
             sink.set(Some(line), (row, element), value)?;
             continue;
         }
+        if symmetry == Symmetry::Skew && place == other {
+            let message = "a skew-symmetric matrix has zeros on its diagonal\n\
+                           help: remove the entry, or declare the matrix as `general`";
+            return Err((Some(line), message.into()));
+        }
         let edge = sink.row_between(Some(line), (place, other))?;
         sink.set(Some(line), (edge, 0), value)?;
         if symmetry != Symmetry::General && place != other {
-            let value = if symmetry == Symmetry::Skew { negated(value) } else { value };
+            let value = if symmetry == Symmetry::Skew { value.negated() } else { value };
             let edge = sink.row_between(Some(line), (other, place))?;
             sink.set(Some(line), (edge, 0), value)?;
         }
@@ -160,13 +174,6 @@ fn sparse<'t>(
         sink.fill_with_zero();
     }
     Ok(())
-}
-
-fn negated(value: Number) -> Number {
-    match value {
-        Number::Whole(whole) => Number::Whole(whole.wrapping_neg()),
-        Number::Real(real) => Number::Real(-real),
-    }
 }
 
 fn check_columns(line: u64, columns: i128, sink: &Sink<'_>) -> Result<(), Problem> {

@@ -3,7 +3,8 @@
 //! | file | content |
 //! | --- | --- |
 //! | `npy` | NumPy's binary format |
-//! | `text` | tab-separated text |
+//! | `text` | values in lines, and tables with names of columns |
+//! | `columns` | the columns of a table |
 //! | `matrix_market` | MatrixMarket |
 //! | `random` | random values instead of a file |
 //! | `sink` | puts the values of an input where they belong, and finds those that are missing |
@@ -19,6 +20,7 @@
 //! decompressed. A file is read as a whole, and takes no other memory than the array for which it
 //! is read.
 
+mod columns;
 mod matrix_market;
 mod npy;
 mod number;
@@ -32,11 +34,13 @@ use std::path::{Path, PathBuf};
 use igc_compiler::data::{DataError, Inputs};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{Extent, Init};
+use igc_compiler::line_ends::with_line_feeds;
 use igc_compiler::schedule::Schedule;
 use igc_graph::Graph;
 
 use crate::Error;
 use crate::error::DataFileError;
+use columns::Names;
 use number::Types;
 use random::Random;
 use sink::Sink;
@@ -77,11 +81,12 @@ pub fn load(
             return Err(Error::Param(format!("input `{name}` is given twice")));
         }
     }
+    let names: Vec<&str> = declared.iter().map(|input| input.name).collect();
     let mut inputs = Inputs::default();
     for input in &declared {
         let file = given.iter().find(|(name, _)| name == input.name);
         let (_, path) = file.ok_or_else(|| DataError::NoInput { name: input.name.into() })?;
-        read(input, graph, path, &mut inputs).map_err(|(line, problem)| DataFileError {
+        read(input, &names, graph, path, &mut inputs).map_err(|(line, problem)| DataFileError {
             path: visible::path(path),
             line,
             problem,
@@ -142,6 +147,7 @@ fn list(declared: &[Declared<'_>]) -> String {
 /// Reads the file of an input.
 fn read(
     input: &Declared<'_>,
+    names: &[&str],
     graph: &Graph,
     path: &Path,
     inputs: &mut Inputs,
@@ -168,9 +174,11 @@ fn read(
             let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
             (Some(line as u64 + 1), "the text is not valid UTF-8".to_string())
         })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = &*with_line_feeds(text);
         match text.starts_with(matrix_market::BANNER) {
             true => matrix_market::read(text, &mut sink)?,
-            false => text::read(text, input.name, &mut sink)?,
+            false => text::read(text, Names { input: input.name, all: names }, &mut sink)?,
         }
     }
     match input.rows {

@@ -86,8 +86,8 @@ pub(super) fn read(bytes: &[u8], sink: &mut Sink<'_>) -> Result<(), Problem> {
 fn number(kind: char, size: usize, word: u64) -> Number {
     let unused = 64 - 8 * size as u32;
     match (kind, size) {
-        ('f', 4) => Number::Real(f32::from_bits(word as u32).into()),
-        ('f', _) => Number::Real(f64::from_bits(word)),
+        ('f', 4) => Number::real(f32::from_bits(word as u32).into()),
+        ('f', _) => Number::real(f64::from_bits(word)),
         ('i', _) => Number::Whole((((word << unused) as i64) >> unused).into()),
         _ => Number::Whole(word.into()),
     }
@@ -152,7 +152,12 @@ fn parse(header: &str) -> Result<Header, String> {
     let lengths = shape.split(',').map(str::trim).filter(|length| !length.is_empty());
     let shape = lengths.take(9).map(|length| length.parse().map_err(|_| malformed()));
     let shape = shape.collect::<Result<_, _>>()?;
-    let is_by_column = value("fortran_order")?.starts_with("True");
+    let order_of_fortran = value("fortran_order")?.split([',', '}']).next().map(str::trim_end);
+    let is_by_column = match order_of_fortran {
+        Some("True") => true,
+        Some("False") => false,
+        _ => return Err("the header is malformed: `fortran_order` must be True or False".into()),
+    };
     Ok(Header { kind, size, is_big_endian: order == ">", is_by_column, shape })
 }
 
@@ -222,6 +227,11 @@ mod tests {
             found,
             Header { kind: 'i', size: 2, is_big_endian: true, is_by_column: true, shape: vec![7] }
         );
+        let order = |order| format!("{{'descr': '<f4', 'fortran_order': {order}, 'shape': (1,)}}");
+        assert!(parse(&order("True")).is_ok_and(|header| header.is_by_column));
+        for wrong in ["Maybe", "Falsehood", "'False'", "", "0"] {
+            assert!(parse(&order(wrong)).is_err(), "{wrong}");
+        }
         for wrong in ["", "{}", "{'descr': '<f4', 'shape': (", "{'descr': 'é', 'shape': (1,)}"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
@@ -232,6 +242,6 @@ mod tests {
         assert_eq!(number('i', 1, 0xff), Number::Whole(-1));
         assert_eq!(number('u', 1, 0xff), Number::Whole(255));
         assert_eq!(number('i', 8, u64::MAX), Number::Whole(-1));
-        assert_eq!(number('f', 4, 0x3f80_0000), Number::Real(1.0));
+        assert_eq!(number('f', 4, 0x3f80_0000), Number::real(1.0));
     }
 }

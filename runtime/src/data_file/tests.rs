@@ -6,6 +6,7 @@ use igc_compiler::ir::{Extent, Type};
 use igc_graph::Graph;
 use igc_graph::generate::draw;
 
+use super::columns::Names;
 use super::number::Types;
 use super::sink::Sink;
 use super::{Rows, matrix_market, npy, text, write};
@@ -38,7 +39,8 @@ fn read_as(
         let text = std::str::from_utf8(bytes).unwrap();
         match text.starts_with(matrix_market::BANNER) {
             true => matrix_market::read(text, &mut sink).map_err(shown)?,
-            false => text::read(text, "x", &mut sink).map_err(shown)?,
+            false => text::read(text, Names { input: "x", all: &["x", "y"] }, &mut sink)
+                .map_err(shown)?,
         }
     }
     match rows {
@@ -60,8 +62,9 @@ fn text_has_a_value_per_line_or_named_columns() {
     let wanted = Ok(ArrayData::U32(vec![5, 6, 7, 8]));
     assert_eq!(nodes("# values\n5\n6\n\n7\r\n8", Type::U32), wanted);
     assert_eq!(nodes("node\tx\n2\t7\n0\t5\n1\t6\n3\t8\n", Type::U32), wanted);
+    // `y` is another input of the program.
     assert_eq!(nodes("x,y\n5,1\n6,1\n7,1\n8,1\n", Type::U32), wanted);
-    let two_tables = "# g\t1\nnode\ty\tx\n0\t0\t5\n1\t0\t6\n2\t0\t7\n3\t0\t8\nedge\tx\n0\t9\n";
+    let two_tables = "# g\t1\nnode\ty\tx\n0\t0\t5\n1\t0\t6\n2\t0\t7\n3\t0\t8\nedge\tsource\tdestination\tx\n0\t0\t1\t9\n";
     assert_eq!(nodes(two_tables, Type::U32), wanted);
     let by_ends = "source destination x\n1 0 -1\n0 1 1\n2 1 4\n1 2 3\n3 2 6\n2 3 5\n";
     assert_eq!(edges(by_ends, Type::I64), Ok(ArrayData::I64(vec![1, -1, 3, 4, 5, 6])));
@@ -85,11 +88,73 @@ fn errors_of_text_have_their_line() {
     assert!(message("1 2\n", Type::U32).starts_with("1: expected 1 column, found 2"));
     assert!(message("node x\n9 1\n", Type::U32).starts_with("2: 9 is not the number of a node"));
     assert_eq!(message("node x\n0 1\n0 2\n", Type::U32), "3: node 0 has a value already");
-    assert_eq!(message("node y z\n0 1 2\n", Type::U32), "the file has no column `x` of nodes");
+    assert_eq!(message("node y\n0 1\n", Type::U32), "1: no column has the name `x`");
+    let of_outputs = message("node\tlevel\n0\t1\n", Type::U32);
+    assert!(of_outputs.starts_with("the file has no column `x` of nodes\nhelp: "), "{of_outputs}");
+    assert_eq!(
+        message("1\n1e400\n", Type::F64),
+        "2: `1e400` is too large for a float\nhelp: write `inf` for infinity"
+    );
     let refused = edges("source destination x\n0 3 1\n", Type::U32).expect_err("no such edge");
     assert_eq!(refused, "2: the graph has no edge from 0 to 3");
     let refused = edges("edge source destination x\n0 1 0 1\n", Type::U32).expect_err("other ends");
     assert_eq!(refused, "2: edge 0 leads from 0 to 1 in this graph, not from 1 to 0");
+}
+
+#[test]
+fn columns_have_any_order_and_the_usual_names() {
+    let wanted = Ok(ArrayData::U32(vec![5, 6, 7, 8]));
+    for text in [
+        "x,id\n7,2\n5,0\n6,1\n8,3\n",
+        "ID x\n2 7\n0 5\n1 6\n3 8\n",
+        "\"x\",\"node\"\n7,2\n5,0\n6,1\n8,3\n",
+        "X\tNode\ty\n7\t2\t\n5\t0\t\n6\t1\t\n8\t3\t\n",
+        "x\r5\r6\r7\r8\r",
+    ] {
+        let text = &igc_compiler::line_ends::with_line_feeds(text);
+        assert_eq!(nodes(text, Type::U32), wanted, "{text:?}");
+    }
+    let wanted = Ok(ArrayData::I64(vec![1, -1, 3, 4, 5, 6]));
+    let rows = "0,1,1\n1,0,-1\n1,2,3\n2,1,4\n2,3,5\n3,2,6\n";
+    for names in ["source,target,x", "Src,DST,x", "from,to,x", "u,v,x", "u,destination,X"] {
+        assert_eq!(edges(&format!("{names}\n{rows}"), Type::I64), wanted, "{names}");
+    }
+    let swapped = "target,x,source\n1,1,0\n2,3,1\n0,-1,1\n3,5,2\n1,4,2\n2,6,3\n";
+    assert_eq!(edges(swapped, Type::I64), wanted);
+    assert_eq!(edges("x,edge\n-1,1\n1,0\n3,2\n4,3\n6,5\n5,4\n", Type::I64), wanted);
+    for text in ["x\n3\n0\n", "node\n3\n0\n", "x,y\n3,1\n0,2\n"] {
+        let items = read(text.as_bytes(), Rows::Items, Type::Node);
+        assert_eq!(items, Ok(ArrayData::Node(vec![3, 0])), "{text:?}");
+    }
+}
+
+#[test]
+fn columns_without_a_known_name_are_refused() {
+    let mut found = String::new();
+    let nodes = |text: &str| read(text.as_bytes(), Rows::Nodes, Type::U32);
+    let edges = |text: &str| read(text.as_bytes(), Rows::Edges, Type::U32);
+    let pairs = |text: &str| read_as(text.as_bytes(), Rows::Nodes, (Type::U32, Some(2)));
+    let all = [
+        ("id,rank\n0,1\n", nodes("id,rank\n0,1\n")),
+        ("vertex,x\n0,1\n", nodes("vertex,x\n0,1\n")),
+        (",x\n0,1\n", nodes(",x\n0,1\n")),
+        ("x,id,node\n0,1,1\n", nodes("x,id,node\n0,1,1\n")),
+        ("source,target,cap\n0,1,1\n", edges("source,target,cap\n0,1,1\n")),
+        ("id,source,target,x\n", edges("id,source,target,x\n")),
+        ("source,x\n0,1\n", edges("source,x\n0,1\n")),
+        ("node,x\n0,1\n", edges("node,x\n0,1\n")),
+        ("x[0],id\n0,1\n", pairs("x[0],id\n0,1\n")),
+        ("x[0],x[1],x[2]\n0,1,2\n", pairs("x[0],x[1],x[2]\n0,1,2\n")),
+        ("x,id\n1,\n", nodes("x,id\n1,\n")),
+        ("x,id\n1,2,3\n", nodes("x,id\n1,2,3\n")),
+        ("x,id\n1,true\n", nodes("x,id\n1,true\n")),
+        (",5\n", nodes(",5\n")),
+    ];
+    for (text, outcome) in all {
+        let message = outcome.expect_err(text);
+        found += &format!("{text:?}\n    {message}\n");
+    }
+    insta::assert_snapshot!(found);
 }
 
 #[test]
@@ -100,6 +165,18 @@ fn matrices_have_one_column_or_an_entry_per_edge() {
     assert_eq!(nodes(sparse, Type::U32), Ok(ArrayData::U32(vec![0, 0, 7, 0])));
     let half = "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 1\n3 2 2\n4 3 3\n";
     assert_eq!(edges(half, Type::U32), Ok(ArrayData::U32(vec![1, 1, 2, 2, 3, 3])));
+    let hermitian = half.replace("symmetric", "hermitian");
+    assert_eq!(edges(&hermitian, Type::U32), Ok(ArrayData::U32(vec![1, 1, 2, 2, 3, 3])));
+    let skew = half.replace("symmetric", "skew-symmetric").replace("2 1 1", "2 1 0");
+    let wanted = [-0.0, 0.0, -2.0, 2.0, -3.0, 3.0].map(f32::to_bits).to_vec();
+    let bits = |data| match data {
+        ArrayData::F32(values) => values.into_iter().map(f32::to_bits).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(edges(&skew, Type::F32).map(bits), Ok(wanted));
+    let diagonal = skew.replace("2 1 0", "2 2 1");
+    let refused = edges(&diagonal, Type::F32).expect_err("the diagonal is zero");
+    assert!(refused.starts_with("3: a skew-symmetric matrix has zeros"), "{refused}");
     let message = |text, rows| read(text, rows, Type::U32).expect_err("it is refused");
     let short = b"%%MatrixMarket matrix array integer general\n3 1\n1\n2\n3\n";
     assert_eq!(message(short, Rows::Nodes), "2: the matrix has 3 rows, but the graph has 4 nodes");

@@ -15,11 +15,13 @@ use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
 use igc_graph::reverse::reverse_edges;
-use igc_graph::{Graph, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Weights};
-use igc_oracle::Adjacency;
+use igc_graph::{
+    Graph, GraphError, GraphSpec, Incoming, NodeOrder, Numbering, Offsets, Problem, Weights,
+};
+use igc_oracle::{Adjacency, read};
 
 use crate::Error;
-pub use reordering::Reordering;
+pub use reordering::{Reordering, is_of_quotient};
 pub use stream::InputEdges;
 use width::check_extent;
 pub(crate) use width::offsets_of;
@@ -61,6 +63,26 @@ pub struct OracleGraph {
     pub independent: bool,
     /// Whether programs run on a graph with other numbers of nodes.
     pub is_reordered: bool,
+}
+
+/// Checks a specification of a graph, without loading or generating the graph.
+///
+/// # Errors
+///
+/// Returns an error if the file does not exist or cannot be opened, if the generator or a key does
+/// not exist, if the value of a key is invalid, or if a generated graph would be too large. Errors
+/// in the content of a file are found only when the graph is [loaded](Input::load).
+pub fn check(spec: &str) -> Result<(), Error> {
+    match GraphSpec::parse(spec)? {
+        GraphSpec::File { path, .. } => {
+            let opened = std::fs::File::open(&path).map(|_| ());
+            opened.map_err(|error| GraphError::from(Problem::Io(error)).in_file(spec).into())
+        }
+        GraphSpec::Generator { name, size, keys, .. } => {
+            let drawn = draw(&name, &size, &keys)?;
+            Ok(igc_compiler::data::check_extent("nodes", drawn.nodes().into())?)
+        }
+    }
 }
 
 impl Input {
@@ -300,22 +322,12 @@ impl Input {
             Some(format) => format,
             None => igc_graph::recognise(path)?,
         };
-        let plain_weights = matches!(options.weights, WeightsKey::Keep | WeightsKey::Ignore);
-        let known_to_oracle = plain_weights
-            && !options.drop_loops
-            && options.parallel == ParallelKey::Keep
-            && !options.symmetric
-            && format != igc_graph::Format::Igc;
-        if !known_to_oracle {
+        if format == igc_graph::Format::Igc {
             return Ok((self.edges_as_loaded()?, false));
         }
-        let format: igc_oracle::read::Format = format.name().parse().map_err(oracle)?;
-        let mut graph =
-            igc_oracle::read::read(path, &visible::path(path), format).map_err(oracle)?;
-        if options.compact {
-            graph = graph.without_isolated_nodes();
-        }
-        Ok((graph, true))
+        let format: read::Format = format.name().parse().map_err(oracle)?;
+        let graph = read::read(path, &visible::path(path), format, &keys_for_oracle(options));
+        Ok((graph.map_err(oracle)?, true))
     }
 
     fn edges_as_loaded(&self) -> Result<Adjacency, Error> {
@@ -330,6 +342,28 @@ impl Input {
         let edges = self.graph.targets.iter().enumerate();
         let edges = edges.map(|(edge, &target)| (sources[edge], target, weight(edge)));
         Adjacency::from_edges(self.graph.nodes(), edges).map_err(oracle)
+    }
+}
+
+/// Returns the keys as the oracle's readers take them. A new key of graph files must appear here.
+fn keys_for_oracle(options: &LoadOptions) -> read::Keys {
+    let LoadOptions { format: _, weights, drop_loops, parallel, compact, sparse: _, symmetric } =
+        options;
+    read::Keys {
+        weights: match weights {
+            WeightsKey::Keep => read::Weights::Keep,
+            WeightsKey::Ignore => read::Weights::Ignore,
+            WeightsKey::BigEndian => read::Weights::BigEndian,
+            WeightsKey::Float => read::Weights::Float,
+        },
+        parallel: match parallel {
+            ParallelKey::Keep => read::Parallel::Keep,
+            ParallelKey::First => read::Parallel::First,
+            ParallelKey::Least => read::Parallel::Least,
+        },
+        drop_loops: *drop_loops,
+        compact: *compact,
+        symmetric: *symmetric,
     }
 }
 

@@ -63,33 +63,26 @@ impl Reordering {
         inputs.map(array, |node| numbering.new_node(node))
     }
 
-    /// Translates the arrays of a program after a run to the user's numbers.
-    pub fn restore(&self, module: &Module, arrays: &mut [ArrayData]) {
+    /// Translates an array of a program after a run to the user's numbers. `is_of_quotient` is
+    /// whether its values are nodes of a quotient graph.
+    pub fn restore(&self, array: &Array, data: &mut ArrayData, is_of_quotient: bool) {
         let numbering = &self.numbering;
-        let pairs = || module.arrays.iter().zip(&*arrays);
-        let is_contracted = pairs().any(|(array, data)| is_of_quotient(array, data));
-        for (array, data) in module.arrays.iter().zip(arrays) {
-            let is_of_quotient = match array.extent {
-                Extent::Original => is_of_quotient(array, data),
-                _ => is_contracted,
-            };
-            match array.extent {
-                // A program cannot return these arrays.
-                Extent::Nodes | Extent::Edges if is_of_quotient => continue,
-                Extent::Nodes | Extent::Original => *data = moved(data, numbering.new_nodes()),
-                Extent::Edges => *data = moved(data, numbering.new_edges()),
-                Extent::One => {}
-            }
-            if !is_of_quotient {
-                translate(data, |new| numbering.old_node(new), |new| numbering.old_edge(new));
-            }
+        match array.extent {
+            // A program cannot return these arrays.
+            Extent::Nodes | Extent::Edges if is_of_quotient => return,
+            Extent::Nodes | Extent::Original => *data = moved(data, numbering.new_nodes()),
+            Extent::Edges => *data = moved(data, numbering.new_edges()),
+            Extent::One => {}
+        }
+        if !is_of_quotient {
+            translate(data, |new| numbering.old_node(new), |new| numbering.old_edge(new));
         }
     }
 }
 
 /// Returns whether an array has, for each node of the input graph, the node of a quotient graph that
 /// contains it. If each node has its own number, the quotient is the input graph.
-fn is_of_quotient(array: &Array, data: &ArrayData) -> bool {
+pub fn is_of_quotient(array: &Array, data: &ArrayData) -> bool {
     let ArrayData::Node(nodes) = data else { return false };
     array.extent == Extent::Original && (0u32..).zip(nodes).any(|(node, of)| node != *of)
 }

@@ -39,6 +39,11 @@ pub enum StoreError {
         "{}: there is no such store\nhelp: `igc study run STUDY.toml` creates a store", visible::path(.0)
     )]
     Missing(PathBuf),
+    /// The file was deleted or replaced while a study was writing it.
+    #[error(
+        "{} was deleted or replaced while igc was writing it, so results are lost", visible::path(.0)
+    )]
+    Gone(PathBuf),
     /// A newer igc has written the file.
     #[error(
         "{} has store format {has}, but this igc supports formats up to {knows}\n\

@@ -121,10 +121,13 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
                 .into(),
         ));
     }
-    if let Some(input) = names(&baseline.schedule).first() {
+    if let Some(input) = names(&baseline.schedule).first()
+        && !application.random_inputs
+    {
         return Err(unfit(format!(
-            "it has the input `{input}`, and a study has no data for inputs\n\
-             help: use `igc bench --input {input}=FILE`"
+            "it has the input `{input}`, and the study has no values for it\n\
+             help: add `inputs = \"random\"` to its entry in the study file, or use \
+             `igc bench --input {input}=FILE`"
         )));
     }
     let has = |name: &str| baseline.schedule.params.iter().any(|param| param.name == name);

@@ -28,4 +28,4 @@ mod team;
 
 pub use chunks::Chunks;
 pub use perturbation::Perturbation;
-pub use team::Team;
+pub use team::{STACK_BYTES, Team};

@@ -17,6 +17,10 @@ use crate::sync::{
 /// multiplies the number of interleavings.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 4000 };
 
+/// Size of the stack of each thread that a team starts, in bytes. Without it, the size would depend
+/// on the environment variable `RUST_MIN_STACK`.
+pub const STACK_BYTES: usize = 1 << 20;
+
 /// A function that the threads of a team run. Its argument is the number of the thread.
 type Work<'a> = dyn Fn(usize) + Sync + 'a;
 
@@ -86,7 +90,7 @@ impl Team {
         let mut team = Team { shared, workers: vec![] };
         for number in 1..threads.get() {
             let shared = Arc::clone(&team.shared);
-            let builder = Builder::new().name(format!("igc-{number}"));
+            let builder = Builder::new().name(format!("igc-{number}")).stack_size(STACK_BYTES);
             team.workers.push(builder.spawn(move || shared.work(number))?);
         }
         Ok(team)

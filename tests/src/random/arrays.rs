@@ -13,6 +13,10 @@ use super::generator::{Context, Generator, Local, Per};
 /// The largest constant length.
 const LONGEST: usize = 5;
 
+/// The number of elements of all long local arrays of a kernel together. With elements of 64 bits,
+/// this is half of the limit.
+pub(super) const LONG_ELEMENTS: u32 = 1024;
+
 /// The length of an array.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Length {
@@ -62,6 +66,18 @@ impl Generator<'_> {
             _ => (literal, count),
         };
         Length { written: Some(written), known: Some(count) }
+    }
+
+    /// Generates the length of a local array. Functions have short arrays, because each call counts.
+    fn local_length(&mut self) -> Length {
+        if self.context != Context::Kernel || self.long_elements == 0 || !self.choices.once_in(4) {
+            return self.constant_length();
+        }
+        // A choice is one byte.
+        let share = 1 + self.choices.below(64) as u32;
+        let count = (self.long_elements * share / 64).max(1);
+        self.long_elements -= count;
+        Length { written: Some(int(count.into())), known: Some(count) }
     }
 
     /// Generates a length that is known when the run starts. It may be zero.
@@ -166,7 +182,7 @@ impl Generator<'_> {
 
     /// Generates `let x: ty[length] = value;`.
     pub(super) fn let_array(&mut self) -> Stmt {
-        let (ty, length) = (self.any_type(), self.constant_length());
+        let (ty, length) = (self.any_type(), self.local_length());
         let value = (!self.choices.once_in(3)).then(|| self.expr(ty, 2, false));
         let name = self.name_for_let();
         self.only_in_kernels = true;

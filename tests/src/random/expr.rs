@@ -7,7 +7,7 @@ use igc_compiler::atomics::AtomicOp;
 use igc_compiler::syntax::ast::{BinaryOp, Expr, UnaryOp};
 use igc_compiler::types::Type;
 
-use super::build::{binary, call, cast, field, index, int, path, unary};
+use super::build::{binary, call, cast, field, index, path, unary};
 use super::generator::{Context, Generator};
 use super::kernel::Role;
 
@@ -107,10 +107,7 @@ impl Generator<'_> {
                 };
                 let f = *self.choices.pick(functions);
                 let operands = [self.expr(ty, depth, pinned), self.expr(ty, depth, false)];
-                // IEEE 754 does not define which zero is the minimum. Adding 0 converts -0 to 0.
-                let positive = ty.is_float() && self.mode.is_deterministic();
-                let operand = |e| if positive { binary(BinaryOp::Add, e, int(0)) } else { e };
-                call(f, operands.map(operand).into())
+                call(f, operands.into())
             }
             Form::Select => {
                 let condition = self.expr(Type::Bool, depth, false);

@@ -149,6 +149,8 @@ pub(super) struct Generator<'b> {
     pub(super) functions: Vec<Callable>,
     /// Whether `main` cannot call the current function.
     pub(super) only_in_kernels: bool,
+    /// Number of elements that further long arrays of the kernel may have.
+    pub(super) long_elements: u32,
     /// The types of the results of the current function.
     pub(super) results: Vec<Type>,
     /// The locals into which the enclosing `forall`s reduce.
@@ -194,6 +196,7 @@ impl<'b> Generator<'b> {
             kernels: vec![],
             functions: vec![],
             only_in_kernels: false,
+            long_elements: 0,
             results: vec![],
             sums: vec![],
             roles: vec![],
@@ -211,11 +214,12 @@ impl<'b> Generator<'b> {
         }
     }
 
-    /// Generates a small graph. It may have no nodes, and may have self-loops and parallel edges.
-    /// All number types can represent its weights.
+    /// Generates a small graph. It may have no nodes or no edges, and may have self-loops and parallel
+    /// edges. All number types can represent its weights.
     pub(super) fn graph(&mut self) -> Small {
         let nodes = *self.choices.pick(&[3, 5, 1, 9, 2, 12, 0]);
-        let edges = if nodes == 0 { 0 } else { self.choices.below(20) };
+        let has_edges = nodes > 0 && !self.choices.once_in(6);
+        let edges = if has_edges { self.choices.below(20) } else { 0 };
         let ends = |choices: &mut Choices<'_>| choices.below(nodes as usize) as u32;
         let edges: Vec<_> =
             (0..edges).map(|_| (ends(&mut self.choices), ends(&mut self.choices))).collect();

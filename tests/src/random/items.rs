@@ -68,7 +68,14 @@ impl Generator<'_> {
     }
 
     pub(super) fn field(&self, text: &str, ty: Type, init: Option<Expr>) -> Field {
-        Field { name: name(text), ty: type_name(ty), length: None, init, is_input: false }
+        Field {
+            name: name(text),
+            ty: type_name(ty),
+            length: None,
+            init,
+            is_input: false,
+            range: None,
+        }
     }
 
     /// Generates a literal that can be a length, for half of the constants and parameters of a type

@@ -8,6 +8,7 @@ use igc_compiler::syntax::ast::{
 use igc_compiler::types::Type;
 
 use super::Mode;
+use super::arrays::LONG_ELEMENTS;
 use super::build::{a_loop, block, call, declare, expr, name, path, stmt};
 use super::expr::{ATOMICS, applies};
 use super::functions::value_parameter;
@@ -47,6 +48,7 @@ impl Generator<'_> {
             reads: vec![],
         };
         self.context = Context::Kernel;
+        self.long_elements = LONG_ELEMENTS;
         self.scopes = vec![vec![]];
         let mut params = vec![];
         for (i, ty) in signature.params.iter().enumerate() {
@@ -111,13 +113,17 @@ impl Generator<'_> {
                 let (expected, new) = (self.uniform(array.ty), self.uniform(array.ty));
                 Role::Exchange(expected, new)
             }
-            _ if array.ty.is_float() => Role::Read,
             _ => {
+                // Sums of floats depend on the order.
+                let depends_on_order = |op: &AtomicOp| match op {
+                    AtomicOp::Swap | AtomicOp::Cas => true,
+                    AtomicOp::Add => array.ty.is_float(),
+                    _ => false,
+                };
                 let ops: Vec<AtomicOp> = ATOMICS
                     .into_iter()
                     .map(|(op, _)| op)
-                    .filter(|op| applies(*op, array.ty))
-                    .filter(|op| !matches!(op, AtomicOp::Swap | AtomicOp::Cas))
+                    .filter(|op| applies(*op, array.ty) && !depends_on_order(op))
                     .collect();
                 Role::Accumulate(*self.choices.pick(&ops))
             }

@@ -138,10 +138,12 @@ impl Generator<'_> {
     fn sum(&mut self) -> Option<Stmt> {
         let ty = self.any_type();
         // Sums of floats depend on the order.
-        let ops: Vec<AssignOp> = match self.mode.is_deterministic() && ty.is_float() {
-            true => vec![],
-            false => compounds(ty).into_iter().filter(|op| is_reduction(*op)).collect(),
+        let any_order = ty.is_float() && self.mode.is_deterministic();
+        let fits = |op: &AssignOp| match any_order {
+            true => matches!(op, AssignOp::Min | AssignOp::Max),
+            false => is_reduction(*op),
         };
+        let ops: Vec<AssignOp> = compounds(ty).into_iter().filter(fits).collect();
         if ops.is_empty() {
             return None;
         }

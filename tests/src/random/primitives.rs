@@ -1,7 +1,7 @@
 //! Generates the primitives of `main`, except for `contract`.
 //!
-//! Reductions and keys of deterministic programs are not floats: IEEE 754 defines neither which
-//! zero is the minimum nor the bits of a NaN.
+//! Deterministic programs neither add up floats, because the sum depends on the order, nor sort by
+//! floats, because IEEE 754 does not define the bits of a NaN.
 
 use igc_compiler::syntax::ast::{Expr, Stmt, StmtKind};
 use igc_compiler::types::Type;
@@ -68,11 +68,12 @@ impl Generator<'_> {
 
     /// Generates a reduction of a property of a type, such as `reduce_max(a)`.
     pub(super) fn reduction(&mut self, ty: Type) -> Option<Expr> {
-        if ty.is_float() && self.mode.is_deterministic() {
-            return None;
-        }
         let of = self.scalar_property(|a| a.per != Per::Program && a.ty == ty)?;
-        Some(call(self.choices.pick::<&str>(reductions(ty)), vec![path(&of.name)]))
+        let reductions = match ty.is_float() && self.mode.is_deterministic() {
+            true => &["reduce_min", "reduce_max"],
+            false => reductions(ty),
+        };
+        Some(call(self.choices.pick::<&str>(reductions), vec![path(&of.name)]))
     }
 
     /// Returns a property or global that is not an array and fits.

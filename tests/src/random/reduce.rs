@@ -207,6 +207,7 @@ impl Editor {
             StmtKind::Exclusive { otherwise, .. } => self.drop_it(otherwise),
             StmtKind::Print(parts) => self.remove_some(parts, |_| true),
             StmtKind::Expr(_)
+            | StmtKind::Require { .. }
             | StmtKind::Block(_)
             | StmtKind::Swap(..)
             | StmtKind::Retry

@@ -31,7 +31,8 @@ pub(super) fn values(kind: &mut StmtKind) -> Vec<&mut Expr> {
         StmtKind::Return(value) | StmtKind::Print(value) => value.iter_mut().collect(),
         StmtKind::If { cond, .. }
         | StmtKind::While { cond, .. }
-        | StmtKind::Iterate { cond, .. } => {
+        | StmtKind::Iterate { cond, .. }
+        | StmtKind::Require { cond, .. } => {
             vec![cond]
         }
         StmtKind::For(the_loop) | StmtKind::ForAll(the_loop) => {

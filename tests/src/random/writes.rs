@@ -79,11 +79,7 @@ impl Generator<'_> {
 
     /// Returns an operator whose compound assignment applies to the type.
     pub(super) fn compound(&mut self, ty: Type) -> Option<AssignOp> {
-        let mut ops = compounds(ty);
-        if ty.is_float() && self.mode.is_deterministic() {
-            // IEEE 754 does not define which zero is the minimum.
-            ops.retain(|op| !matches!(op, AssignOp::Min | AssignOp::Max));
-        }
+        let ops = compounds(ty);
         (!ops.is_empty()).then(|| *self.choices.pick(&ops))
     }
 

@@ -205,15 +205,25 @@ fn every_program_compiles_without_warnings() {
 /// type.
 #[test]
 fn names_and_operators_mean_the_same_in_c() {
+    means_the_same_in_c(&Program::with("printf", include_str!("names.ig"), &Options::default()));
+}
+
+/// A program whose `main` has minima and maxima of zeros, infinities and NaN.
+#[test]
+fn minima_and_maxima_mean_the_same_in_c() {
+    means_the_same_in_c(&Program::file("tests/programs/signed_zeros.ig"));
+}
+
+/// Compares the outputs of a host program in C with those of the runtime.
+fn means_the_same_in_c(program: &Program) {
     let (compilers, devices) = (compilers(), device::opencl());
     let Some(compiler) = compilers.first() else { return };
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let program = Program::with("printf", include_str!("names.ig"), &Options::default());
-    let artefact = &program.compilation.artefact;
+    let (name, artefact) = (program.name(), &program.compilation.artefact);
     write(artefact, folder, true);
-    compilers.iter().for_each(|compiler| compiler.check(&folder.join("printf.c")));
-    let executable = compiler.program(folder, "printf", &compiler.library(folder));
+    compilers.iter().for_each(|compiler| compiler.check(&folder.join(format!("{name}.c"))));
+    let executable = compiler.program(folder, name, &compiler.library(folder));
     let (graphs, params) = (graphs(folder), program.params(&[]));
     let input = Input::load(&graphs[0]).unwrap();
     for info in devices {
@@ -222,7 +232,7 @@ fn names_and_operators_mean_the_same_in_c() {
         else {
             continue;
         };
-        let outputs = folder.join("printf.tsv");
+        let outputs = folder.join("outputs.tsv");
         succeeds(&mut command(&executable, Path::new(&graphs[0]), &info, &outputs));
         let mut arrays = run.arrays.clone();
         replace_outputs(artefact, &mut arrays, &std::fs::read_to_string(&outputs).unwrap());
@@ -256,6 +266,60 @@ fn lines_are_the_same_in_c() {
         let outputs = folder.join("prints.tsv");
         let stderr = succeeds(&mut command(&executable, Path::new(&graphs[0]), &info, &outputs));
         assert!(stderr.starts_with(&expected), "{stderr}\n{expected}");
+    }
+}
+
+/// Returns what a host program writes about an error.
+fn refused(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn ranges_and_requirements_hold_in_c() {
+    let (compilers, devices) = (compilers(), device::opencl());
+    let Some(compiler) = compilers.first() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let program = Program::file("tests/programs/limits.ig");
+    write(&program.compilation.artefact, folder, true);
+    compilers.iter().for_each(|compiler| compiler.check(&folder.join("limits.c")));
+    let executable = compiler.program(folder, "limits", &compiler.library(folder));
+    let graph = graphs(folder).swap_remove(0);
+    let help = Command::new(&executable).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    assert!(help.contains("  ratio in 0<..inf\n") && help.contains("  limit\n"), "{help}");
+    for info in devices {
+        let outputs = folder.join("limits.tsv");
+        let with = |value: &str| {
+            let mut command = command(&executable, Path::new(&graph), &info, &outputs);
+            command.args(["-p", value]);
+            command
+        };
+        let given = ["share=0", "offset=5", "shift=-1", "ratio=1e300", "most=1", "parts=4"];
+        for value in given {
+            succeeds(&mut with(value));
+        }
+        let outside = [
+            "share=1",
+            "share=nan",
+            "offset=-6",
+            "shift=0",
+            "ratio=0",
+            "ratio=inf",
+            "most=0",
+            "parts=5",
+        ];
+        for value in outside {
+            let name = value.split('=').next().unwrap();
+            let stderr = refused(&mut with(value));
+            let words = format!("parameter `{name}` is outside of its range ");
+            assert!(stderr.contains(&words), "{value}: {stderr}");
+        }
+        let stderr = refused(&mut with("limit=1"));
+        let words = r"the program requires: each value is at most the limit, \\ and so on";
+        assert!(stderr.contains(words), "{stderr}");
     }
 }
 

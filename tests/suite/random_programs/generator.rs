@@ -153,7 +153,7 @@ fn programs_have_every_construct() {
     let mut found = BTreeSet::new();
     let mut runner = TestRunner::deterministic();
     let expected = census::expected();
-    for _ in 0..3000 {
+    for _ in 0..20000 {
         let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
         let checked = check::source(&case.source()).expect("it is right by construction").0;
         found.extend(census::census(&checked));

@@ -4,7 +4,7 @@
 mod tables;
 
 use igc_compiler::model::Model;
-use igc_runtime::source::read_file;
+use igc_runtime::source::{SMALL, read_text};
 use igc_study::adaptive::each_test::{TestLine, each_test};
 use igc_study::adaptive::evaluation::{Line, evaluate, whole_runs};
 use igc_study::adaptive::frontiers::{Conversion, conversions};
@@ -91,8 +91,8 @@ pub fn model(arguments: &ModelArguments) -> Result<(), Failed> {
     };
     if let Some(path) = &arguments.evaluate {
         let shown = shown(path);
-        let text =
-            read_file(path).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
+        let text = read_text(path, SMALL)
+            .or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
         let model =
             Model::parse(&text).or_else(|e| fail(Failed::Input, format_args!("{shown}: {e}")))?;
         return evaluation(&model);

@@ -148,8 +148,9 @@ fn a_runner_may_change_the_folder() {
 #[test]
 fn a_runner_that_fails_is_named() {
     let study = Study::bfs("chain:9", "[\"none\"]", &[("it", "host")]);
-    let stderr = study.run(&["--runner", "/no/such/runner -n 1"]).fails(1);
-    assert!(stderr.contains("cannot be started by `/no/such/runner`"), "{stderr}");
+    let missing = study.folder.path("missing");
+    let stderr = study.run(&["--runner", &format!("{missing} -n 1")]).fails(1);
+    assert!(stderr.contains(&format!("cannot be started by `{missing}`")), "{stderr}");
     let stderr = study.run(&["--runner", "sh -c 'echo no node >&2; exit 1'"]).fails(3);
     let words =
         "`sh -c 'echo no node >&2; exit 1'` has not started a process that answers: its process";

@@ -349,10 +349,94 @@ fn the_template_is_a_study() {
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("mine.toml:54:10: there is no file `"), "{stderr}");
+    assert!(stderr.contains("mine.toml:55:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
-    assert!(stderr.contains("no device `nope`; its devices are gpu"), "{stderr}");
+    assert!(stderr.contains("no device `nope`; its devices are "), "{stderr}");
+}
+
+/// The commands of the README work: every example can be measured, on a device of this machine.
+#[cfg(unix)]
+#[test]
+fn a_new_study_runs() {
+    let folder = Folder::new();
+    let file = folder.path("mine.toml");
+    igc(&["study", "new", "-o", &file]).ok();
+    std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();
+    // The device is that of the template. Less is measured, so that the test ends in time.
+    let mut text = folder.read("mine.toml");
+    for (from, to) in [
+        ("configurations = \"all\"", "configurations = [\"none\"]"),
+        ("rmat:16", "rmat:5"),
+        ("road:20000", "road:50"),
+        ("uniform:16", "uniform:5"),
+    ] {
+        assert!(text.contains(from), "{text}");
+        text = text.replace(from, to);
+    }
+    folder.file("mine.toml", &text);
+    let run = igc(&["study", "run", &file]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let compiles = run.stderr.lines().next().is_some_and(|line| line.starts_with("compiling "));
+    assert!(compiles && run.stderr.contains("0 failures, 0 runs left"), "{run:?}");
+}
+
+/// Mistakes in the study file are found before anything is compiled or measured.
+#[test]
+fn a_study_that_cannot_run_is_refused_at_once() {
+    for (from, to, expected) in [
+        ("chain:5", "chian:5", ": unknown generator 'chian'"),
+        ("chain:5", "nowhere.el", ": nowhere.el: no file or generator has this name"),
+        ("\"host\"", "\"no such device\"", "device `it` of the study: "),
+    ] {
+        let study =
+            Study::of("main { this is not a program", "chain:5", "[\"none\"]", &[("it", "host")]);
+        let study = study.with(from, to);
+        let run = study.run(&[]);
+        assert!(run.code == 1 || run.code == 3, "{run:?}");
+        assert!(run.stderr.contains(expected), "{run:?}");
+        assert!(!std::path::Path::new(&study.store()).exists());
+    }
+}
+
+/// The programs of a study get random values for their inputs only if the study file says so.
+#[test]
+fn inputs_of_programs_are_random_on_request() {
+    let program = "input node given: u32; node level: u32 = MAX; param source: node = 0;
+        node seen: u32 = 0;
+        kernel copy() { forall u in nodes { u.seen = u.given; } }
+        main { copy(); source.level = 0; }
+        check bfs(level, source);
+        output level, seen;";
+    let study = Study::of(program, "empty:1", "[\"none\"]", &[("it", "host")]);
+    let stderr = study.run(&[]).fails(1);
+    assert!(stderr.contains("it has the input `given`"), "{stderr}");
+    assert!(stderr.contains("help: add `inputs = \"random\"`"), "{stderr}");
+    let study = study.with("files = [\"*.ig\"]", "files = [\"*.ig\"]\ninputs = \"random\"");
+    let run = study.run(&[]);
+    assert!(run.stderr.contains("3 runs, 0 failures, 0 runs left"), "{run:?}");
+}
+
+/// The ending of the file determines the format of an export.
+#[test]
+fn exports_have_the_format_of_their_ending() {
+    let study = Study::bfs("chain:5", "[\"none\"]", &[("it", "host")]);
+    study.run(&[]).ok();
+    let export = |name: &str, more: &[&str]| {
+        let file = study.folder.path(name);
+        igc(&[&["study", "export", &study.store(), "-o", &file], more].concat())
+    };
+    export("runs.csv", &[]).ok();
+    assert!(study.folder.read("runs.csv").starts_with("study,application,graph,"));
+    export("runs.json", &[]).ok();
+    assert!(study.folder.read("runs.json").starts_with('{'));
+    export("runs.txt", &["--format", "csv"]).ok();
+    assert!(study.folder.read("runs.txt").starts_with("study,application,graph,"));
+    let contradiction = export("other.csv", &["--format", "json"]).fails(2);
+    assert!(contradiction.contains("the ending means the format csv"), "{contradiction}");
+    let unknown = export("other.txt", &[]).fails(2);
+    assert!(unknown.contains("help: use the ending .json, .csv or .parquet"), "{unknown}");
+    assert!(!std::path::Path::new(&study.folder.path("other.csv")).exists());
 }
 
 #[test]

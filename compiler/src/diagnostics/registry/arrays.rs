@@ -90,4 +90,42 @@ main {
 output sum;
 ",
     },
+    Explanation {
+        code: "E0505",
+        title: "local arrays that are too large",
+        text: r"All local arrays of an iteration together have at most 16 KiB. A GPU keeps a copy of
+them for every work-item, and a CPU keeps the copies of a whole workgroup on the stack of a thread.
+The compiler inlines functions, so the arrays of a function count once for each of its calls. An
+element of `bool` counts as 1 byte, an `edge` as 8, and any other element as its type says.",
+        wrong: r"node x: u64;
+kernel k() {
+    forall u in nodes {
+        let first: u64[1024];
+        let second: u64[1024] = 1;
+        let third: u64[1024] = 2;
+        let i = u as u32;
+        u.x = first[i] + second[i] + third[i];
+    }
+}
+main {
+    k();
+}
+output x;
+",
+        right: r"node x: u64;
+node first: u64[1024];
+node second: u64[1024] = 1;
+kernel k() {
+    forall u in nodes {
+        let third: u64[1024] = 2;
+        let i = u as u32;
+        u.x = u.first[i] + u.second[i] + third[i];
+    }
+}
+main {
+    k();
+}
+output x;
+",
+    },
 ];

@@ -126,4 +126,22 @@ main {}
 output feature;
 ",
     },
+    Explanation {
+        code: "E0411",
+        title: "a range that does not fit its parameter",
+        text: r"`in` gives the range of a parameter: `a..b` contains `a` and the numbers up to `b`, but
+not `b`. `a..=b` also contains `b`, and `a<..b` does not contain `a`. One of the two ends can be
+missing. Only numbers have ranges, a range contains at least one number of the type, and it contains
+the default. igc checks each value that a user sets before it runs the program.",
+        wrong: r"param damping: f32 = 1.5 in 0..1;
+global g: f32 = damping;
+main {}
+output g;
+",
+        right: r"param damping: f32 = 0.85 in 0..1;
+global g: f32 = damping;
+main {}
+output g;
+",
+    },
 ];

@@ -2,7 +2,7 @@
 //!
 //! | code | finding |
 //! | --- | --- |
-//! | `R0001` | an access past the end of an array |
+//! | `R0001` | an access past the end of an array, or to a field of an edge that does not exist |
 //! | `R0002` | a read of an element that has no initial value and that nothing has written |
 //! | `R0003` | two iterations of a launch write different values to one element |
 //! | `R0004` | an iteration reads an element that another iteration changes as its own |
@@ -43,6 +43,8 @@ pub enum FindingKind {
     ReadPastEnd,
     /// A write past the end of an array, which does nothing.
     WritePastEnd,
+    /// A read of the source, the destination or the reverse of an edge that does not exist.
+    MissingEdge,
     /// A read of an element that nothing has written.
     Unwritten,
     /// Two iterations write different values to one element.
@@ -62,9 +64,9 @@ pub struct Finding {
     pub other: Option<Span>,
     /// The kernel, or `main`.
     pub kernel: String,
-    /// The element of the first example, such as `level[7]`.
+    /// The element of the first example, such as `level[7]`, or the field of an edge.
     pub element: String,
-    /// The number of elements of the array, or of a row.
+    /// The number of elements of the array, or of a row, or of edges.
     pub length: u32,
     /// How often the statement, or the pair of statements, was found.
     pub count: u64,
@@ -107,7 +109,9 @@ impl Finding {
     /// Returns the code of the finding.
     pub fn code(&self) -> &'static str {
         match self.kind {
-            FindingKind::ReadPastEnd | FindingKind::WritePastEnd => "R0001",
+            FindingKind::ReadPastEnd | FindingKind::WritePastEnd | FindingKind::MissingEdge => {
+                "R0001"
+            }
             FindingKind::Unwritten => "R0002",
             FindingKind::TwoWrites => "R0003",
             FindingKind::ReadOfChanged => "R0004",
@@ -128,6 +132,11 @@ impl Finding {
                 diagnostic(format!("a write to `{element}`, which has {length} elements"))
                     .note("a write past the end does nothing")
                     .help("test the index first")
+            }
+            FindingKind::MissingEdge => {
+                diagnostic(format!("a read of `{element}`, but the graph has {length} edges"))
+                    .note(MISSING)
+                    .help("test the edge first, as in `e != MAX`")
             }
             FindingKind::Unwritten => {
                 diagnostic(format!("a read of `{element}`, which nothing has written"))
@@ -158,5 +167,8 @@ impl Finding {
         found.note(format!("found {times} in `{kernel}`, first for this element"))
     }
 }
+
+const MISSING: &str = "the source and the destination of a missing edge are the node `MAX`, and its \
+     reverse is the edge `MAX`";
 
 const RACY: &str = "if the result is right in any case, write `racy` before the `kernel` or `fn`";

@@ -170,6 +170,7 @@ fn in_each_round(module: &Module, stmt: &HostStmt) -> String {
         }
         HostStmt::Act(_) => "`main` changes a worklist in each round".into(),
         HostStmt::If(..) => "`main` launches kernels under a condition".into(),
+        HostStmt::Require(..) => "`main` may end the run in each round".into(),
         HostStmt::Print(_) => "`main` prints in each round".into(),
         _ => "`main` does more in each round than to launch kernels".into(),
     }

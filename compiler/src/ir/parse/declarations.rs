@@ -1,5 +1,7 @@
 //! Parses the declarations of a module: state, kernels, `main`, outputs and checks.
 
+use std::ops::Bound;
+
 use super::tokens::is_word;
 use super::{Reader, Result};
 use crate::ir::*;
@@ -99,8 +101,42 @@ impl Reader<'_> {
         self.expect(":")?;
         let ty = self.ty()?;
         let default = if self.eat("=") { Some(self.literal()?) } else { None };
-        self.module.params.push(Param { name, ty, default });
+        let range = if self.eat("in") { Some(self.range()?) } else { None };
+        self.module.params.push(Param { name, ty, default, range });
         Ok(())
+    }
+
+    /// Parses the range of a parameter. Its ends are numbers of one type.
+    pub(super) fn range(&mut self) -> Result<ParamRange> {
+        const OPERATORS: [&str; 4] = ["..", "..=", "<..", "<..="];
+        let start = if OPERATORS.contains(&self.peek()) { None } else { Some(self.literal()?) };
+        let operator = self.take();
+        let end = if self.at_number() { Some(self.literal()?) } else { None };
+        let mut types = start.iter().chain(&end).map(|end| end.ty());
+        let Some(ty) = types.next() else { return self.error_behind("a range without ends") };
+        if matches!(ty, Type::Bool | Type::Node | Type::Edge) || types.any(|other| other != ty) {
+            return self.error_behind("the ends of a range are numbers of one type");
+        }
+        let start = match (start, operator) {
+            (Some(start), "<.." | "<..=") => Bound::Excluded(start),
+            (Some(start), ".." | "..=") => Bound::Included(start),
+            (None, ".." | "..=") => Bound::Unbounded,
+            _ => return self.error_behind("expected a range"),
+        };
+        let end = match (end, operator) {
+            (Some(end), "..=" | "<..=") => Bound::Included(end),
+            (Some(end), _) => Bound::Excluded(end),
+            (None, "..=" | "<..=") => return self.error_behind("expected the end of the range"),
+            (None, _) => Bound::Unbounded,
+        };
+        Ok(ParamRange { start, end })
+    }
+
+    /// Whether the next token starts a number.
+    fn at_number(&self) -> bool {
+        let token = self.peek();
+        let is_bits = matches!(token, "f32" | "f64") && self.peek_second() == "(";
+        token == "-" || is_bits || token.starts_with(|c: char| c.is_ascii_digit())
     }
 
     pub(super) fn array(&mut self) -> Result<()> {

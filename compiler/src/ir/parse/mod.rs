@@ -61,6 +61,20 @@ pub fn parse_value(text: &str) -> Result<Value> {
     Ok(value)
 }
 
+/// Parses the range of a parameter.
+///
+/// # Errors
+///
+/// Returns an error unless the text is one range as the `Display` of [`ParamRange`] writes it.
+pub fn parse_range(text: &str) -> Result<ParamRange> {
+    let mut reader = Reader::new(text, Module::new(""));
+    let range = reader.range()?;
+    if reader.next < reader.tokens.len() {
+        return reader.error("expected one range");
+    }
+    Ok(range)
+}
+
 /// Parses declarations and adds them to a module. Lowering uses this for kernels that are not part
 /// of the program.
 ///

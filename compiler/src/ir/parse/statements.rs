@@ -366,6 +366,15 @@ impl Reader<'_> {
             return Ok(HostStmt::Act(action));
         }
         Ok(match self.peek() {
+            "require" => {
+                self.take();
+                let cond = self.expr()?;
+                let text = self.take().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+                match text {
+                    Some(text) => HostStmt::Require(cond, text.to_string()),
+                    None => return self.error_behind("expected a text"),
+                }
+            }
             "print" => HostStmt::Print(self.printed()?),
             "launch" => {
                 self.take();

@@ -4,7 +4,9 @@
 /// punctuation, with its line.
 pub(super) type Token<'t> = (&'t str, usize);
 
-const PUNCTUATION: [&str; 9] = ["<<", ">>", "&&", "||", "==", "!=", "<=", ">=", ".."];
+/// The punctuation of several characters. A text precedes its own prefixes.
+const PUNCTUATION: [&str; 12] =
+    ["<..=", "<..", "..=", "..", "<<", ">>", "&&", "||", "==", "!=", "<=", ">="];
 
 pub(super) fn tokenise(text: &str) -> Vec<Token<'_>> {
     let mut tokens = vec![];
@@ -18,8 +20,8 @@ pub(super) fn tokenise(text: &str) -> Vec<Token<'_>> {
                 rest[1..].find('"').map_or(rest.len(), |end| end + 2)
             } else if first.is_ascii_alphanumeric() || first == '_' {
                 word_length(rest)
-            } else if PUNCTUATION.iter().any(|p| rest.starts_with(p)) {
-                2
+            } else if let Some(text) = PUNCTUATION.iter().find(|p| rest.starts_with(**p)) {
+                text.len()
             } else {
                 first.len_utf8()
             };
@@ -41,7 +43,9 @@ pub(super) fn word_length(text: &str) -> usize {
             && text[..at]
                 .strip_suffix('e')
                 .is_some_and(|x| x.ends_with(|c: char| c.is_ascii_digit()));
-        if !(c.is_ascii_alphanumeric() || c == '_' || (number && c == '.') || exponent_sign) {
+        // The points in `0u32..5u32` are not part of the number.
+        let point = c == '.' && number && !text[at..].starts_with("..");
+        if !(c.is_ascii_alphanumeric() || c == '_' || point || exponent_sign) {
             break;
         }
         length = at + c.len_utf8();

@@ -64,6 +64,9 @@ impl Writer<'_, '_, '_> {
                 write!(self.out, "for {} = {start} to {end} ", self.declare(*var))?;
                 self.braces(body, Self::host_stmt)
             }
+            HostStmt::Require(cond, text) => {
+                write!(self.out, "require {} \"{text}\"", self.expr(cond))
+            }
             HostStmt::Print(parts) => write!(self.out, "print {}", self.parts(parts)),
             HostStmt::Break => self.out.write_str("break"),
             HostStmt::Continue => self.out.write_str("continue"),

@@ -76,10 +76,13 @@ impl Display for Module {
         }
         for param in &self.params {
             write!(f, "param {}: {}", param.name, param.ty)?;
-            match param.default {
-                Some(value) => writeln!(f, " = {value}")?,
-                None => writeln!(f)?,
+            if let Some(value) = param.default {
+                write!(f, " = {value}")?;
             }
+            if let Some(range) = param.range {
+                write!(f, " in {range}")?;
+            }
+            writeln!(f)?;
         }
         for array in &self.arrays {
             let Array { name, ty, extent, .. } = array;

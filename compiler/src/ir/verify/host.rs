@@ -33,7 +33,10 @@ impl Verifier<'_> {
             HostStmt::Launch { kernel, args, .. } => self.passes(*kernel, args),
             HostStmt::Contract(contraction) => self.contraction(contraction),
             HostStmt::Outline(id, args) => self.outline(*id, args),
-            HostStmt::If(cond, _, _) | HostStmt::While(cond, _) | HostStmt::Iterate(_, cond) => {
+            HostStmt::If(cond, _, _)
+            | HostStmt::While(cond, _)
+            | HostStmt::Iterate(_, cond)
+            | HostStmt::Require(cond, _) => {
                 self.same("a condition", cond.ty, Type::Bool);
             }
             HostStmt::For { var, start, end, body } => {

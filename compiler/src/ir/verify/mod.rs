@@ -13,6 +13,7 @@ mod outlined;
 mod uniform;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Bound;
 
 use super::local_memory::LocalArray;
 use super::outlined::walk_outlined;
@@ -98,6 +99,14 @@ fn is_computed_before_run(expr: &Expr) -> bool {
     known
 }
 
+/// Whether an end of the range of a parameter has the type of the parameter.
+fn has_type(end: &Bound<Value>, ty: Type) -> bool {
+    match end {
+        Bound::Included(value) | Bound::Excluded(value) => value.ty() == ty,
+        Bound::Unbounded => true,
+    }
+}
+
 fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     let mut wrong = |message: String| {
         violations.push(Violation { place: "module".into(), message });
@@ -132,6 +141,14 @@ fn module_level(module: &Module, violations: &mut Vec<Violation>) {
     for param in &module.params {
         if param.default.is_some_and(|value| value.ty() != param.ty) {
             wrong(format!("the default of `{}` is no {}", param.name, param.ty));
+        }
+        let Some(range) = param.range else { continue };
+        if [range.start, range.end].iter().any(|end| !has_type(end, param.ty)) {
+            wrong(format!("the range of `{}` is not of type {}", param.name, param.ty));
+        } else if range.closed(param.ty).is_none() {
+            wrong(format!("the range of `{}` is empty", param.name));
+        } else if param.default.is_some_and(|value| !range.contains(value)) {
+            wrong(format!("the default of `{}` is outside of its range", param.name));
         }
     }
     for array in &module.arrays {

@@ -147,6 +147,7 @@ impl Builder<'_> {
                     }
                 }
             }
+            HostStmt::Require(..) => unreachable!("a loop that may end the run is not outlined"),
             HostStmt::Print(_) => unreachable!("a loop that prints is not outlined"),
             HostStmt::Outline(..) => unreachable!("a loop of `main` is outlined once"),
             HostStmt::Contract(_) => unreachable!("a loop that contracts the graph stays"),

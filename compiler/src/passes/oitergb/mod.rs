@@ -135,11 +135,15 @@ impl Outlining<'_> {
     fn outline_loop(&mut self, mut stmt: HostStmt, result: &mut Vec<HostStmt>) {
         let origin = self.origins.first().copied().unwrap_or_default();
         let name = describe(self.module, &stmt);
-        let (mut launches, mut contracts, mut prints) = (false, false, false);
+        let (mut launches, mut contracts, mut of_host) = (false, false, None);
         walk_host(std::slice::from_ref(&stmt), &mut |s| {
             launches |= matches!(s, HostStmt::Launch { .. });
             contracts |= matches!(s, HostStmt::Contract(_));
-            prints |= matches!(s, HostStmt::Print(_));
+            of_host = match s {
+                HostStmt::Print(_) => Some("it contains a `print`"),
+                HostStmt::Require(..) => Some("it contains a `require`"),
+                _ => of_host,
+            };
         });
         if contracts {
             let reason = format!("{name} runs on the host: it contracts the graph");
@@ -151,8 +155,8 @@ impl Outlining<'_> {
             return result.push(stmt);
         }
         let origins = self.take_origins(std::slice::from_ref(&stmt));
-        if !launches || prints {
-            let why = if prints { "it contains a `print`" } else { "it launches no kernel" };
+        if !launches || of_host.is_some() {
+            let why = of_host.unwrap_or("it launches no kernel");
             let reason = format!("{name} runs on the host: {why}");
             self.remarks.missed(self.flag, "main", origin, reason);
             return result.push(stmt);

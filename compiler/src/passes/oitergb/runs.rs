@@ -65,14 +65,15 @@ fn launches_in(stmt: &HostStmt) -> usize {
     count
 }
 
-/// Whether the device can execute a statement. Only the host can print, contract the graph and read
-/// the items of an input. A jump out of the statement would leave the kernel.
+/// Whether the device can execute a statement. Only the host can print, end the run, contract the
+/// graph and read the items of an input. A jump out of the statement would leave the kernel.
 fn runs_on_device(stmt: &HostStmt) -> bool {
     let mut needs_host = false;
     walk_host(std::slice::from_ref(stmt), &mut |s| {
         needs_host |= matches!(
             s,
             HostStmt::Print(_)
+                | HostStmt::Require(..)
                 | HostStmt::Contract(_)
                 | HostStmt::Act(Action::Seed(_, Seed::Input))
                 | HostStmt::Pipe { seed: Some(Seed::Input), .. }

@@ -181,8 +181,15 @@ pub const SCALAR_PASSES: &[Description] = &[
     },
 ];
 
+/// The passes may enlarge the kernels of a program up to this number of statements and expressions.
+const MAX_SIZE: usize = 100_000;
+
+/// The passes may enlarge the kernels of a larger program up to this factor.
+const GROWTH: usize = 4;
+
 /// Runs scalar passes in order, and calls `observe` with the module after each of them. The verifier
-/// runs after each pass.
+/// runs after each pass. A pass that would enlarge the kernels too much is undone, so that repeated
+/// passes cannot exhaust memory.
 ///
 /// # Errors
 ///
@@ -193,9 +200,16 @@ pub fn run(
     remarks: &mut Remarks,
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<(), BrokenPass> {
+    let most = MAX_SIZE.max(GROWTH * size_of_kernels(module));
     for pass in order.passes() {
         for description in SCALAR_PASSES.iter().filter(|known| known.pass == *pass) {
+            let (before, remarks_before) = (module.clone(), remarks.clone());
             (description.run)(module, remarks);
+            if size_of_kernels(module) > most.max(size_of_kernels(&before)) {
+                (*module, *remarks) = (before, remarks_before);
+                let message = format!("the kernels would have more than {most} operations");
+                remarks.missed(*pass, "main", Origin::default(), message);
+            }
             verified(pass.name(), module)?;
             observe(pass.name(), module);
         }
@@ -237,6 +251,11 @@ fn synchronises(block: &[Stmt]) -> bool {
         );
     });
     found
+}
+
+/// Number of statements and expressions of all kernels.
+fn size_of_kernels(module: &Module) -> usize {
+    module.kernels.iter().map(|kernel| size_of(&kernel.body)).sum()
 }
 
 /// Number of statements and expressions of a block.

@@ -24,16 +24,18 @@
 //!
 //! A prefetch neither reads nor writes its element, whether other accesses to it are plain or
 //! relaxed, so it changes no values and no order of accesses. The pass evaluates the destination
-//! once more, from an array of the graph, which nothing writes. The indices are in range: a round
-//! of the loop exists, so the graph has an edge, and `ahead` is less than the number of edges. The
-//! ends of every edge are nodes. The sum does not wrap (see [`MAX_EXTENT`]).
+//! once more, from an array of the graph, which nothing writes. The indices are in range: the loop
+//! ends at the number of edges or at the end of a row, so it has a round only if the graph has an
+//! edge, and `ahead` is less than the number of edges. The ends of every edge are nodes. The sum
+//! does not wrap (see [`MAX_EXTENT`]).
 //!
 //! # Limits
 //!
-//! The pass applies to loops over edges with the step 1. It prefetches the arrays that each round
-//! certainly accesses at an end of the edge or at the id of an incoming edge, but at most [`MOST`].
-//! Of a row with several elements, it prefetches an element whose index does not change in the
-//! loop. OpenCL's `prefetch` is advice that drivers may ignore; the device library has better ones
+//! The pass applies to loops over the edges of the graph or of a node with the step 1, but not to
+//! loops over other ranges of edges, which may have rounds although the graph has no edge. It
+//! prefetches the arrays that each round certainly accesses at an end of the edge or at the id of an
+//! incoming edge, but at most [`MOST`]. Of a row with several elements, it prefetches an element
+//! whose index does not change in the loop. OpenCL's `prefetch` is advice that drivers may ignore; the device library has better ones
 //! for some devices (`stdlib/opencl/prefetch.cl`). Cranelift has no instruction for it, so the
 //! native target loads the element and ignores the value.
 
@@ -58,13 +60,16 @@ const MOST: usize = 2;
 pub(super) fn prefetch(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, facts| {
         let Kernel { name, locals, body, .. } = kernel;
-        Prefetching { locals, facts, kernel: name, remarks: &mut *remarks }.block(body);
+        let bounds = ends_of_rows(body);
+        Prefetching { locals, facts, bounds, kernel: name, remarks: &mut *remarks }.block(body);
     });
 }
 
 struct Prefetching<'k> {
     locals: &'k mut Locals,
     facts: &'k Facts<'k>,
+    /// The locals that are at most the number of edges.
+    bounds: BTreeSet<LocalId>,
     kernel: &'k str,
     remarks: &'k mut Remarks,
 }
@@ -82,7 +87,7 @@ impl Prefetching<'_> {
     /// Adds prefetches to the body of a loop over edges.
     fn loop_over_edges(&mut self, stmt: &mut Stmt) {
         let (origin, changed) = (stmt.origin, changed(stmt));
-        let Some(var) = edge_variable(stmt, self.locals) else { return };
+        let Some(var) = edge_variable(stmt, self.locals, &self.bounds) else { return };
         let Some(body) = stmt.blocks_mut().pop() else { return };
         let found = self.accesses(var, body, &changed);
         let is_done = body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Prefetch(_)));
@@ -187,18 +192,44 @@ fn checked(place: &Place) -> Place {
     Place { element, bounds: Bounds::Proven, ..place.clone() }
 }
 
+/// Returns the locals that always are the end of a row of edges, or the number of edges.
+fn ends_of_rows(body: &Block) -> BTreeSet<LocalId> {
+    let (mut bounds, mut others) = (BTreeSet::new(), BTreeSet::new());
+    walk_stmts(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Let(id, value) if is_end_of_row(value, &bounds) => _ = bounds.insert(*id),
+        StmtKind::Let(id, _) => _ = others.insert(*id),
+        _ => others.extend(stmt.assigned()),
+    });
+    bounds.retain(|id| !others.contains(id));
+    bounds
+}
+
+/// Returns whether a value is at most the number of edges. A checked offset of a node that does not
+/// exist is zero.
+fn is_end_of_row(end: &Expr, bounds: &BTreeSet<LocalId>) -> bool {
+    match &end.kind {
+        ExprKind::EdgeCount
+        | ExprKind::Graph(GraphArray::OutOffsets | GraphArray::InOffsets, ..) => true,
+        ExprKind::Local(id) => bounds.contains(id),
+        ExprKind::Binary(BinaryOp::Min, a, b) => {
+            is_end_of_row(a, bounds) || is_end_of_row(b, bounds)
+        }
+        _ => false,
+    }
+}
+
 /// Returns the variable of a loop over edges with the step 1, which is an edge or the position of
-/// an incoming edge.
-fn edge_variable(stmt: &Stmt, locals: &Locals) -> Option<LocalId> {
+/// an incoming edge. The loop has a round only if the graph has an edge.
+fn edge_variable(stmt: &Stmt, locals: &Locals, bounds: &BTreeSet<LocalId>) -> Option<LocalId> {
     match &stmt.kind {
         StmtKind::ForAll { var, domain, .. } => {
             let is_position =
                 matches!(domain, Domain::Edges | Domain::OutEdges(..) | Domain::InPositions(..));
             is_position.then_some(*var)
         }
-        StmtKind::For { var, step, .. } => {
+        StmtKind::For { var, end, step, .. } => {
             let by_one = matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1);
-            let is_edge = locals[var.index()].ty == Type::Edge;
+            let is_edge = locals[var.index()].ty == Type::Edge && is_end_of_row(end, bounds);
             (by_one && is_edge && !is_distributed(stmt)).then_some(*var)
         }
         _ => None,

@@ -63,17 +63,21 @@ fn parameters(schedule: &Schedule) -> String {
     }
     let name = &schedule.program;
     let members = schedule.params.iter().map(|param| {
-        let comment = match (param.ty, &param.default) {
-            (Type::Node, None) => " // a node; there is no default",
-            (Type::Node, Some(_)) => " // a node",
-            (_, None) => " // there is no default",
-            (_, Some(_)) => "",
-        };
+        let range = param.range.map(|range| range.in_words());
+        let node = (param.ty == Type::Node).then(|| "a node".to_owned());
+        let default = param.default.is_none().then(|| "there is no default".to_owned());
+        let notes: Vec<String> = [range, node, default].into_iter().flatten().collect();
+        let notes = notes.join("; ");
+        let comment = if notes.is_empty() { notes } else { format!(" // {notes}") };
         format!("    {} {};{comment}\n", c_type(param.ty), member(&param.name))
     });
     let members: String = members.collect();
+    let outside = match schedule.params.iter().any(|param| param.range.is_some()) {
+        true => " A value outside of the range of its parameter is an IGC_INVALID_ARGUMENT.",
+        false => "",
+    };
     format!(
-        "// The parameters of the program.\n\
+        "// The parameters of the program.{outside}\n\
          typedef struct {{\n{members}}} {name}_parameters;\n\n\
          // Returns the default values. A parameter without a default is zero.\n\
          {name}_parameters {name}_defaults(void);\n\n"

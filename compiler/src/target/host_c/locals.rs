@@ -76,6 +76,7 @@ impl Locals {
                 }
             }),
             Step::Launch { args, .. } => args.iter().for_each(|arg| self.reads(arg)),
+            Step::Require { condition, .. } => self.reads(condition),
             Step::If { condition, then, otherwise } => {
                 self.reads(condition);
                 self.block(schedule, then);

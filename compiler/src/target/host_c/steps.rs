@@ -135,6 +135,10 @@ impl Writer<'_, '_> {
                     self.line("}");
                 }
             }
+            Step::Require { condition, message } => {
+                let (condition, message) = (self.text(condition), string(message));
+                self.line(&format!("igc_require(run, {condition}, {message});"));
+            }
             Step::Print { parts } => self.print(parts),
             Step::Break => self.line("break;"),
             Step::Continue => self.line("continue;"),

@@ -9,7 +9,7 @@ use super::expr::literal;
 use super::header::{inputs, requirements};
 use super::names::{constant, outlined, type_constant};
 use super::text::string;
-use crate::ir::{Extent, Init, Type};
+use crate::ir::{Extent, Init, ParamRange, Type};
 use crate::schedule::{Argument, Kernel, Output, Schedule, Step, Work};
 
 /// An outlined loop of a schedule.
@@ -169,9 +169,23 @@ fn parameters(schedule: &Schedule) -> Vec<String> {
         let (has_default, bits) =
             (param.default.is_some(), param.default.map_or(0, |v| v.to_bits()));
         let (name, ty) = (string(&param.name), type_constant(param.ty));
-        format!("{{{name}, {ty}, {has_default}, UINT64_C({bits})}}")
+        let (range, least, most) = range(param);
+        format!(
+            "{{{name}, {ty}, {has_default}, UINT64_C({bits}), {range}, UINT64_C({least}), \
+             UINT64_C({most})}}"
+        )
     };
     schedule.params.iter().map(row).collect()
+}
+
+/// Returns the range of a parameter as text, and the bits of its smallest and of its largest value.
+/// They are 0 if the parameter has no range.
+fn range(param: &crate::schedule::Param) -> (String, u64, u64) {
+    let closed = |range: ParamRange| Some((range, range.closed(param.ty)?));
+    match param.range.and_then(closed) {
+        Some((range, (least, most))) => (string(&range.shown()), least.to_bits(), most.to_bits()),
+        None => ("NULL".into(), 0, 0),
+    }
 }
 
 fn worklist(schedule: &Schedule, name: &str) -> String {

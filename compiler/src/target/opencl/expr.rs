@@ -426,7 +426,7 @@ impl Printer<'_> {
             }
             _ => Some(format!("{at} < edge_count")),
         };
-        checked(exists, value, self.module.edges.of(array.ty()))
+        or_else(exists, value, literal(self.module.edges.value(array.missing())).text)
     }
 }
 
@@ -440,17 +440,22 @@ fn from_memory(ty: Type, piece: Piece) -> Piece {
 
 /// Prints a value that is zero if its place does not exist.
 fn checked(exists: Option<String>, value: Piece, ty: Type) -> Piece {
-    let Some(exists) = exists else { return value };
     let zero = match ty {
         Type::Bool => "0u".into(),
         _ => literal(Value::zero(ty)).text,
     };
-    Piece { text: format!("{exists} ? {} : {zero}", value.text), rank: Rank::Conditional }
+    or_else(exists, value, zero)
+}
+
+/// Prints a value that is another one if its place does not exist.
+fn or_else(exists: Option<String>, value: Piece, missing: String) -> Piece {
+    let Some(exists) = exists else { return value };
+    Piece { text: format!("{exists} ? {} : {missing}", value.text), rank: Rank::Conditional }
 }
 
 /// Returns the function of the device library for an operator, or `None` if the operator of C is
-/// suitable. In C, signed overflow and division by zero are undefined, and minima and maxima are
-/// functions.
+/// suitable. In C, signed overflow and division by zero are undefined, minima and maxima are
+/// functions, and those of floats may return either of two zeros.
 fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
     use BinaryOp::*;
     let c = memory_type(ty);
@@ -459,8 +464,8 @@ fn intrinsic(op: BinaryOp, ty: Type, right: &Expr) -> Option<String> {
         _ => false,
     };
     match op {
-        Min if ty.is_float() => Some("fmin".into()),
-        Max if ty.is_float() => Some("fmax".into()),
+        Min if ty.is_float() => Some(format!("igc_min_{c}")),
+        Max if ty.is_float() => Some(format!("igc_max_{c}")),
         Pow => Some("pow".into()),
         Rem if ty.is_float() => Some("fmod".into()),
         Min => Some("min".into()),

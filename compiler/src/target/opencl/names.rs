@@ -4,11 +4,13 @@
 //! becomes `level_`, and `_unused` becomes `u_unused_`. No name of this form has another meaning:
 //! the keywords, macros and functions of C, of OpenCL C and of the device library that end with `_`
 //! start with `_`, too. A test compares this with the headers of OpenCL C. The names that the
-//! printer itself chooses, such as `node_count`, do not end with `_`.
+//! printer itself chooses, such as `node_count`, do not end with `_`. Long names are
+//! [shortened](bounded), because some drivers do not accept them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interface::{Argument, WorklistPart};
+use crate::ir::names::bounded;
 use crate::ir::{
     ArrayId, GraphArray, Local, LocalId, MemoryId, Module, ParamId, SharedId, WorklistId,
 };
@@ -187,6 +189,7 @@ impl<'m> Names<'m> {
     /// Chooses the name of a thing that the program or a pass has named: this name in the form of
     /// such names, with a number if another thing has it.
     pub fn choose_as(&mut self, thing: Thing, wish: &str) -> &str {
+        let wish = &*bounded(wish);
         let mut name = safe(wish);
         let mut number = 2;
         while !self.taken.insert(name.clone()) {

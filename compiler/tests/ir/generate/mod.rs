@@ -6,6 +6,8 @@
 
 mod expr;
 
+use std::ops::Bound;
+
 use igc_compiler::ir::build::add_local;
 use igc_compiler::ir::value::{atomic, atomic_operands, binary, unary};
 use igc_compiler::ir::*;
@@ -57,7 +59,17 @@ fn declarations() -> Module {
         length: (i % 2 == 1).then_some(Length::Fixed(3)),
         init: Init::Fill(Value::zero(ty)),
     };
-    let param = |ty: Type| Param { name: format!("a_{ty}"), ty, default: Some(Value::zero(ty)) };
+    let param = |ty: Type| {
+        let (zero, five) = (Value::zero(ty), Value::U32(5).cast(ty));
+        let range = match ty {
+            Type::U32 => Some(ParamRange { start: Bound::Unbounded, end: Bound::Excluded(five) }),
+            Type::F64 => {
+                Some(ParamRange { start: Bound::Included(zero), end: Bound::Included(five) })
+            }
+            _ => None,
+        };
+        Param { name: format!("a_{ty}"), ty, default: Some(zero), range }
+    };
     let mut arrays: Vec<Array> = Type::ALL.into_iter().enumerate().map(array).collect();
     let init = Init::Fill(Value::U32(0));
     let (name, extent) = ("owners".into(), Extent::Nodes);

@@ -79,13 +79,13 @@ fn a_loop_that_waits_reads_again() {
             "a condition",
             "  let a: u32 = total~[0u32]
   while (total~[0u32] > 4u32) { atomic and total~[0u32], 3u32 }
-  atomic max x~[0u32], a",
+  atomic max x~?[0u32], a",
         ),
         (
             "a barrier",
             "  let a: u32 = total~[0u32]
   barrier workgroup
-  atomic max x~[0u32], (a + total~[0u32])
+  atomic max x~?[0u32], (a + total~[0u32])
   atomic or total~[0u32], 0u32",
         ),
     ];

@@ -81,7 +81,7 @@ fn alone(body: &str) -> String {
 /// Returns the results of a module for some graphs, orders and sizes of launches.
 fn results(module: &Module) -> Vec<Vec<ArrayData>> {
     let mut all = vec![];
-    for (nodes, edges) in [(1, 0), (5, 3), (9, 40)] {
+    for (nodes, edges) in [(0, 0), (1, 0), (6, 0), (5, 3), (9, 40)] {
         let graph = Graph::random(nodes, edges, 7);
         for (seed, groups, workgroup_size) in [(0, 1, 1), (5, 3, 1), (9, 2, 4)] {
             let settings = Settings { workgroup_size, ..settings(seed, groups) };

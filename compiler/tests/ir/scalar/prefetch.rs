@@ -49,6 +49,10 @@ fn other_loops_stay() {
     let bodies = bodies.map(|(name, body)| (name, edges(body)));
     let mut cases: Vec<(&str, &str)> =
         bodies.iter().map(|(name, body)| (*name, &body[..])).collect();
+    cases.push((
+        "a range of edges",
+        "for e: edge = 0edge to edge(n) by 1u32 { x[u] = (x[u] + y?[@targets?[e]]) }",
+    ));
     cases.push(("numbers", "for i: u32 = 0u32 to n by 1u32 { x[u] = (x[u] + i) }"));
     insta::assert_snapshot!(each("prefetch", false, distributed, &cases));
 }

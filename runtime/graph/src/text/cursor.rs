@@ -3,6 +3,8 @@
 //! Blanks are spaces, tabs and carriage returns (so that lines may end as on Windows). A line feed
 //! ends a line, and the end of the bytes counts as a line feed.
 
+use std::num::NonZeroU32;
+
 use super::number::Number;
 use crate::error::Problem;
 
@@ -10,6 +12,8 @@ use crate::error::Problem;
 pub(crate) struct Cursor<'text> {
     bytes: &'text [u8],
     at: usize,
+    /// The start of the token that was read last.
+    token: usize,
 }
 
 /// Maximum number of bytes of the text that a message quotes.
@@ -18,7 +22,7 @@ const QUOTED: usize = 40;
 impl<'text> Cursor<'text> {
     /// Creates a cursor at the start of `bytes`.
     pub(crate) fn new(bytes: &'text [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, token: 0 }
     }
 
     /// Returns the current byte, or a line feed at the end of the text.
@@ -39,6 +43,13 @@ impl<'text> Cursor<'text> {
         }
     }
 
+    /// Returns the next byte that is not a blank, without moving to it.
+    #[inline]
+    pub(crate) fn peek_after_blanks(&self) -> u8 {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        rest.iter().copied().find(|&byte| !is_blank(byte)).unwrap_or(b'\n')
+    }
+
     /// Skips blanks and at most one comma among them.
     #[inline]
     pub(crate) fn skip_separator(&mut self) {
@@ -52,6 +63,19 @@ impl<'text> Cursor<'text> {
     /// Skips one byte, which [`Self::peek`] has returned.
     pub(crate) fn advance(&mut self) {
         self.at += 1;
+    }
+
+    /// Returns the place of the token that was read last within its line, in bytes from 1.
+    pub(crate) fn column(&self) -> Option<NonZeroU32> {
+        let before = &self.bytes[..self.token.min(self.bytes.len())];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        u32::try_from(before.len() - start + 1).ok().and_then(NonZeroU32::new)
+    }
+
+    /// The bytes from here to the end of the line.
+    pub(crate) fn rest_of_line(&self) -> &'text [u8] {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())]
     }
 
     /// Moves past the end of the line.
@@ -69,6 +93,7 @@ impl<'text> Cursor<'text> {
     pub(crate) fn token(&mut self) -> &'text [u8] {
         self.skip_blanks();
         let start = self.at;
+        self.token = start;
         while !ends_token(self.peek()) {
             self.at += 1;
         }
@@ -81,6 +106,7 @@ impl<'text> Cursor<'text> {
     pub(crate) fn whole(&mut self, what: &'static str, most: u64) -> Result<u64, Problem> {
         self.skip_blanks();
         let start = self.at;
+        self.token = start;
         let mut value = 0u64;
         loop {
             let digit = self.peek().wrapping_sub(b'0');
@@ -105,11 +131,11 @@ impl<'text> Cursor<'text> {
         let significant = token.iter().skip_while(|&&byte| byte == b'0').count();
         if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
             let expected = format!("{what} (a whole number of at least 0)");
-            return Err(Problem::Unexpected { expected, found: quote(token) });
+            return Err(Problem::Unexpected { expected, found: self.found(token) });
         }
         let text = str::from_utf8(token).expect("digits are UTF-8");
         match text.parse() {
-            Ok(value) if significant < 20 && value <= most => Ok(value),
+            Ok(value) if significant <= 20 && value <= most => Ok(value),
             _ => Err(Problem::TooLarge { token: shorten(token), what, most }),
         }
     }
@@ -119,13 +145,18 @@ impl<'text> Cursor<'text> {
     pub(crate) fn number(&mut self) -> Result<Number, Problem> {
         self.skip_blanks();
         let start = self.at;
+        self.token = start;
         let negative = self.peek() == b'-';
         self.at += usize::from(negative);
         let first = self.at;
         let mut mantissa = self.digits(0);
         if ends_token(self.peek()) && (1..=18).contains(&(self.at - first)) {
             let value = mantissa as i64;
-            return Ok(Number::Whole(if negative { -value } else { value }));
+            return Ok(match (negative, value) {
+                (true, 0) => Number::Real(-0.0),
+                (true, value) => Number::Whole(-value),
+                (false, value) => Number::Whole(value),
+            });
         }
         if self.peek() == b'.' {
             self.at += 1;
@@ -141,7 +172,7 @@ impl<'text> Cursor<'text> {
         }
         self.at = start;
         match self.token() {
-            [] => Err(Problem::Unexpected { expected: "a weight".into(), found: quote(b"") }),
+            [] => Err(Problem::Unexpected { expected: WEIGHT.into(), found: self.found(b"") }),
             token => Number::of_token(token),
         }
     }
@@ -162,13 +193,14 @@ impl<'text> Cursor<'text> {
     /// Reads a number without a fraction.
     pub(crate) fn integer(&mut self) -> Result<Number, Problem> {
         let start = self.at;
-        match self.number()? {
-            Number::Whole(value) => Ok(Number::Whole(value)),
-            Number::Real(_) => {
+        match self.number() {
+            Ok(Number::Real(0.0)) => Ok(Number::Whole(0)),
+            Ok(Number::Real(_)) | Err(Problem::UnexpectedText { .. }) => {
                 self.at = start;
                 let expected = "a whole weight that fits 64 bits".into();
                 Err(Problem::Unexpected { expected, found: quote(self.token()) })
             }
+            other => other,
         }
     }
 
@@ -181,11 +213,50 @@ impl<'text> Cursor<'text> {
             b'\n' => Ok(()),
             _ => {
                 let expected = format!("the end of the line after {expected}");
-                Err(Problem::Unexpected { expected, found: quote(self.token()) })
+                let token = self.token();
+                Err(Problem::Unexpected { expected, found: self.found(token) })
             }
         }
     }
+
+    /// Describes a token for a message. The cursor is at its end.
+    pub(crate) fn found(&self, token: &[u8]) -> String {
+        match (token, self.peek()) {
+            ([], b',') => "a comma".into(),
+            _ => quote(token),
+        }
+    }
+
+    /// Skips the rest of a cell of a table, up to the byte `separator`. A separator between
+    /// quotation marks is part of the cell.
+    pub(crate) fn skip_cell(&mut self, separator: u8) {
+        self.skip_spaces();
+        let mut is_quoted = false;
+        while self.peek() != b'\n' && (is_quoted || self.peek() != separator) {
+            is_quoted ^= self.peek() == b'"';
+            self.at += 1;
+        }
+    }
+
+    /// Reads a cell of a table, up to the byte `separator`, without the spaces around it.
+    pub(crate) fn cell(&mut self, separator: u8) -> &'text [u8] {
+        self.skip_spaces();
+        let start = self.at;
+        self.token = start;
+        self.skip_cell(separator);
+        self.bytes[start..self.at].trim_ascii()
+    }
+
+    /// Skips spaces and carriage returns, but not tabs, which may separate cells.
+    pub(crate) fn skip_spaces(&mut self) {
+        while matches!(self.peek(), b' ' | b'\r') {
+            self.at += 1;
+        }
+    }
 }
+
+/// What messages expect of a weight.
+pub(super) const WEIGHT: &str = "a weight (a whole or real number)";
 
 /// Returns whether a byte separates tokens within a line.
 #[inline]
@@ -206,8 +277,8 @@ pub(crate) fn quote(token: &[u8]) -> String {
     }
 }
 
-fn shorten(token: &[u8]) -> String {
+pub(super) fn shorten(token: &[u8]) -> String {
     let text = String::from_utf8_lossy(&token[..token.len().min(QUOTED)]);
     let dots = if token.len() > QUOTED { "…" } else { "" };
-    format!("{}{dots}", text.escape_debug())
+    format!("{}{dots}", igc_visible::name(&text))
 }

@@ -6,10 +6,11 @@
 //! SOURCE TARGET [WEIGHT]
 //! ```
 //!
-//! Tokens are separated by blanks or by one comma. A first line that starts with a letter and has a
-//! comma is taken as column names. The first edge determines whether edges have weights, and all
-//! other edges must be like it. The weight is whole or real. With the key `weights=ignore`, the
-//! text after the target, such as a time stamp, is ignored.
+//! Tokens are separated by blanks or by one comma. If the first line does not start with a number,
+//! it has the names of the columns, which [`super::edge_table`] reads. Otherwise, the first edge
+//! determines whether edges have weights, and all other edges must be like it. The weight is whole
+//! or real. With the key `weights=ignore`, the text after the target, such as a time stamp, is
+//! ignored.
 //!
 //! Ids are counted from 0 and kept, unless the key `compact` renumbers them. The largest id
 //! determines the number of nodes, and ids without edges are isolated nodes. (Files written by this
@@ -17,19 +18,20 @@
 //! one edge. If a file lists each undirected edge only once, the key `symmetric` adds the other
 //! direction.
 
-use super::cursor::{Cursor, quote};
+use super::cursor::Cursor;
+use super::edge_table::{IGNORE_HELP, LARGEST, ROW_HELP, Table, has_names};
 use super::lines::Lines;
 use super::parse::{Line, LineFormat, parse_lines};
 use super::sink::{EdgeRules, EdgeSink};
 use super::{ParsedText, in_line, node_count};
 use crate::assemble::Numbering;
-use crate::error::{GraphError, MAX_NODES, Problem};
+use crate::error::{GraphError, Problem};
 use crate::text::number::Number;
 
 /// The content of a line after the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// A weight, if the first edge of the file has one.
+    /// A weight, if the names of the columns or else the first edge of the file have one.
     FirstEdgeDecides,
     /// A weight on every line.
     Weighted,
@@ -39,6 +41,14 @@ pub(crate) enum Columns {
 
 struct Edges {
     ignore_rest: bool,
+    /// The columns, if their order is not the usual one.
+    table: Option<Table>,
+}
+
+/// The start of a text: whether the edges have weights, and the columns if the text names them.
+struct Start {
+    weighted: bool,
+    table: Option<Table>,
 }
 
 /// Reads the graph from `lines`.
@@ -48,12 +58,10 @@ pub(crate) fn read(
     columns: Columns,
 ) -> Result<ParsedText, GraphError> {
     let numbering = nodes_comment(&mut lines)?.map_or(Numbering::Largest, Numbering::Exactly);
-    let weighted = match first_edge(&mut lines)? {
-        _ if columns == Columns::Weighted => true,
-        _ if columns == Columns::Ignored => false,
-        more => more,
-    };
-    let format = Edges { ignore_rest: columns == Columns::Ignored };
+    let ignore_rest = columns == Columns::Ignored;
+    let Start { weighted, table } = start(&mut lines, columns)?;
+    let table = table.filter(|table| !table.has_usual_order());
+    let format = Edges { ignore_rest, table };
     let assembler = parse_lines(lines, &format, EdgeRules { weighted, ..rules }, None)?.assembler;
     Ok(ParsedText { assembler, numbering })
 }
@@ -69,28 +77,33 @@ fn nodes_comment(lines: &mut Lines<'_>) -> Result<Option<u32>, GraphError> {
         return Ok(None);
     }
     let nodes = node_count(&mut line, "the number of nodes");
-    nodes.map(Some).map_err(|problem| in_line(1, problem))
+    let nodes = nodes.and_then(|nodes| line.end_of_line("the number of nodes").map(|()| nodes));
+    nodes.map(Some).map_err(|problem| GraphError::in_line(1, line.column(), problem))
 }
 
-/// Moves to the first edge and returns whether it has a third column.
-fn first_edge(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
+/// Moves to the first edge. Reads the names of the columns if the first line has them.
+fn start(lines: &mut Lines<'_>, columns: Columns) -> Result<Start, GraphError> {
+    let mut table = None;
     let mut is_first = true;
     loop {
         let Some(mut line) = lines.line()? else {
-            return Ok(false);
+            return Ok(Start { weighted: is_weighted(columns, table.as_ref(), false), table });
         };
-        line.skip_blanks();
-        if matches!(line.peek(), b'#' | b'%' | b'\n') {
+        if matches!(line.peek_after_blanks(), b'#' | b'%' | b'\n') {
             continue;
         }
-        if std::mem::take(&mut is_first) && line.peek().is_ascii_alphabetic() {
-            let name = line.token().to_vec();
-            if line.peek() == b',' {
-                continue;
+        if std::mem::take(&mut is_first) && has_names(line.rest_of_line()) {
+            let found = Table::read(&mut line, columns == Columns::Ignored);
+            let column = line.column();
+            let number = lines.line_number();
+            let found = found.map_err(|problem| GraphError::in_line(number, column, problem))?;
+            if columns == Columns::Weighted && !found.is_weighted() {
+                let what = "no column has the name `weight` (or `w`)".into();
+                let help = "the format `wel` has weights; without them, use `format=el`".into();
+                return Err(in_line(number, Problem::Columns { what, help }));
             }
-            let expected = "the edge's source (a whole number)".into();
-            let found = quote(&name);
-            return Err(in_line(lines.line_number(), Problem::Unexpected { expected, found }));
+            table = Some(found);
+            continue;
         }
         line.token();
         line.skip_separator();
@@ -98,29 +111,56 @@ fn first_edge(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
         line.skip_separator();
         let more = line.peek() != b'\n';
         lines.unread();
-        return Ok(more);
+        return Ok(Start { weighted: is_weighted(columns, table.as_ref(), more), table });
     }
 }
+
+/// Returns whether edges have weights. `more` says whether the first edge has a third column.
+fn is_weighted(columns: Columns, table: Option<&Table>, more: bool) -> bool {
+    match columns {
+        Columns::Weighted => true,
+        Columns::Ignored => false,
+        Columns::FirstEdgeDecides => table.map_or(more, Table::is_weighted),
+    }
+}
+
+impl Edges {
+    /// Reads an edge whose columns have the usual order.
+    #[inline]
+    fn edge(&self, line: &mut Cursor<'_>, weighted: bool) -> Result<(u64, u64, Number), Problem> {
+        let ends = |problem: Problem| problem.with_help(LINE_HELP);
+        let source = line.whole("the edge's source", LARGEST).map_err(ends)?;
+        line.skip_separator();
+        let target = line.whole("the edge's target", LARGEST).map_err(ends)?;
+        if weighted {
+            line.skip_separator();
+            let weight = line.number().map_err(|problem| problem.with_help(WEIGHT_HELP))?;
+            line.end_of_line("the weight").map_err(|problem| problem.with_help(IGNORE_HELP))?;
+            return Ok((source, target, weight));
+        }
+        if !self.ignore_rest {
+            line.end_of_line("the target").map_err(|problem| problem.with_help(WEIGHT_HELP))?;
+        }
+        Ok((source, target, Number::Whole(1)))
+    }
+}
+
+const LINE_HELP: &str = "a line is `SOURCE TARGET` or `SOURCE TARGET WEIGHT`, with blanks or one \
+    comma between them; for another order, the first line names the columns";
+const WEIGHT_HELP: &str = "either all edges or none have a weight, which is a number; with the key \
+    `weights=ignore`, igc reads only the source and the target of each edge";
 
 impl LineFormat for Edges {
     #[inline]
     fn line(&self, line: &mut Cursor<'_>, _: u64, edges: &mut EdgeSink) -> Result<Line, Problem> {
-        const LARGEST: u64 = MAX_NODES as u64 - 1;
-        line.skip_blanks();
-        if matches!(line.peek(), b'\n' | b'#' | b'%') {
+        // A tab at the start of a line may separate two cells.
+        if matches!(line.peek_after_blanks(), b'\n' | b'#' | b'%') {
             return Ok(Line::Other);
         }
-        let source = line.whole("the edge's source", LARGEST)?;
-        line.skip_separator();
-        let target = line.whole("the edge's target", LARGEST)?;
-        let mut weight = Number::Whole(1);
-        if edges.is_weighted() {
-            line.skip_separator();
-            weight = line.number()?;
-            line.end_of_line("the weight")?;
-        } else if !self.ignore_rest {
-            line.end_of_line("the target")?;
-        }
+        let (source, target, weight) = match &self.table {
+            None => self.edge(line, edges.is_weighted())?,
+            Some(table) => table.edge(line).map_err(|problem| problem.with_help(ROW_HELP))?,
+        };
         edges.edge(source as u32, target as u32, weight);
         Ok(Line::Entries(1))
     }

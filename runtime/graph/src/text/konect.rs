@@ -138,6 +138,7 @@ fn kind(line: &mut Cursor<'_>) -> Result<Kind, Problem> {
             return Err(Problem::Unexpected { expected, found: quote(weights) });
         }
     };
+    line.end_of_line("the type of weights")?;
     Ok(Kind { symmetric: kind == b"sym", bipartite: kind == b"bip", third })
 }
 
@@ -181,6 +182,7 @@ fn sizes(line: &mut Cursor<'_>) -> Result<Sizes, Problem> {
         b'\n' => sources,
         _ => node_count(line, "the number of nodes")?,
     };
+    line.end_of_line("the numbers of edges and nodes")?;
     Ok(Sizes { edges, sources, targets })
 }
 

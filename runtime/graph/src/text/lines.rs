@@ -112,7 +112,7 @@ impl<'input> Lines<'input> {
 
     /// Wraps `problem` with the number of the next line.
     fn here(&self, problem: Problem) -> GraphError {
-        GraphError { path: String::new(), line: Some(self.line), problem }
+        GraphError::in_line(self.line, None, problem)
     }
 
     /// Reads up to `length` more bytes. Drops the bytes before the line that is being read, so that

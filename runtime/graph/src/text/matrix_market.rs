@@ -13,7 +13,8 @@
 //!   rejected.
 //! - SYMMETRY: `general` lists every edge. `symmetric`, `skew-symmetric` and `hermitian` list half
 //!   of them: each entry that is not on the diagonal also adds the edge j → i, with the same weight
-//!   or, if skew-symmetric, with the negative weight.
+//!   or, if skew-symmetric, with the negative weight. A skew-symmetric matrix has no entries on the
+//!   diagonal.
 //! - An explicit zero is an edge.
 //! - If the first line is missing (as in Gunrock's samples), SYMMETRY is `general`, and the first
 //!   entry determines whether FIELD is `real` or `pattern`.
@@ -25,7 +26,7 @@ use super::cursor::{Cursor, quote};
 use super::lines::Lines;
 use super::parse::{Announced, Line, LineFormat, parse_lines};
 use super::sink::{EdgeRules, EdgeSink};
-use super::{ParsedText, edge_count, in_line, node};
+use super::{ParsedText, count, edge_count, in_line, node};
 use crate::assemble::Numbering;
 use crate::error::{GraphError, MAX_NODES, Problem};
 use crate::text::number::Number;
@@ -48,6 +49,7 @@ struct Banner {
 struct Entries {
     nodes: u32,
     field: Field,
+    is_skew: bool,
 }
 
 /// Reads the graph from `lines`.
@@ -83,7 +85,8 @@ pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText,
     };
     let announced = Announced { entries, what: "entries" };
     let assembler =
-        parse_lines(lines, &Entries { nodes, field }, rules, Some(announced))?.assembler;
+        parse_lines(lines, &Entries { nodes, field, is_skew: negated }, rules, Some(announced))?
+            .assembler;
     Ok(ParsedText { assembler, numbering: Numbering::Exactly(nodes) })
 }
 
@@ -158,8 +161,8 @@ fn first_entry_has_value(lines: &mut Lines<'_>) -> Result<bool, GraphError> {
 
 /// Returns the numbers of nodes and entries.
 fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
-    let rows = line.whole("the number of rows", u64::MAX)?;
-    let columns = line.whole("the number of columns", u64::MAX)?;
+    let rows = count(line, "the number of rows", MAX_NODES.into())?;
+    let columns = count(line, "the number of columns", MAX_NODES.into())?;
     let entries = edge_count(line, "the number of entries")?;
     line.end_of_line("the number of entries")?;
     if rows != columns {
@@ -171,6 +174,15 @@ fn sizes(line: &mut Cursor<'_>) -> Result<(u32, u64), Problem> {
     match u32::try_from(rows) {
         Ok(nodes) if nodes <= MAX_NODES => Ok((nodes, entries)),
         _ => Err(Problem::TooManyNodes(rows)),
+    }
+}
+
+/// Checks an entry of a skew-symmetric matrix.
+fn check_skew(is_diagonal: bool, field: Field, value: Number) -> Result<(), Problem> {
+    match value {
+        _ if is_diagonal => Err(Problem::SkewDiagonal),
+        Number::Whole(i64::MIN) if field == Field::Integer => Err(Problem::NotNegatable(i64::MIN)),
+        _ => Ok(()),
     }
 }
 
@@ -189,6 +201,9 @@ impl LineFormat for Entries {
             Field::Real => line.number()?,
         };
         line.end_of_line("the entry")?;
+        if self.is_skew {
+            check_skew(row == column, self.field, value)?;
+        }
         edges.edge(row, column, value);
         Ok(Line::Entries(1))
     }

@@ -10,12 +10,12 @@
 //! edge weight. The digit before it says that each line starts with CONSTRAINTS (by default 1) node
 //! weights, which are skipped. The first of three digits has two meanings. In METIS's manual, each
 //! line starts with the size of the node, which is skipped. In the 10th DIMACS challenge,
-//! self-loops and parallel edges may occur. The reader tries METIS's meaning first and uses the
-//! meaning for which the adjacency has the announced length.
+//! self-loops and parallel edges may occur.
 //!
 //! Each edge is listed at both its ends, so there are 2 · EDGES neighbours, each of which is an
 //! edge from the node of the line. Files with EDGES neighbours are read as directed graphs (the GAP
-//! benchmark's samples are such files). A blank line is a node without neighbours, and lines beyond
+//! benchmark's samples are such files). If both meanings of FORMAT are possible, the one with 2 ·
+//! EDGES neighbours is used, and of two such meanings, METIS's. A blank line is a node without neighbours, and lines beyond
 //! NODES must be blank. Weights are whole. A METIS mesh, whose first line is only the number of
 //! elements, is rejected. <https://github.com/KarypisLab/METIS>, manual, section 4.1
 
@@ -39,8 +39,17 @@ pub(crate) enum FirstDigit {
 
 /// A failed attempt to read the file. `again` says whether the other [`FirstDigit`] may fit.
 pub(crate) struct Misfit {
-    pub(crate) error: GraphError,
+    pub(crate) error: Box<GraphError>,
     pub(crate) again: bool,
+}
+
+/// The edges of a file, as one [`FirstDigit`] reads them.
+pub(crate) struct Reading {
+    pub(crate) parsed: ParsedText,
+    /// Whether each edge is listed at one end only.
+    pub(crate) one_ended: bool,
+    /// Whether lines start with the size of the node.
+    pub(crate) has_sizes: bool,
 }
 
 struct Header {
@@ -57,11 +66,12 @@ struct Adjacency {
     skipped: u64,
 }
 
-/// Reads the graph from `lines`. Also returns whether each edge is listed at one end only.
-pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedText, bool), Misfit> {
-    let header = header(&mut lines).map_err(|error| Misfit { error, again: false })?;
+/// Reads the graph from `lines`.
+pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<Reading, Misfit> {
+    let header =
+        header(&mut lines).map_err(|error| Misfit { error: error.into(), again: false })?;
     let sizes = header.first_digit && digit == FirstDigit::Sizes;
-    let misfit = |error| Misfit { error, again: sizes };
+    let misfit = |error: GraphError| Misfit { error: error.into(), again: sizes };
     lines.count_records(count_records);
     let rules = EdgeRules { weighted: header.edge_weights, ..EdgeRules::default() };
     let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
@@ -76,8 +86,9 @@ pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<(ParsedTex
     if neighbours != 2 * header.edges && neighbours != header.edges {
         return Err(misfit(wrong_length(&header, neighbours).into()));
     }
-    let one_ended = neighbours == header.edges;
-    Ok((ParsedText { assembler, numbering: Numbering::Exactly(header.nodes) }, one_ended))
+    let one_ended = neighbours != 2 * header.edges;
+    let parsed = ParsedText { assembler, numbering: Numbering::Exactly(header.nodes) };
+    Ok(Reading { parsed, one_ended, has_sizes: sizes })
 }
 
 fn wrong_length(header: &Header, neighbours: u64) -> Problem {

@@ -11,6 +11,7 @@
 pub(crate) mod cursor;
 pub mod dimacs;
 pub mod edge_list;
+pub(crate) mod edge_table;
 pub mod konect;
 pub(crate) mod lines;
 pub mod matrix_market;
@@ -42,16 +43,24 @@ fn node(line: &mut Cursor<'_>, what: &'static str, first: u32, nodes: u32) -> Re
 
 /// Reads a number of nodes in a header.
 fn node_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u32, Problem> {
-    let nodes = line.whole(what, u64::MAX)?;
+    let nodes = count(line, what, MAX_NODES.into())?;
     match u32::try_from(nodes) {
         Ok(nodes) if nodes <= MAX_NODES => Ok(nodes),
         _ => Err(Problem::TooManyNodes(nodes)),
     }
 }
 
+/// Reads a number of at most 64 bits. A message about a longer number states the largest valid one.
+fn count(line: &mut Cursor<'_>, what: &'static str, most: u64) -> Result<u64, Problem> {
+    line.whole(what, u64::MAX).map_err(|problem| match problem {
+        Problem::TooLarge { token, what, .. } => Problem::TooLarge { token, what, most },
+        other => other,
+    })
+}
+
 /// Reads a number of edges in a header.
 fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem> {
-    let edges = line.whole(what, u64::MAX)?;
+    let edges = count(line, what, MAX_EDGES)?;
     if edges > MAX_EDGES {
         return Err(Problem::TooManyEdges(edges));
     }
@@ -60,5 +69,5 @@ fn edge_count(line: &mut Cursor<'_>, what: &'static str) -> Result<u64, Problem>
 
 /// Adds the line number `line` to `problem`.
 fn in_line(line: u64, problem: Problem) -> GraphError {
-    GraphError { path: String::new(), line: Some(line), problem }
+    GraphError::in_line(line, None, problem)
 }

@@ -1,5 +1,6 @@
 //! Numbers in graph texts. Whole numbers are read fast and real numbers exactly.
 
+use super::cursor::{WEIGHT, quote};
 use crate::error::Problem;
 
 /// A number in a text. It is `Whole` if 64 bits can represent it as a whole number.
@@ -7,7 +8,7 @@ use crate::error::Problem;
 pub(crate) enum Number {
     /// A whole number that fits 64 bits, even if it is written as a real number such as `3.0`.
     Whole(i64),
-    /// A finite number that is not a 64-bit whole number.
+    /// A finite number that is not a 64-bit whole number, or −0.
     Real(f64),
 }
 
@@ -17,11 +18,19 @@ const EXACT_TENS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
+/// Returns whether a text without a point or an exponent is another whole number than `value`.
+fn has_lost_digits(text: &str, value: f64) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.bytes().all(|byte| byte.is_ascii_digit())
+        && format!("{:.0}", value.abs()) != digits.trim_start_matches('0')
+}
+
 impl Number {
     /// Converts `value`, to a whole number if possible.
     pub(crate) fn of(value: f64) -> Self {
         const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-        if value.trunc() == value && (-LIMIT..LIMIT).contains(&value) {
+        let is_minus_zero = value == 0.0 && value.is_sign_negative();
+        if value.trunc() == value && (-LIMIT..LIMIT).contains(&value) && !is_minus_zero {
             Self::Whole(value as i64)
         } else {
             Self::Real(value)
@@ -42,16 +51,21 @@ impl Number {
     /// Parses any finite number that Rust's standard library can parse.
     pub(crate) fn of_token(token: &[u8]) -> Result<Self, Problem> {
         let text = String::from_utf8_lossy(token);
-        let not_a_number = || Problem::Unexpected {
-            expected: "a weight (a whole or real number)".into(),
-            found: format!("`{text}`"),
-        };
-        if let Ok(whole) = text.parse() {
-            return Ok(Self::Whole(whole));
+        let not_a_number = || Problem::Unexpected { expected: WEIGHT.into(), found: quote(token) };
+        match text.parse() {
+            Ok(0) if text.starts_with('-') => return Ok(Self::Real(-0.0)),
+            Ok(whole) => return Ok(Self::Whole(whole)),
+            Err(_) => {}
         }
         let value: f64 = text.parse().map_err(|_| not_a_number())?;
         if !value.is_finite() {
-            return Err(Problem::NotFinite(format!("`{text}`")));
+            return Err(Problem::NotFinite(quote(token)));
+        }
+        if has_lost_digits(&text, value) {
+            let expected = "a whole weight that fits 64 bits, or a real number".into();
+            let found = quote(token);
+            let help = "to round the number, write it with a point or an exponent".into();
+            return Err(Problem::UnexpectedText { expected, found, help });
         }
         Ok(Self::of(value))
     }

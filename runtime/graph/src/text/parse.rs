@@ -177,8 +177,8 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                 }
                 Ok(Line::Other) => log.skip(line),
                 Err(problem) => {
-                    let line = Some(block.first_line + line);
-                    return Err(GraphError { path: String::new(), line, problem });
+                    let column = cursor.column();
+                    return Err(GraphError::in_line(block.first_line + line, column, problem));
                 }
             }
             cursor.next_line();
@@ -199,12 +199,11 @@ impl<F: LineFormat> Shared<'_, '_, F> {
                 && error.as_ref().is_none_or(|(_, error)| error.line.is_none_or(|at| line < at))
             {
                 let problem = Problem::TooManyEntries { announced, what };
-                return Err(GraphError { path: String::new(), line: Some(line), problem });
+                return Err(GraphError::in_line(line, None, problem));
             }
             if error.is_none() && entries < announced {
                 let problem = Problem::TooFewEntries { announced, found: entries, what };
-                let line = Some(lines.last_line());
-                return Err(GraphError { path: String::new(), line, problem });
+                return Err(GraphError::in_line(lines.last_line(), None, problem));
             }
         }
         match error {

@@ -17,12 +17,12 @@
 //! }
 //! ```
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use igc_runtime::backend::DeviceName;
 use igc_runtime::limits::Widths;
+use igc_runtime::source::{SourceError, read_text};
 use serde::{Deserialize, Serialize};
 
 use super::findings::{Best, OperationTimes};
@@ -131,11 +131,11 @@ impl Calibration {
     ///
     /// Returns a [`CalibrationError`] if the calibration cannot be used.
     pub fn read(path: &Path, device: &DeviceName) -> Result<Calibration, CalibrationError> {
-        let bytes = fs::metadata(path)?.len();
-        if bytes > MAX_BYTES {
-            return Err(CalibrationError::Malformed(format!("it has {bytes} bytes")));
-        }
-        Calibration::parse(&fs::read(path)?, device)
+        let text = read_text(path, MAX_BYTES).map_err(|error| match error {
+            SourceError::Unreadable(error) => CalibrationError::from(error),
+            other => CalibrationError::Malformed(other.to_string()),
+        })?;
+        Calibration::parse(text.as_bytes(), device)
     }
 
     fn parse(text: &[u8], device: &DeviceName) -> Result<Calibration, CalibrationError> {
@@ -164,11 +164,8 @@ impl Calibration {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file or its folder cannot be written.
+    /// Returns an error if the file cannot be written, for example because its folder does not exist.
     pub fn write(&self, path: &Path, operations: &[OperationTimes]) -> io::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
         let text = serde_json::to_string_pretty(&File { calibration: self, operations })?;
         igc_output::write(path, text + "\n")
     }
@@ -209,10 +206,10 @@ mod tests {
     #[test]
     fn a_calibration_comes_back_from_its_file() {
         let folder = tempfile::tempdir().expect("there is room");
-        let path = folder.path().join("below").join("file.json");
+        let path = folder.path().join("file.json");
         let times = OperationTimes { operation: Operation::Copy, bytes: 8, measured: vec![] };
         calibration(512).write(&path, &[times]).expect("it can be written");
-        let text = fs::read_to_string(&path).expect("it can be read");
+        let text = std::fs::read_to_string(&path).expect("it can be read");
         assert!(text.contains("\"operations\": [") && text.contains("\"bytes\": 8"), "{text}");
         let read = Calibration::read(&path, &device("GPU", "driver 1")).expect("it can be read");
         assert_eq!(read, calibration(512));

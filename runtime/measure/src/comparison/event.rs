@@ -12,6 +12,8 @@ use super::report::{Failure, Sample};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
+    /// The reference interpreter runs the program.
+    Reference,
     /// The comparison prepares a configuration, which builds its kernels.
     Building(Options),
     /// The comparison runs a configuration without counting the times.
@@ -29,7 +31,7 @@ impl Progress {
             Progress::Building(options)
             | Progress::WarmingUp(options)
             | Progress::Running(options) => Some(options),
-            Progress::Round(..) => None,
+            Progress::Reference | Progress::Round(..) => None,
         }
     }
 }

@@ -1,16 +1,64 @@
-//! Oracles that judge each distinct result once.
+//! Judges of first results: the reference, and oracles that judge each distinct result once.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
 use igc_compiler::schedule::Schedule;
 use igc_oracle::check::{Column, Value as Shown};
 use igc_runtime::Error;
 use igc_runtime::input::OracleGraph;
 use igc_runtime::report::Verdict;
+use igc_runtime::results::{Results, judged, returned};
 use igc_runtime::verdict::{arguments, judge_on};
+
+use super::reference::Reference;
+use super::report::Failure;
+
+/// Everything that judges the first results of a comparison.
+#[derive(Clone, Copy)]
+pub struct Judges<'a> {
+    /// The oracles that the program names, if it names any.
+    pub oracle: Option<&'a Judge<'a>>,
+    /// The result in the reference interpreter, if there is one.
+    pub reference: Option<&'a Reference>,
+}
+
+impl Judges<'_> {
+    /// Returns whether nothing judges results.
+    pub fn is_empty(&self) -> bool {
+        self.oracle.is_none() && self.reference.is_none()
+    }
+
+    /// Returns the names of the arrays that [`judge`](Judges::judge) needs.
+    pub fn needs<'s>(&self, schedule: &'s Schedule) -> Vec<&'s str> {
+        match self.reference {
+            Some(_) => returned(schedule, self.oracle.is_some()),
+            None => judged(schedule),
+        }
+    }
+
+    /// Returns the verdicts of the oracles, if the program names any.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a result is wrong, or if an oracle cannot judge it.
+    pub fn judge(
+        &self,
+        schedule: &Schedule,
+        results: &Results<'_>,
+    ) -> Result<Option<Vec<Verdict>>, Failure> {
+        let verdicts = self.oracle.map(|oracle| oracle.judge(schedule, results)).transpose()?;
+        if let Some(refused) = verdicts.iter().flatten().find(|verdict| !verdict.passed) {
+            let reason = refused.reason.as_deref().unwrap_or("the result is wrong");
+            return Err(Failure::wrong(format!("{} disagrees: {reason}", refused.oracle)));
+        }
+        if let Some(reference) = self.reference {
+            reference.compare(schedule, results).map_err(Failure::wrong)?;
+        }
+        Ok(verdicts)
+    }
+}
 
 /// The results on one graph that oracles have accepted, by a hash of what the oracles saw. Most
 /// configurations of a program, and different programs for one problem, have the same result to the
@@ -38,12 +86,12 @@ impl<'a> Judge<'a> {
     /// # Errors
     ///
     /// Returns the errors of [`judge_on`].
-    pub fn judge(&self, schedule: &Schedule, arrays: &[ArrayData]) -> Result<Vec<Verdict>, Error> {
-        let shown = digest(schedule, self.params, arrays)?;
+    pub fn judge(&self, schedule: &Schedule, results: &Results<'_>) -> Result<Vec<Verdict>, Error> {
+        let shown = digest(schedule, self.params, results)?;
         if let Some(verdicts) = self.accepted.0.borrow().get(&shown) {
             return Ok(verdicts.clone());
         }
-        let verdicts = judge_on(schedule, self.view, self.params, arrays)?;
+        let verdicts = judge_on(schedule, self.view, self.params, results)?;
         if verdicts.iter().all(|verdict| verdict.passed) {
             self.accepted.0.borrow_mut().insert(shown, verdicts.clone());
         }
@@ -55,12 +103,12 @@ impl<'a> Judge<'a> {
 fn digest(
     schedule: &Schedule,
     params: &[Value],
-    arrays: &[ArrayData],
+    results: &Results<'_>,
 ) -> Result<blake3::Hash, Error> {
     let mut hasher = blake3::Hasher::new();
     for check in &schedule.checks {
         hasher.update(check.oracle.as_bytes()).update(&[0]);
-        for shown in arguments(check, schedule, params, arrays)? {
+        for shown in arguments(check, schedule, params, results)? {
             match shown {
                 Shown::Column(column) => {
                     let kind = std::mem::discriminant(&column);
@@ -92,6 +140,7 @@ fn bytes(column: Column<'_>) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::data::ArrayData;
     use igc_compiler::driver::compile;
     use igc_compiler::options::Options;
     use igc_runtime::input::Input;
@@ -109,7 +158,9 @@ mod tests {
         let passed = |source, levels: [u32; 2]| {
             let params = [Value::Node(source)];
             let judge = Judge::new(&view, &accepted, &params);
-            let verdicts = judge.judge(&artefact.schedule, &[ArrayData::U32(levels.to_vec())]);
+            let levels = ArrayData::U32(levels.to_vec());
+            let results = Results::of([("level", &levels)]);
+            let verdicts = judge.judge(&artefact.schedule, &results);
             verdicts.expect("there is such an oracle")[0].passed
         };
         assert!(!passed(0, [0, u32::MAX]));

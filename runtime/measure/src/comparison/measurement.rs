@@ -5,13 +5,15 @@ use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::backend::{Prepared, Timings};
 use igc_runtime::report::Verdict;
+use igc_runtime::results::Results;
 use igc_runtime::supersteps::StepRecord;
 
 use super::candidate::Candidate;
 use super::event::{Observation, Preparation, RunCounts};
-use super::judge::Judge;
-use super::report::{Entry, Failure, FailureKind, Outcome, Sample, Timed};
+use super::judge::Judges;
+use super::report::{Entry, Failure, Outcome, Sample, Timed};
 use super::rounds::{Turn, Turns};
+use crate::waiting::waited;
 
 /// A configuration of a comparison, with its state.
 pub struct Measurement<'a> {
@@ -32,9 +34,10 @@ enum State<'a> {
 struct Ready<'a> {
     artefact: &'a Artefact,
     prepared: Box<dyn Prepared + 'a>,
-    /// Judges the first result, if results are checked.
-    judge: Option<&'a Judge<'a>>,
-    /// The verdicts on the first result.
+    judges: Judges<'a>,
+    /// Whether the first result was judged.
+    is_judged: bool,
+    /// The oracles' verdicts on the first result, if the program names oracles.
     verdicts: Option<Vec<Verdict>>,
     samples: Vec<Sample>,
     /// Counts of the last run.
@@ -48,6 +51,8 @@ struct Ready<'a> {
 struct Run {
     timings: Timings,
     counts: RunCounts,
+    /// Time that threads waited for a processor, if it is known.
+    waited: Option<f64>,
     /// The rounds of its loops, if they are recorded.
     steps: Option<Vec<StepRecord>>,
     /// The oracles' verdicts, if this was the first run.
@@ -60,13 +65,14 @@ impl<'a> Measurement<'a> {
         candidate: &'a Candidate,
         artefact: &'a Artefact,
         prepared: Result<Box<dyn Prepared + 'a>, Error>,
-        judge: Option<&'a Judge<'a>>,
+        judges: Judges<'a>,
     ) -> Measurement<'a> {
         let state = match prepared {
             Ok(prepared) => State::Ready(Box::new(Ready {
                 artefact,
                 prepared,
-                judge,
+                judges,
+                is_judged: false,
                 verdicts: None,
                 samples: vec![],
                 launches: 0,
@@ -185,25 +191,23 @@ impl<'a> Measurement<'a> {
 
 impl Ready<'_> {
     fn run(&mut self) -> Result<Run, Failure> {
+        let before = waited();
         let ran = self.prepared.run_once()?;
+        let waited = before.zip(waited()).map(|(before, after)| (after - before).max(0.0));
         (self.launches, self.rounds) = (ran.launches, ran.rounds);
         self.restarts += ran.restarts;
         let mut accepted = None;
-        if self.verdicts.is_none()
-            && let Some(judge) = self.judge
-        {
-            // The arrays are read at once, because the next configuration may use the same memory.
-            let arrays = self.prepared.arrays()?;
-            let verdicts = judge.judge(&self.artefact.schedule, &arrays)?;
-            if let Some(refused) = verdicts.iter().find(|verdict| !verdict.passed) {
-                return Err(refusal(refused));
-            }
-            self.verdicts = Some(verdicts.clone());
-            accepted = Some(verdicts);
+        if !self.is_judged && !self.judges.is_empty() {
+            // The results are read at once, because the next configuration may use the same memory.
+            let schedule = &self.artefact.schedule;
+            let results = Results::read(&*self.prepared, schedule, self.judges.needs(schedule))?;
+            self.verdicts = self.judges.judge(schedule, &results)?;
+            self.is_judged = true;
+            accepted = self.verdicts.clone();
         }
         let (launches, rounds, restarts) = (ran.launches, ran.rounds, ran.restarts);
         let counts = RunCounts { launches, rounds, restarts };
-        Ok(Run { timings: ran.timings, counts, steps: ran.steps, accepted })
+        Ok(Run { timings: ran.timings, counts, waited, steps: ran.steps, accepted })
     }
 }
 
@@ -222,13 +226,13 @@ impl Turns for Measurement<'_> {
         position: usize,
         tell: &mut dyn FnMut(Observation),
     ) -> Turn {
-        let Some(Run { timings, counts, steps, .. }) = self.timed(tell) else {
+        let Some(Run { timings, counts, steps, waited, .. }) = self.timed(tell) else {
             return Turn::Normal;
         };
         if let State::Ready(ready) = &mut self.state {
             let initialise = timings.initialise.as_secs_f64();
             let compute = timings.compute.as_secs_f64();
-            let sample = Sample { round, position, initialise, compute };
+            let sample = Sample { round, position, initialise, compute, waited };
             ready.samples.push(sample);
             let options = self.candidate.options.clone();
             tell(match steps {
@@ -244,9 +248,4 @@ impl Turns for Measurement<'_> {
             ready.samples.clear();
         }
     }
-}
-
-fn refusal(verdict: &Verdict) -> Failure {
-    let reason = verdict.reason.as_deref().unwrap_or("the result is wrong");
-    Failure { kind: FailureKind::Check, reason: format!("{} disagrees: {reason}", verdict.oracle) }
 }

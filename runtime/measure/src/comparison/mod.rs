@@ -1,7 +1,8 @@
 //! Times configurations of a program side by side.
 //!
 //! Before anything is timed, the graph is copied to the device, every configuration is built and
-//! warmed up, and its first result is judged by the oracles. Then each round runs every
+//! warmed up, and its first result is judged by the oracles and compared with the
+//! [reference](Reference). Then each round runs every
 //! configuration once, in a random order, so that the drift of a shared machine affects all
 //! configurations alike, and no configuration always follows the same one.
 //! [`statistics`](crate::statistics) computes medians and confidence intervals.
@@ -15,6 +16,7 @@ mod candidate;
 mod event;
 mod judge;
 mod measurement;
+mod reference;
 mod report;
 mod rounds;
 mod settings;
@@ -34,8 +36,9 @@ use igc_runtime::run::plain;
 
 pub use candidate::Candidate;
 pub use event::{Event, Observation, Preparation, Progress, RunCounts};
-use judge::Judge;
+use judge::{Judge, Judges};
 use measurement::Measurement;
+pub use reference::{Reference, ReferenceSettings, STEPS, is_judged_by_oracles};
 pub use report::{Comparison, Entry, Failure, FailureKind, Outcome, Ratio, Sample, Timed};
 pub use rounds::Order;
 use rounds::{Rounds, Turns};
@@ -90,19 +93,27 @@ pub fn compare_on(
         true => Some(testbed.for_oracle()?),
         false => None,
     };
-    let judge = oracles.map(|view| Judge::new(view, testbed.accepted(), &params));
+    let reference = match (settings.check, &settings.reference) {
+        (true, Some(wanted)) => {
+            tell(Event::Progress(Progress::Reference));
+            Some(testbed.reference(wanted, &params, &inputs, &settings.inputs))
+        }
+        _ => None,
+    };
+    let reference = reference.as_deref();
+    let unchecked = match (settings.check, compiled) {
+        (false, _) => Some("the check is turned off".to_string()),
+        (true, None) => Some("no configuration compiles".to_string()),
+        (true, Some(artefact)) => reference::unchecked(&artefact.schedule, reference),
+    };
+    let oracle = oracles.map(|view| Judge::new(view, testbed.accepted(), &params));
+    let reference = reference.and_then(|made| made.as_ref().ok());
+    let judges = Judges { oracle: oracle.as_ref(), reference };
     let resident = testbed.resident();
     resident.release_state();
     let preparation = settings.budget.and_then(|budget| start.checked_add(budget / 2));
-    let mut measurements = prepare(
-        candidates,
-        resident,
-        (&params, &inputs),
-        judge.as_ref(),
-        settings,
-        preparation,
-        tell,
-    );
+    let mut measurements =
+        prepare(candidates, resident, (&params, &inputs), judges, settings, preparation, tell);
     warm_up(&mut measurements, settings.warmup, preparation, tell);
     let rounds = Rounds {
         count: settings.repeat,
@@ -131,7 +142,9 @@ pub fn compare_on(
         params: named.map(|(p, value)| (p.name.clone(), plain(*value))).collect(),
         warmup: settings.warmup,
         repeat: settings.repeat,
-        checked: oracles.is_some(),
+        checked: unchecked.is_none(),
+        unchecked,
+        compared: judges.reference.is_some(),
         configurations,
     })
 }
@@ -167,7 +180,7 @@ fn prepare<'a>(
     candidates: &'a [Candidate],
     resident: &'a dyn Resident,
     (params, inputs): (&'a [Value], &'a Inputs),
-    judge: Option<&'a Judge<'a>>,
+    judges: Judges<'a>,
     settings: &'a Settings,
     deadline: Option<Instant>,
     tell: &mut dyn FnMut(Event),
@@ -193,7 +206,7 @@ fn prepare<'a>(
             }
             (None, _, Ok(artefact)) => {
                 let prepared = resident.prepare(artefact, params, inputs, &settings.limits);
-                Measurement::new(candidate, artefact, prepared, judge)
+                Measurement::new(candidate, artefact, prepared, judges)
             }
         };
         measurement.report_preparation(&mut |observation| tell(Event::Observation(observation)));

@@ -5,6 +5,7 @@ use igc_runtime::report::{GraphSummary, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Interval, median, median_interval, ratio_interval};
+use crate::waiting::DISTURBED;
 
 /// If the interval of a median is wider than this share of the median, the measurement is noisy.
 const NOISY: f64 = 0.25;
@@ -26,8 +27,16 @@ pub struct Comparison {
     pub warmup: u32,
     /// Number of timed runs of each configuration.
     pub repeat: u32,
-    /// Whether the first results were checked. They are not checked if the program names no oracle.
+    /// Whether every output of the first results was checked: by an oracle, or by a comparison with
+    /// the reference interpreter. A result that was not checked may be wrong, so its configuration
+    /// must not be called the fastest.
     pub checked: bool,
+    /// The reason why the first results were not checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchecked: Option<String>,
+    /// Whether the first results were compared with the reference interpreter.
+    #[serde(default)]
+    pub compared: bool,
     /// The configurations in the requested order. Ratios refer to the first.
     pub configurations: Vec<Entry>,
 }
@@ -78,7 +87,7 @@ pub enum FailureKind {
     Refused,
     /// The device or its driver.
     Device,
-    /// An oracle rejected the result.
+    /// An oracle rejected the result, or it differs from the reference interpreter.
     Check,
     /// The process crashed, usually inside the driver.
     Crashed,
@@ -86,6 +95,13 @@ pub enum FailureKind {
     Killed,
     /// The process sent no sign of life in time.
     Hung,
+}
+
+impl Failure {
+    /// Creates the failure of a wrong result.
+    pub fn wrong(reason: String) -> Failure {
+        Failure { kind: FailureKind::Check, reason }
+    }
 }
 
 impl From<&Error> for Failure {
@@ -161,6 +177,18 @@ pub struct Sample {
     pub initialise: f64,
     /// Time of `main`, until the last kernel has finished. This time is compared.
     pub compute: f64,
+    /// Time that threads of the process waited for a processor during the run, in sum. Absent if it
+    /// is not known. See [`waiting`](crate::waiting).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited: Option<f64>,
+}
+
+impl Sample {
+    /// Returns whether other programs disturbed the run.
+    pub fn is_disturbed(&self) -> bool {
+        let time = self.initialise + self.compute;
+        self.waited.is_some_and(|waited| waited > DISTURBED * time)
+    }
 }
 
 impl Timed {
@@ -204,11 +232,36 @@ fn times(runs: &[Sample]) -> Vec<f64> {
 }
 
 impl Comparison {
+    /// Returns the number of runs that other programs [disturbed](Sample::is_disturbed), and the
+    /// number of all timed runs.
+    pub fn disturbed(&self) -> (usize, usize) {
+        let timed = self.configurations.iter().filter_map(|entry| match &entry.outcome {
+            Outcome::Timed(timed) => Some(&timed.runs),
+            _ => None,
+        });
+        let runs: Vec<&Sample> = timed.flatten().collect();
+        (runs.iter().filter(|run| run.is_disturbed()).count(), runs.len())
+    }
+
     /// Returns the configurations that have no times, with the reasons.
     pub fn failures(&self) -> impl Iterator<Item = (&Entry, &Failure)> {
         self.configurations.iter().filter_map(|entry| match &entry.outcome {
             Outcome::Failed(failure) => Some((entry, failure)),
             _ => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_whose_threads_waited_for_long_is_disturbed() {
+        let sample =
+            |waited| Sample { round: 0, position: 0, initialise: 1.0, compute: 3.0, waited };
+        let is_disturbed = |waited| sample(waited).is_disturbed();
+        assert!(!is_disturbed(None) && !is_disturbed(Some(0.0)) && !is_disturbed(Some(0.9)));
+        assert!(is_disturbed(Some(1.1)));
     }
 }

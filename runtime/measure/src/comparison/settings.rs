@@ -6,6 +6,7 @@ use std::time::Duration;
 use igc_runtime::limits::Limits;
 use serde::{Deserialize, Serialize};
 
+use super::reference::ReferenceSettings;
 use super::rounds::Order;
 
 /// The settings of a comparison.
@@ -21,8 +22,11 @@ pub struct Settings {
     pub warmup: u32,
     /// Number of timed runs of each configuration.
     pub repeat: u32,
-    /// Whether the oracles judge the first results.
+    /// Whether the first results are judged.
     pub check: bool,
+    /// The program for the reference interpreter, if first results are compared with it. Otherwise,
+    /// only oracles judge them.
+    pub reference: Option<ReferenceSettings>,
     /// Whether to time configurations that are identical to an earlier one.
     pub repeat_identical: bool,
     /// When a run is given up. The number of repetitions in the limits is ignored.
@@ -44,6 +48,7 @@ impl Default for Settings {
             warmup: 1,
             repeat: 15,
             check: true,
+            reference: None,
             repeat_identical: false,
             limits: Limits::default(),
             order: Order::default(),

@@ -32,7 +32,7 @@ use igc_compiler::ir::{GraphArray, Value};
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 use igc_runtime::Error;
 use igc_runtime::backend::Device;
-use igc_runtime::execution::execute_with;
+use igc_runtime::execution::execute_reading;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use serde::Serialize;
@@ -113,9 +113,12 @@ pub fn count(
     let (module, parallel) = (instrumented.module.clone(), instrumented.module.clone());
     let counting = Artefact { module, parallel, ..artefact.clone() };
     let limits = Limits { repeat: 1, record_steps: false, ..limits.clone() };
-    let run = execute_with(&counting, input, params, inputs, device, &limits)?;
+    let first = artefact.parallel.arrays.len();
+    let counters = first..instrumented.module.arrays.len();
+    let run = execute_reading(&counting, input, (params, inputs), device, &limits, counters)?;
     let counter = |global: usize| {
-        let value = run.arrays.get(global).and_then(|array| array.get(0));
+        let at = global.checked_sub(first);
+        let value = at.and_then(|at| run.arrays.get(at)).and_then(|array| array.get(0));
         value.map_or(0, Value::to_bits)
     };
     sized(&instrumented.total(counter), artefact, input, params)

@@ -286,6 +286,8 @@ pub(super) mod tests {
                 warmup: 0,
                 repeat: 1,
                 checked: false,
+                unchecked: None,
+                compared: false,
                 configurations: vec![],
             })))
         };
@@ -412,7 +414,9 @@ pub(super) mod tests {
 
     #[test]
     fn what_cannot_be_started_is_an_error() {
-        let launch = || Command::new("/nonexistent/igc");
+        let folder = tempfile::tempdir().expect("there is room");
+        let missing = folder.path().join("missing");
+        let launch = move || Command::new(&missing);
         let fault = Workers::new(launch, DeviceRequest::default(), Duration::from_secs(1)).device();
         let fault = fault.expect_err("there is no such file");
         assert!(fault.failure.reason.contains("cannot be started"), "{fault:?}");

@@ -170,18 +170,26 @@ impl Emitter<'_, '_> {
                 self.float_call([Float::RemainderF32, Float::RemainderF64], ty, &[a, b])?
             }
             BinaryOp::Pow => self.float_call([Float::PowF32, Float::PowF64], ty, &[a, b])?,
-            BinaryOp::Min => self.float_extremum(FloatCC::LessThan, a, b),
-            BinaryOp::Max => self.float_extremum(FloatCC::GreaterThan, a, b),
+            BinaryOp::Min => {
+                let least = self.builder.ins().fmin(a, b);
+                self.unless_nan(least, a, b)
+            }
+            BinaryOp::Max => {
+                let greatest = self.builder.ins().fmax(a, b);
+                self.unless_nan(greatest, a, b)
+            }
             _ => return Err(misfit(op, ty)),
         })
     }
 
-    /// Returns the smaller or larger of two floats. If one is NaN, the other is the result.
-    fn float_extremum(&mut self, better: FloatCC, a: ir::Value, b: ir::Value) -> ir::Value {
-        let is_better = self.builder.ins().fcmp(better, a, b);
-        let no_number = self.builder.ins().fcmp(FloatCC::Unordered, b, b);
-        let takes_a = self.builder.ins().bor(is_better, no_number);
-        self.builder.ins().select(takes_a, a, b)
+    /// Returns the smaller or larger of two floats, which Cranelift has computed. Cranelift orders
+    /// the zeros as the language does, but its result is NaN if one operand is NaN. In the
+    /// language, the result is then the other operand.
+    fn unless_nan(&mut self, extremum: ir::Value, a: ir::Value, b: ir::Value) -> ir::Value {
+        let has_nan = self.builder.ins().fcmp(FloatCC::Unordered, a, b);
+        let b_is_nan = self.builder.ins().fcmp(FloatCC::Unordered, b, b);
+        let other = self.builder.ins().select(b_is_nan, a, b);
+        self.builder.ins().select(has_nan, other, extremum)
     }
 
     /// Converts a value, as `Value::cast` does.

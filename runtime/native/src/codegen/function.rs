@@ -4,9 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{
-    self, Block, FuncRef, InstBuilder, MemFlagsData, StackSlot, StackSlotData, StackSlotKind, types,
-};
+use cranelift_codegen::ir::{self, Block, FuncRef, InstBuilder, MemFlagsData, types};
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
@@ -31,8 +29,8 @@ pub(super) enum Slot {
     Frame,
     /// In a register.
     Register(Variable),
-    /// In the stack frame of the function: an array.
-    Stack(StackSlot),
+    /// In the thread's memory for local arrays, at this position: an array.
+    Array(u32),
     /// Nowhere: it is the incoming edge at this position.
     Incoming(Variable),
 }
@@ -50,6 +48,8 @@ pub struct Emitter<'m, 'f> {
     /// The block that runs once, before everything else. Pointers are loaded there.
     entry: Block,
     pub(super) locals: Vec<Slot>,
+    /// Size of the local arrays so far, in bytes.
+    array_bytes: u32,
     /// The locals that are always an incoming edge at a known position.
     incoming: BTreeSet<LocalId>,
     /// Locals that are at present the number of an edge of the graph.
@@ -101,6 +101,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             task,
             entry,
             locals: vec![Slot::Frame; kernel.locals.len()],
+            array_bytes: 0,
             incoming: incoming_edges(kernel),
             in_range: BTreeSet::new(),
             accumulators: HashMap::new(),
@@ -112,11 +113,12 @@ impl<'m, 'f> Emitter<'m, 'f> {
         }
     }
 
-    /// Completes the function.
-    pub fn finish(mut self) {
+    /// Completes the function. Returns the size of its local arrays in bytes.
+    pub fn finish(mut self) -> u32 {
         self.builder.ins().return_(&[]);
         self.builder.seal_all_blocks();
         self.builder.finalize(self.target);
+        self.array_bytes
     }
 
     /// Writes the statements before a loop, and stores the bounds of the loop.
@@ -246,7 +248,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
             Slot::Register(variable) => self.builder.def_var(variable, value),
             Slot::Frame => self.declare_shared(id, value),
             // Such locals are never assigned to.
-            Slot::Incoming(_) | Slot::Stack(_) => {}
+            Slot::Incoming(_) | Slot::Array(_) => {}
         }
     }
 
@@ -261,7 +263,7 @@ impl<'m, 'f> Emitter<'m, 'f> {
         match self.locals[id.index()] {
             Slot::Register(variable) => self.builder.use_var(variable),
             // The verifier allows no read of a whole array.
-            Slot::Frame | Slot::Stack(_) => {
+            Slot::Frame | Slot::Array(_) => {
                 let (ty, frame) = (self.local_type(id), self.task_pointer(offset_of!(Task, frame)));
                 self.load_memory(ty, frame, (id.index() * 8) as i32)
             }
@@ -277,23 +279,27 @@ impl<'m, 'f> Emitter<'m, 'f> {
         self.kernel.locals[id.index()].length.unwrap_or_default()
     }
 
-    /// Returns the stack slot of a local array, which is created at its declaration.
-    pub(super) fn array_slot(&mut self, id: LocalId, bytes: u32, align_shift: u8) -> StackSlot {
-        if let Slot::Stack(slot) = self.locals[id.index()] {
-            return slot;
+    /// Reserves memory for a local array, unless its declaration was written before.
+    pub(super) fn reserve_array(&mut self, id: LocalId, bytes: u32) -> Result<(), Error> {
+        if !matches!(self.locals[id.index()], Slot::Array(_)) {
+            self.locals[id.index()] = Slot::Array(self.array_bytes);
+            let end = self.array_bytes.checked_add(bytes.next_multiple_of(8));
+            // Accesses have offsets of 31 bits.
+            let end = end.filter(|end| *end <= i32::MAX as u32);
+            self.array_bytes = end.ok_or_else(|| {
+                Error::CodeGenerator(format!("the local arrays of `{}`", self.kernel.name))
+            })?;
         }
-        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes, align_shift);
-        let slot = self.builder.create_sized_stack_slot(data);
-        self.locals[id.index()] = Slot::Stack(slot);
-        slot
+        Ok(())
     }
 
-    /// Returns the stack slot of a local array that has been declared.
-    pub(super) fn declared_slot(&self, id: LocalId) -> Result<StackSlot, Error> {
-        match self.locals[id.index()] {
-            Slot::Stack(slot) => Ok(slot),
-            _ => Err(Error::CodeGenerator("a local array without a declaration".into())),
-        }
+    /// Returns a pointer to the first element of a local array that has been declared.
+    pub(super) fn local_array(&mut self, id: LocalId) -> Result<ir::Value, Error> {
+        let Slot::Array(at) = self.locals[id.index()] else {
+            return Err(Error::CodeGenerator("a local array without a declaration".into()));
+        };
+        let arrays = self.task_pointer(offset_of!(Task, local_arrays));
+        Ok(self.builder.ins().iadd_imm_u(arrays, i64::from(at)))
     }
 
     /// Returns the variable into which the iterations of a parallel loop reduce.

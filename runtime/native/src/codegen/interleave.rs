@@ -216,7 +216,7 @@ impl<'m> Emitter<'m, '_> {
             Slot::Register(variable) => Some((variable, register_type(self.local_type(*id)))),
             Slot::Incoming(position) => Some((position, self.edge_type())),
             // Not in a loop without arrays.
-            Slot::Frame | Slot::Stack(_) => None,
+            Slot::Frame | Slot::Array(_) => None,
         };
         walk.kept.iter().filter_map(variable).collect()
     }

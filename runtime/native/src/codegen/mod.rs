@@ -49,6 +49,11 @@ use function::Emitter;
 pub(crate) use parts::{Accumulator, LoopDomain, Visits};
 use parts::{KernelParts, Part};
 
+/// The largest stack frame of generated code, in bytes. A thread of a team has a stack of
+/// [`STACK_BYTES`](igc_team::STACK_BYTES), and the thread that executes `main` usually has 2 to 8 MiB.
+const MAX_STACK_FRAME: u32 = 256 << 10;
+const _: () = assert!(2 * MAX_STACK_FRAME as usize <= igc_team::STACK_BYTES);
+
 /// The code of the statements before a loop.
 pub(crate) type SerialCode = unsafe extern "C" fn(*mut Task);
 /// The code of a loop, for the iterations from the first number up to the second, exclusively.
@@ -68,6 +73,8 @@ pub(crate) struct KernelCode {
     pub parts: Vec<PartCode>,
     /// Number of words of the frame: one for each local, and two for each loop.
     pub frame: usize,
+    /// Size of the local arrays that a thread needs, in bytes.
+    pub array_bytes: usize,
     /// The worklists that the kernel reads.
     pub reads: Vec<WorklistId>,
 }
@@ -146,6 +153,9 @@ fn complete(isa: isa::Builder) -> Result<Arc<dyn TargetIsa>, Error> {
         ("is_pic", "false"),
         ("use_colocated_libcalls", "false"),
         ("enable_verifier", verifier),
+        // A frame that is larger than a page must not skip the guard page of the stack.
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
     ] {
         flags.set(name, value).map_err(failed)?;
     }
@@ -192,12 +202,15 @@ struct Compiler<'m> {
     helpers: HelperIds,
     context: Context,
     builder: FunctionBuilderContext,
+    /// Size of the largest local arrays of a function so far, in bytes.
+    array_bytes: usize,
 }
 
 /// A kernel whose functions have no addresses yet.
 struct Compiled {
     parts: Vec<(FuncId, Option<CompiledLoop>)>,
     frame: usize,
+    array_bytes: usize,
     reads: Vec<WorklistId>,
 }
 
@@ -231,13 +244,13 @@ impl<'m> Compiler<'m> {
         }
         let floats = floats.try_into().map_err(|_| failed("a float function is missing"))?;
         let helpers = HelperIds {
-            flush: declare("flush", &[pointer, int], &[])?,
+            flush: declare("flush", &[pointer, int], &[types::I8])?,
             own: declare("own", &[pointer, int, pointer, int], &[types::I8])?,
             disown: declare("disown", &[pointer, int, pointer, int], &[])?,
             floats,
         };
         let (context, builder) = (jit.make_context(), FunctionBuilderContext::new());
-        Ok(Compiler { jit, module, threads, helpers, context, builder })
+        Ok(Compiler { jit, module, threads, helpers, context, builder, array_bytes: 0 })
     }
 
     fn kernel(&mut self, kernel: &'m Kernel) -> Result<Compiled, Error> {
@@ -252,7 +265,8 @@ impl<'m> Compiler<'m> {
         }
         let used = uses(self.module, kernel).worklists;
         let reads = used.iter().filter(|(_, used)| used.reads).map(|(id, _)| *id).collect();
-        Ok(Compiled { parts, frame: split.frame(), reads })
+        let array_bytes = std::mem::take(&mut self.array_bytes);
+        Ok(Compiled { parts, frame: split.frame(), array_bytes, reads })
     }
 
     /// Compiles a loop for several threads and, if that is faster, for a thread that runs alone.
@@ -320,11 +334,27 @@ impl<'m> Compiler<'m> {
             mode,
         );
         emit(&mut emitter)?;
-        emitter.finish();
+        self.array_bytes = self.array_bytes.max(emitter.finish() as usize);
         let defined = self.jit.define_function(id, &mut self.context);
         defined.map_err(|error| Error::CodeGenerator(format!("`{}`: {error:?}", kernel.name)))?;
+        self.check_stack(kernel)?;
         self.jit.clear_context(&mut self.context);
         Ok(id)
+    }
+}
+
+impl Compiler<'_> {
+    /// Checks the size of the stack frame of the function that was compiled last. The frame has the
+    /// locals that do not fit into registers; local arrays have memory of their own.
+    fn check_stack(&self, kernel: &Kernel) -> Result<(), Error> {
+        let code = self.context.compiled_code();
+        let layout = code.and_then(|code| code.buffer.frame_layout());
+        match layout.map_or(0, |layout| layout.frame_to_fp_offset) {
+            bytes if bytes > MAX_STACK_FRAME => {
+                Err(Error::StackFrame { kernel: kernel.name.clone(), bytes, most: MAX_STACK_FRAME })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -351,7 +381,8 @@ impl Compiled {
                 }),
             }
         };
-        let parts = self.parts.into_iter().map(link_part).collect();
-        KernelCode { parts, frame: self.frame, reads: self.reads }
+        let Compiled { parts, frame, array_bytes, reads } = self;
+        let parts = parts.into_iter().map(link_part).collect();
+        KernelCode { parts, frame, array_bytes, reads }
     }
 }

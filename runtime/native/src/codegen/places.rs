@@ -176,12 +176,12 @@ impl<'m> Emitter<'m, '_> {
         }
     }
 
-    /// Declares a local array in the stack frame, and gives every element a value.
+    /// Declares a local array, and gives every element a value.
     pub(super) fn declare_array(&mut self, id: LocalId, value: ir::Value) -> Result<(), Error> {
         let (ty, length) = (self.local_type(id), self.array_length(id));
         let size = memory_size(ty);
-        let slot = self.array_slot(id, size * length, size.trailing_zeros() as u8);
-        let base = self.builder.ins().stack_addr(self.pointer, slot, 0);
+        self.reserve_array(id, size * length)?;
+        let base = self.local_array(id)?;
         if length <= UNROLLED {
             for at in 0..length {
                 self.store_memory(ty, value, base, (at * size) as i32);
@@ -209,8 +209,7 @@ impl<'m> Emitter<'m, '_> {
     }
 
     fn local_address(&mut self, id: LocalId, at: ir::Value) -> Result<ir::Value, Error> {
-        let slot = self.declared_slot(id)?;
-        let base = self.builder.ins().stack_addr(self.pointer, slot, 0);
+        let base = self.local_array(id)?;
         Ok(self.offset(base, at, memory_size(self.local_type(id))))
     }
 
@@ -265,7 +264,8 @@ impl<'m> Emitter<'m, '_> {
             true => (self.edge_count(), IntCC::UnsignedLessThan),
         };
         let valid = self.compare_numbers(below, index, length);
-        self.value_or_zero(valid, self.module.edges.of(array.ty()), load)
+        let missing = self.module.edges.value(array.missing());
+        self.either(valid, missing.ty(), load, |emitter| Ok(emitter.constant(missing)))
     }
 
     /// Returns a value if a condition holds, and zero otherwise.

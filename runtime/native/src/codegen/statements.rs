@@ -90,7 +90,7 @@ impl<'m> Emitter<'m, '_> {
             StmtKind::Push(worklist, item) => {
                 let values = item.iter().map(|value| self.expr(value));
                 let values = values.collect::<Result<Vec<_>, Error>>()?;
-                self.push(*worklist, &values);
+                self.push(*worklist, &values)?;
             }
             StmtKind::Exclusive { owners, nodes, body, otherwise } => {
                 self.exclusive(*owners, nodes, body, otherwise)?;
@@ -197,7 +197,11 @@ impl<'m> Emitter<'m, '_> {
 
     /// Adds an item, given as its values, to this thread's buffer for a worklist. A full buffer
     /// goes to the worklist.
-    fn push(&mut self, worklist: WorklistId, item: &[cranelift_codegen::ir::Value]) {
+    fn push(
+        &mut self,
+        worklist: WorklistId,
+        item: &[cranelift_codegen::ir::Value],
+    ) -> Result<(), Error> {
         let pushes = self.task_pointer(offset_of!(Task, pushes));
         let at = |field: usize| (worklist.index() * size_of::<PushBuffer>() + field) as i32;
         let items_at = at(offset_of!(PushBuffer, items));
@@ -219,9 +223,16 @@ impl<'m> Emitter<'m, '_> {
         self.builder.set_cold_block(flush);
         let id = self.builder.ins().iconst(types::I32, worklist.index() as i64);
         let task = self.task();
-        self.call(|helpers| helpers.flush, &[task, id]);
-        self.builder.ins().jump(after, &[]);
+        let is_overfull = self.call(|helpers| helpers.flush, &[task, id]);
+        let is_overfull =
+            is_overfull.ok_or_else(|| Error::CodeGenerator("`flush` returns nothing".into()))?;
+        let leave = self.builder.create_block();
+        self.builder.ins().brif(is_overfull, leave, &[], after, &[]);
+        self.start_block(leave);
+        self.builder.set_cold_block(leave);
+        self.builder.ins().return_(&[]);
         self.start_block(after);
+        Ok(())
     }
 
     fn exclusive(

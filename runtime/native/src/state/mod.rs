@@ -10,7 +10,7 @@ use igc_compiler::ir::{ElementWidth, Extent, Module, Value};
 use self::graph::{guarded, pointer};
 use crate::codegen::Program;
 use crate::error::Error;
-use crate::memory::Memory;
+use crate::memory::{Memory, address_space};
 use crate::task::Task;
 use crate::thread::ThreadState;
 use crate::worklist::{Front, Worklist};
@@ -73,9 +73,13 @@ impl<'g> State<'g> {
         let kernels = || program.kernels.iter();
         let reductions = kernels().flat_map(|k| &k.parts).filter_map(|p| p.parallel.as_ref());
         let reductions = reductions.map(|l| l.accumulators.len()).max().unwrap_or(0);
-        let worklists = module.worklists.iter().map(|w| Worklist::new(w, most));
+        // Half of the address space is left for everything else.
+        let buffers = 2 * module.worklists.len().max(1) as u64;
+        let bytes = address_space().map_or(u64::MAX, |free| free / 2 / buffers);
+        let worklists = module.worklists.iter().map(|w| Worklist::new(w, most, bytes));
         let worklists: Vec<Worklist> = worklists.collect::<Result<_, _>>()?;
-        let threads = (0..threads).map(|_| ThreadState::new(&worklists, reductions));
+        let array_bytes = kernels().map(|kernel| kernel.array_bytes).max().unwrap_or(0);
+        let threads = (0..threads).map(|_| ThreadState::new(&worklists, reductions, array_bytes));
         Ok(State {
             guarded_graph: guarded(&graph)?,
             graph,
@@ -160,6 +164,7 @@ impl<'g> State<'g> {
             pushes: thread.push_buffers(worklists),
             frame,
             reductions: thread.reductions.as_mut_ptr(),
+            local_arrays: thread.local_arrays(),
             node_count,
             // The lower half if the number does not fit: then the module has wide edges.
             edge_count: edge_count as u32,

@@ -74,7 +74,7 @@ impl State<'_> {
         self.clear(worklist);
         let (target, declared) =
             (&self.worklists[worklist.index()], &module.worklists[worklist.index()]);
-        if items.len() / target.words() > target.most() as usize {
+        if items.len() / target.words() > target.room() as usize {
             target.append(items);
             return self.check_room(module);
         }
@@ -94,7 +94,11 @@ impl State<'_> {
         match worklists.find(|(worklist, _)| worklist.is_overfull()) {
             None => Ok(()),
             Some((worklist, declared)) => {
-                Err(Error::WorklistFull { worklist: declared.name.clone(), most: worklist.most() })
+                let (name, items) = (declared.name.clone(), worklist.room());
+                Err(match worklist.is_short() {
+                    true => Error::AddressSpace { worklist: name, items },
+                    false => Error::WorklistFull { worklist: name, most: items },
+                })
             }
         }
     }

@@ -35,6 +35,7 @@ use crate::calls::Calls;
 use crate::device::DeviceInfo;
 use crate::error::{OpenClError, check, check_queue};
 use crate::handle::Handle;
+use crate::in_use;
 pub use buffer::Buffer;
 pub use event::{Event, Timing};
 pub use kernel::{Kernel, KernelLimits};
@@ -124,6 +125,7 @@ impl Session {
     pub fn open_with(info: &DeviceInfo, options: &SessionOptions) -> Result<Session, OpenClError> {
         let id = info.id.ok_or_else(|| OpenClError::NotListed { name: info.name.clone() })?;
         let doing = || format!("opening {}", info.name);
+        in_use::note(&format!("{} {}", info.platform_name, info.driver_version));
         let properties =
             [CL_CONTEXT_PLATFORM as cl_context_properties, id.platform as cl_context_properties, 0];
         let mut code = 0;

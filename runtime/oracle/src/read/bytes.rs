@@ -3,8 +3,7 @@
 use std::io::{BufRead, Read};
 
 use super::ReadError;
-use super::lines::Edges;
-use crate::adjacency::{Adjacency, LIMIT};
+use crate::adjacency::LIMIT;
 
 /// The bytes of a binary file.
 pub(super) struct Bytes<'a> {
@@ -108,11 +107,5 @@ impl<'a> Bytes<'a> {
             );
         }
         Ok(sources)
-    }
-
-    /// Builds the graph from the edges of the file.
-    pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
-        Adjacency::from_edges(nodes, edges)
-            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

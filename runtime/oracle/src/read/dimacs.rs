@@ -5,10 +5,10 @@
 //! comments.
 
 use super::ReadError;
+use super::keys::Listed;
 use super::lines::Lines;
-use crate::adjacency::Adjacency;
 
-pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Listed, ReadError> {
     let mut header = None;
     let mut edges = Vec::new();
     while let Some(line) = lines.next()? {
@@ -38,5 +38,5 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     }
     let (nodes, stated) = header.ok_or_else(|| lines.wrong_file("the 'p' line is missing"))?;
     lines.expect_count("edges", stated, edges.len())?;
-    lines.graph(nodes, edges)
+    Ok(Listed { nodes, edges, has_both_directions: false })
 }

@@ -11,9 +11,10 @@
 
 use super::ReadError;
 use super::bytes::Bytes;
-use crate::adjacency::{Adjacency, Weight};
+use super::keys::Listed;
+use crate::adjacency::Weight;
 
-pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Listed, ReadError> {
     let nodes = bytes.natural("the number of nodes")?;
     let edges = bytes.natural("the number of edges")?;
     if nodes == 0 {
@@ -40,5 +41,9 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
     }
     let sources = bytes.sources(&ends, edges)?;
     let edges = sources.into_iter().zip(targets).zip(weights);
-    bytes.graph(nodes, edges.map(|((u, v), weight)| (u, v, weight)).collect())
+    Ok(Listed {
+        nodes,
+        edges: edges.map(|((u, v), weight)| (u, v, weight)).collect(),
+        has_both_directions: false,
+    })
 }

@@ -7,16 +7,18 @@
 //! - 64 bits per node: the index after its last edge.
 //! - The targets: 32 bits each in version 1, with four bytes of padding if their number is odd and
 //!   edges have data; 64 bits each in version 2.
-//! - The data of the edges, which this reader takes as unsigned weights.
+//! - The data of the edges: unsigned numbers of 32 bits or signed numbers of 64 bits, or as the key
+//!   `weights` says.
 //!
 //! The source is FileGraph.cpp of the Galois system.
 
-use super::ReadError;
 use super::bytes::Bytes;
+use super::keys::Listed;
 use super::lines::Edges;
-use crate::adjacency::{Adjacency, Weight};
+use super::{ReadError, Weights};
+use crate::adjacency::Weight;
 
-pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut bytes: Bytes<'_>, weights: Weights) -> Result<Listed, ReadError> {
     let version = bytes.u64("the version")?;
     if version != 1 && version != 2 {
         return Err(bytes.wrong(format!("version {version} is neither 1 nor 2")));
@@ -45,20 +47,26 @@ pub(super) fn read(mut bytes: Bytes<'_>) -> Result<Adjacency, ReadError> {
     if version == 1 && edges % 2 == 1 && data_size > 0 {
         bytes.u32("the padding")?;
     }
-    if data_size > 0 {
+    if data_size > 0 && weights != Weights::Ignore {
         for (_, _, weight) in &mut graph {
-            *weight = Some(edge_data(&mut bytes, data_size)?);
+            *weight = Some(edge_data(&mut bytes, data_size, weights)?);
         }
     }
-    bytes.graph(nodes, graph)
+    Ok(Listed { nodes, edges: graph, has_both_directions: false })
 }
 
-fn edge_data(bytes: &mut Bytes<'_>, size: u64) -> Result<Weight, ReadError> {
-    if size == 4 {
-        return Ok(Weight::Integer(i64::from(bytes.u32("the edges' data")?)));
+fn edge_data(bytes: &mut Bytes<'_>, size: u64, weights: Weights) -> Result<Weight, ReadError> {
+    let what = "the edges' data";
+    let word = if size == 4 { u64::from(bytes.u32(what)?) } else { bytes.u64(what)? };
+    let real = |real: f64| match real.is_finite() {
+        true => Ok(Weight::Real(real)),
+        false => Err(bytes.wrong(format!("the weight {real} is not finite"))),
+    };
+    match (size, weights) {
+        (4, Weights::Float) => real(f64::from(f32::from_bits(word as u32))),
+        (_, Weights::Float) => real(f64::from_bits(word)),
+        (4, Weights::BigEndian) => Ok(Weight::Integer((word as u32).swap_bytes().into())),
+        (_, Weights::BigEndian) => Ok(Weight::Integer(word.swap_bytes() as i64)),
+        (_, Weights::Keep | Weights::Ignore) => Ok(Weight::Integer(word as i64)),
     }
-    let value = bytes.u64("the edges' data")?;
-    let signed = i64::try_from(value);
-    let signed = signed.map_err(|_| bytes.wrong(format!("the weight {value} is beyond 2^63")))?;
-    Ok(Weight::Integer(signed))
 }

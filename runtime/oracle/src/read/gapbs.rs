@@ -13,9 +13,10 @@
 
 use super::ReadError;
 use super::bytes::Bytes;
-use crate::adjacency::{Adjacency, Weight};
+use super::keys::Listed;
+use crate::adjacency::Weight;
 
-pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Listed, ReadError> {
     let directed = bytes.u8("the first byte")?;
     if directed > 1 {
         return Err(bytes.wrong(format!("the first byte is {directed}, not 0 or 1")));
@@ -39,5 +40,5 @@ pub(super) fn read(mut bytes: Bytes<'_>, weighted: bool) -> Result<Adjacency, Re
     }
     let sources = bytes.sources(&ends, edges)?;
     let graph = sources.into_iter().zip(heads).map(|(u, (v, weight))| (u, v, weight)).collect();
-    bytes.graph(nodes, graph)
+    Ok(Listed { nodes, edges: graph, has_both_directions: directed == 0 })
 }

@@ -14,8 +14,8 @@
 //!   be missing in all lines.
 
 use super::ReadError;
+use super::keys::Listed;
 use super::lines::Lines;
-use crate::adjacency::Adjacency;
 
 /// The numbers in the second line.
 struct Sizes {
@@ -24,7 +24,7 @@ struct Sizes {
     right: u32,
 }
 
-pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Listed, ReadError> {
     let head = lines.next()?.unwrap_or_default();
     let mut words = head.strip_prefix('%').unwrap_or_default().split_whitespace();
     let (symmetric, bipartite) = match words.next() {
@@ -35,6 +35,9 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     };
     let weighted = is_weighted(&lines, words.next())?;
     let mut next = lines.next()?;
+    while next.as_deref() == Some("") {
+        next = lines.next()?;
+    }
     let comment = next.as_deref().and_then(|line| line.strip_prefix('%'));
     let sizes = comment.map(|comment| sizes(&lines, comment)).transpose()?.flatten();
     if bipartite && sizes.is_none() {
@@ -74,7 +77,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
     if let Some(Sizes { edges, .. }) = sizes {
         lines.expect_count("edges", edges, found)?;
     }
-    lines.graph(nodes, edges)
+    Ok(Listed { nodes, edges, has_both_directions: symmetric })
 }
 
 /// Returns whether the third column is a weight.

@@ -4,7 +4,7 @@
 use std::io::BufRead;
 
 use super::ReadError;
-use crate::adjacency::{Adjacency, LIMIT, Weight};
+use crate::adjacency::{LIMIT, Weight};
 
 /// The edges of a file as `(source, target, weight)`. Node ids are counted from 0.
 pub(super) type Edges = Vec<(u32, u32, Option<Weight>)>;
@@ -22,8 +22,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the next line without surrounding white space, or `None` at the end of the text.
-    /// Bytes that are not UTF-8 (usually in comments) are replaced.
     pub fn next(&mut self) -> Result<Option<String>, ReadError> {
+        Ok(self.next_with_tabs()?.map(|line| line.trim().to_owned()))
+    }
+
+    /// Returns the next line without surrounding spaces. Tabs stay, because they may separate empty
+    /// columns. Bytes that are not UTF-8 (usually in comments) are replaced.
+    pub fn next_with_tabs(&mut self) -> Result<Option<String>, ReadError> {
         let mut line = Vec::new();
         let path = || self.path.to_owned();
         let read = self.reader.read_until(b'\n', &mut line);
@@ -31,7 +36,8 @@ impl<'a> Lines<'a> {
             return Ok(None);
         }
         self.number += 1;
-        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+        let line = String::from_utf8_lossy(&line);
+        Ok(Some(line.trim_matches([' ', '\r', '\n']).to_owned()))
     }
 
     /// Returns the next line that is not empty and does not start with one of `comments`.
@@ -131,11 +137,5 @@ impl<'a> Lines<'a> {
             );
         }
         Ok(())
-    }
-
-    /// Builds the graph from the edges of the file.
-    pub fn graph(&self, nodes: u32, edges: Edges) -> Result<Adjacency, ReadError> {
-        Adjacency::from_edges(nodes, edges)
-            .map_err(|error| ReadError::Graph { path: self.path.to_owned(), error })
     }
 }

@@ -7,8 +7,9 @@
 //! then determines whether all entries have values.
 
 use super::ReadError;
+use super::keys::Listed;
 use super::lines::Lines;
-use crate::adjacency::Adjacency;
+use crate::adjacency::Weight;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Symmetry {
@@ -17,9 +18,10 @@ enum Symmetry {
     Skew,
 }
 
-pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Listed, ReadError> {
     let first = lines.next()?.unwrap_or_default();
     let has_banner = !first.starts_with(|c: char| c.is_ascii_digit());
+    let is_real = first.to_lowercase().split_whitespace().nth(3) == Some("real");
     let (mut weighted, symmetry, size) = if has_banner {
         let (weighted, symmetry) = banner(&first, &lines)?;
         (Some(weighted), symmetry, lines.next_content(&['%'])?)
@@ -42,12 +44,18 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         let weighted = *weighted.get_or_insert(value.is_some());
         let weight = if weighted { Some(lines.weight(value)?) } else { None };
         entries += 1;
+        if symmetry == Symmetry::Skew && source == target {
+            return Err(lines.wrong("a skew-symmetric matrix has no entries on its diagonal"));
+        }
         edges.push((source, target, weight));
         if symmetry != Symmetry::General && source != target {
             let mirrored =
                 match (symmetry, weight) {
                     (Symmetry::Skew, Some(weight)) => {
-                        let negated = weight.negated();
+                        let negated = match weight.negated() {
+                            None if is_real => Some(Weight::Real(9_223_372_036_854_775_808.0)),
+                            negated => negated,
+                        };
                         Some(negated.ok_or_else(|| {
                             lines.wrong("the negated weight does not fit 64 bits")
                         })?)
@@ -58,7 +66,11 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
         }
     }
     lines.expect_count("entries", stated, entries)?;
-    lines.graph(rows.max(columns), edges)
+    Ok(Listed {
+        nodes: rows.max(columns),
+        edges,
+        has_both_directions: symmetry != Symmetry::General,
+    })
 }
 
 /// Parses the first line. Returns whether entries have values, and the symmetry of the matrix.
@@ -79,7 +91,8 @@ fn banner(first: &str, lines: &Lines<'_>) -> Result<(bool, Symmetry), ReadError>
     };
     let symmetry = match symmetry {
         "general" => Symmetry::General,
-        "symmetric" => Symmetry::Symmetric,
+        // A Hermitian matrix of real numbers is symmetric.
+        "symmetric" | "hermitian" => Symmetry::Symmetric,
         "skew-symmetric" => Symmetry::Skew,
         _ => return Err(lines.unsupported(format!("the oracle does not read {symmetry} matrices"))),
     };

@@ -8,11 +8,11 @@
 //!
 //! The 10th DIMACS challenge and the GAP benchmark use 100 with another meaning: parallel edges and
 //! self-loops may occur, and lines do not have vertex sizes. The number of fields determines which
-//! meaning applies.
+//! meaning applies: the one with two neighbours per edge if there is one.
 
 use super::ReadError;
-use super::lines::Lines;
-use crate::adjacency::Adjacency;
+use super::keys::Listed;
+use super::lines::{Edges, Lines};
 
 /// The content of the first line: the numbers of nodes and edges, and the format of the other
 /// lines.
@@ -24,10 +24,39 @@ struct Header {
     edge_weights: bool,
 }
 
-pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
+pub(super) fn read(mut lines: Lines<'_>) -> Result<Listed, ReadError> {
     let header = header(&mut lines)?;
     let rows = rows(&mut lines, &header)?;
-    let skipped = header.vertex_weights + usize::from(has_vertex_sizes(&header, &rows));
+    // Two neighbours per edge are the rule; one per edge is a directed graph.
+    let readings = [(true, 2), (false, 2), (true, 1), (false, 1)];
+    let fitting = readings.into_iter().filter(|(sizes, ends)| fits(&header, &rows, *sizes, *ends));
+    let mut error = None;
+    for (sizes, ends) in fitting {
+        match edges(&mut lines, &header, &rows, sizes) {
+            Ok(edges) => {
+                return Ok(Listed { nodes: header.nodes, edges, has_both_directions: ends == 2 });
+            }
+            Err(other) => error = error.or(Some(other)),
+        }
+    }
+    // The first line that is wrong explains more than the sum of all lines.
+    let found = edges(&mut lines, &header, &rows, false).map(|edges| edges.len());
+    let what =
+        |found| format!("{} edges are announced, but {found} neighbours follow", header.edges);
+    Err(match (error, found) {
+        (Some(error), _) | (None, Err(error)) => error,
+        (None, Ok(found)) => lines.wrong_file(what(found)),
+    })
+}
+
+/// Returns the edges. `sizes` says whether 100 in FMT means vertex sizes.
+fn edges(
+    lines: &mut Lines<'_>,
+    header: &Header,
+    rows: &[(u64, String)],
+    sizes: bool,
+) -> Result<Edges, ReadError> {
+    let skipped = header.vertex_weights + usize::from(sizes);
     let mut edges = Vec::new();
     for (source, (line, row)) in rows.iter().enumerate() {
         lines.set_number(*line);
@@ -42,7 +71,7 @@ pub(super) fn read(mut lines: Lines<'_>) -> Result<Adjacency, ReadError> {
             edges.push((source as u32, target, weight));
         }
     }
-    lines.graph(header.nodes, edges)
+    Ok(edges)
 }
 
 fn header(lines: &mut Lines<'_>) -> Result<Header, ReadError> {
@@ -92,11 +121,12 @@ fn rows(lines: &mut Lines<'_>, header: &Header) -> Result<Vec<(u64, String)>, Re
     Ok(rows)
 }
 
-/// Returns whether 100 in FMT means vertex sizes. It does if, with vertex sizes, the file has two
-/// neighbours per edge, as METIS requires.
-fn has_vertex_sizes(header: &Header, rows: &[(u64, String)]) -> bool {
+/// Returns whether the file has as many fields as this reading needs: `ends` neighbours per edge, and
+/// a size per node if `sizes`.
+fn fits(header: &Header, rows: &[(u64, String)], sizes: bool, ends: u128) -> bool {
     let fields: usize = rows.iter().map(|(_, row)| row.split_whitespace().count()).sum();
-    let of_nodes = rows.len() as u128 * (1 + header.vertex_weights as u128);
-    let of_edges = u128::from(header.edges) * if header.edge_weights { 4 } else { 2 };
-    header.hundreds && fields as u128 == of_nodes + of_edges
+    let per_node = header.vertex_weights as u128 + u128::from(sizes);
+    let per_neighbour = if header.edge_weights { 2 } else { 1 };
+    let neighbours = u128::from(header.edges) * ends * per_neighbour;
+    (header.hundreds || !sizes) && fields as u128 == rows.len() as u128 * per_node + neighbours
 }

@@ -11,7 +11,9 @@
 //! - An entry of a symmetric matrix or of an undirected KONECT network becomes two edges, one per
 //!   direction; a self-loop becomes one edge. METIS lists both directions itself.
 //! - If a format states the number of nodes, this number is used. The number of nodes of an edge
-//!   list is its largest id plus one. Ids that do not occur are isolated nodes.
+//!   list is its largest id plus one, unless it starts with the comment `# igc nodes NODES`. Ids that
+//!   do not occur are isolated nodes.
+//! - The [`Keys`] of the graph specification then change the graph.
 //! - A text may start with a UTF-8 byte-order mark. If its first 64 KiB have carriage returns and no
 //!   line feeds, a carriage return ends a line.
 
@@ -21,6 +23,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::adjacency::{Adjacency, AdjacencyError};
+pub use keys::{Keys, Parallel, Weights};
 
 mod bytes;
 mod dimacs;
@@ -28,6 +31,7 @@ mod ecl;
 mod edge_list;
 mod galois;
 mod gapbs;
+mod keys;
 mod konect;
 mod lines;
 mod matrix_market;
@@ -140,18 +144,20 @@ pub enum ReadError {
     },
 }
 
-/// Reads the graph from the file at `path`, which may be compressed. Messages call the file `name`.
+/// Reads the graph from the file at `path`, which may be compressed, and applies the keys. Messages
+/// call the file `name`.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, is invalid, or is not supported.
-pub fn read(path: &Path, name: &str, format: Format) -> Result<Adjacency, ReadError> {
+pub fn read(path: &Path, name: &str, format: Format, keys: &Keys) -> Result<Adjacency, ReadError> {
     let io = |source| ReadError::Io { path: name.to_owned(), source };
     let reader = decompressed(BufReader::new(File::open(path).map_err(io)?)).map_err(io)?;
-    read_from(reader, name, format)
+    read_from(reader, name, format, keys)
 }
 
-/// Reads the graph from `reader`, which is not compressed. `path` is used in messages.
+/// Reads the graph from `reader`, which is not compressed, and applies the keys. `path` is used in
+/// messages.
 ///
 /// # Errors
 ///
@@ -160,6 +166,7 @@ pub fn read_from(
     reader: Box<dyn BufRead>,
     path: &str,
     format: Format,
+    keys: &Keys,
 ) -> Result<Adjacency, ReadError> {
     let io = |source| ReadError::Io { path: path.to_owned(), source };
     let is_text =
@@ -167,24 +174,30 @@ pub fn read_from(
     let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
     let lines = |reader| lines::Lines::new(reader, path);
     let bytes = |reader| bytes::Bytes::new(reader, path);
-    match format {
+    let ignore = keys.weights == Weights::Ignore;
+    let listed = match format {
         Format::Dimacs => dimacs::read(lines(reader)),
         Format::MatrixMarket => matrix_market::read(lines(reader)),
-        Format::EdgeList => edge_list::read(lines(reader), false),
-        Format::WeightedEdgeList => edge_list::read(lines(reader), true),
+        Format::EdgeList => edge_list::read(lines(reader), false, ignore),
+        Format::WeightedEdgeList => edge_list::read(lines(reader), true, ignore),
         Format::Konect => konect::read(lines(reader)),
         Format::Metis => metis::read(lines(reader)),
-        Format::Galois => galois::read(bytes(reader)),
+        Format::Galois => galois::read(bytes(reader), keys.weights),
         Format::Sg => gapbs::read(bytes(reader), false),
         Format::Wsg => gapbs::read(bytes(reader), true),
         Format::Egr => ecl::read(bytes(reader)),
-        Format::Igc => Err(ReadError::Unsupported {
-            path: path.to_owned(),
-            reason: "the oracle does not have a reader for igc's binary format, so it cannot \
+        Format::Igc => {
+            return Err(ReadError::Unsupported {
+                path: path.to_owned(),
+                reason: "the oracle does not have a reader for igc's binary format, so it cannot \
                      read the graph independently of the loader"
-                .to_owned(),
-        }),
-    }
+                    .to_owned(),
+            });
+        }
+    };
+    let (nodes, edges) = keys.apply(listed?);
+    let graph = Adjacency::from_edges(nodes, edges);
+    graph.map_err(|error| ReadError::Graph { path: path.to_owned(), error })
 }
 
 /// Removes a byte-order mark, and replaces carriage returns by line feeds if no line feed ends a

@@ -6,7 +6,12 @@ use super::*;
 use crate::adjacency::Weight;
 
 fn read_bytes(bytes: &[u8], format: Format) -> Result<Adjacency, ReadError> {
-    read_from(Box::new(BufReader::new(Cursor::new(bytes.to_vec()))), "file", format)
+    read_from(
+        Box::new(BufReader::new(Cursor::new(bytes.to_vec()))),
+        "file",
+        format,
+        &Keys::default(),
+    )
 }
 
 /// Returns the number of nodes, and the edges with their weights as text (`-` for none).
@@ -57,6 +62,16 @@ fn matrix_market() {
     assert_eq!(edges(symmetric, Format::MatrixMarket), edges_of_symmetric);
     let skew = b"%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n";
     assert_eq!(edges(skew, Format::MatrixMarket), expected(2, &[(0, 1, "-4"), (1, 0, "4")]));
+    let hermitian = b"%%MatrixMarket matrix coordinate real hermitian\n2 2 1\n2 1 4\n";
+    assert_eq!(edges(hermitian, Format::MatrixMarket), expected(2, &[(0, 1, "4"), (1, 0, "4")]));
+    let skewed = |field: &str, entry: &str| {
+        format!("%%MatrixMarket matrix coordinate {field} skew-symmetric\n2 2 1\n{entry}\n")
+    };
+    let least = "2 1 -9223372036854775808";
+    assert_eq!(edges(skewed("real", least).as_bytes(), Format::MatrixMarket).1.len(), 2);
+    let refused = |text: String| message(text.as_bytes(), Format::MatrixMarket);
+    assert!(refused(skewed("integer", least)).contains("does not fit 64 bits"));
+    assert!(refused(skewed("integer", "1 1 3")).contains("no entries on its diagonal"));
     assert_eq!(edges(b"2 3 1\n1 3 0.5\n", Format::MatrixMarket), expected(3, &[(0, 2, "0.5")]));
     assert_eq!(edges(b"2 3 1\n% c\n2 3\n", Format::MatrixMarket), expected(3, &[(1, 2, "-")]));
     let general = |rest: &str| format!("%%MatrixMarket matrix coordinate real general\n{rest}");
@@ -77,15 +92,18 @@ fn matrix_market() {
 
 #[test]
 fn edge_lists() {
-    let snap = b"# Nodes: 2\r\n% x\r\n// y\r\n4\t1\r\n0 4\r\n4 1\r\n1 1\r\n";
+    let snap = b"# Nodes: 2\r\n% x\r\n4\t1\r\n0 4\r\n4 1\r\n1 1\r\n";
     let edges_of_snap = expected(5, &[(0, 4, "-"), (1, 1, "-"), (4, 1, "-"), (4, 1, "-")]);
     assert_eq!(edges(snap, Format::EdgeList), edges_of_snap);
     assert_eq!(edges(b"src,dst\n0,1\n0,   2", Format::EdgeList).1.len(), 2);
-    let weighted = b"0 1 5 1299999\n1 0 2.5 1300000\n";
+    let weighted = b"0 1 5\n1 0 2.5\n";
     let edges_of_weighted = expected(2, &[(0, 1, "5"), (1, 0, "2.5")]);
     assert_eq!(edges(weighted, Format::EdgeList), edges_of_weighted);
     assert_eq!(edges(weighted, Format::WeightedEdgeList), edges_of_weighted);
     assert_eq!(edges(b"", Format::EdgeList), expected(0, &[]));
+    assert_eq!(edges(b"# igc nodes 4\n0 1\n", Format::EdgeList), expected(4, &[(0, 1, "-")]));
+    let named = b"w,\"To\",src\n5,1,0\n2.5,0,1\n";
+    assert_eq!(edges(named, Format::EdgeList), edges_of_weighted);
     for (text, format, part) in [
         ("0 1", Format::WeightedEdgeList, "file:1: the weight is missing"),
         ("0 1\n0", Format::EdgeList, "file:2: the node id is missing"),
@@ -96,7 +114,14 @@ fn edge_lists() {
             Format::EdgeList,
             "file:1: the node id 4294967294 is too large: 32-bit ids",
         ),
-        ("a b", Format::EdgeList, "'a' is not a valid node id"),
+        ("a b", Format::EdgeList, "file:1: the first line names a column that is not known"),
+        (
+            "source,from\n0,1",
+            Format::EdgeList,
+            "file:1: the first line must name one source and one",
+        ),
+        ("target,source\n0", Format::EdgeList, "file:2: the line has another number of columns"),
+        ("# igc nodes 2\n0 2", Format::EdgeList, "file: node 2 is beyond the stated nodes"),
     ] {
         let message = message(text.as_bytes(), format);
         assert!(message.contains(part), "{text}: {message}");
@@ -171,6 +196,9 @@ fn metis() {
         message(b"2 1\n2\n1\n1\n", Format::Metis)
             .contains("file:4: the file has more than 2 lines")
     );
+    // Twice as many neighbours as edges are preferred to sizes, unless they are not nodes.
+    assert_eq!(edges(b"3 3 100\n2 3\n1 3\n1 2\n", Format::Metis).1.len(), 6);
+    assert_eq!(edges(b"3 3 100\n0 2\n0 3\n0 1\n", Format::Metis).1.len(), 3);
     assert!(message(b"2 1\n3\n1\n", Format::Metis).contains("file:2: node 3 does not exist"));
     assert!(message(b"2 1 7\n", Format::Metis).contains("'7'"));
     assert!(message(b"2 1 1\n2\n1 4\n", Format::Metis).contains("file:2: the weight is missing"));
@@ -299,16 +327,25 @@ fn compressed_files_are_read_through() {
     for (name, bytes) in [("a.gz", gzip.finish().unwrap()), ("a.zst", zstd), ("a", text.to_vec())] {
         let path = folder.path().join(name);
         std::fs::write(&path, &bytes).unwrap();
-        assert_eq!(read(&path, name, Format::EdgeList).unwrap().edges(), 2, "{name}");
+        assert_eq!(
+            read(&path, name, Format::EdgeList, &Keys::default()).unwrap().edges(),
+            2,
+            "{name}"
+        );
         std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
         if name != "a" {
             assert!(
-                matches!(read(&path, name, Format::EdgeList), Err(ReadError::Io { .. })),
+                matches!(
+                    read(&path, name, Format::EdgeList, &Keys::default()),
+                    Err(ReadError::Io { .. })
+                ),
                 "{name}"
             );
         }
     }
-    let missing = read(&folder.path().join("missing"), "missing", Format::EdgeList).unwrap_err();
+    let missing =
+        read(&folder.path().join("missing"), "missing", Format::EdgeList, &Keys::default())
+            .unwrap_err();
     assert!(missing.to_string().contains("missing"));
 }
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use igc_oracle::Adjacency;
-use igc_oracle::read::{Format, read};
+use igc_oracle::read::{Format, Keys, read};
 
 /// Returns the path of the file `name`, or prints a note and returns `None` if it is absent.
 pub fn file(name: &str) -> Option<PathBuf> {
@@ -25,8 +25,13 @@ pub fn file(name: &str) -> Option<PathBuf> {
 
 /// Reads a graph of the LDBC Graphalytics examples. Ids are kept, so node 0 is isolated.
 pub fn graphalytics(name: &str) -> Option<Adjacency> {
-    let graph =
-        read(&file(&format!("ldbc/example/{name}.e"))?, name, Format::WeightedEdgeList).unwrap();
+    let graph = read(
+        &file(&format!("ldbc/example/{name}.e"))?,
+        name,
+        Format::WeightedEdgeList,
+        &Keys::default(),
+    )
+    .unwrap();
     Some(if name.contains("undirected") { graph.undirected() } else { graph })
 }
 

@@ -7,10 +7,12 @@ mod prepared;
 
 use igc_compiler::data::Inputs;
 use igc_compiler::driver::Artefact;
+use igc_compiler::interp::Perturbation;
 use igc_compiler::ir::Value;
 
 use super::{Backend, Device, DeviceName, Prepared, Resident};
 use crate::Error;
+use crate::engine;
 use crate::input::Input;
 use crate::limits::Limits;
 use prepared::Interpretation;
@@ -51,12 +53,42 @@ impl Device for Interpreter {
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
-        Ok(Box::new(HostGraph(input)))
+        Variant::default().open(input)
+    }
+}
+
+/// The interpreter with other orders, other rounding or a limit. Runs of several variants show
+/// whether a result depends on an order, and how much it depends on rounding.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Variant {
+    /// The [seed](igc_compiler::interp::Settings::seed) of the orders of execution.
+    pub seed: u64,
+    /// How the results of inexact operations on floats change.
+    pub perturbation: Option<Perturbation>,
+    /// The largest number of steps of a run.
+    pub max_steps: Option<u64>,
+}
+
+impl Device for Variant {
+    fn name(&self) -> DeviceName {
+        Interpreter.name()
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        Interpreter.facts()
+    }
+
+    fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+        engine::interpreter_starts();
+        Ok(Box::new(HostGraph { input, variant: *self }))
     }
 }
 
 /// A graph in the memory of the host.
-struct HostGraph<'i>(&'i Input);
+struct HostGraph<'i> {
+    input: &'i Input,
+    variant: Variant,
+}
 
 impl Resident for HostGraph<'_> {
     fn prepare<'a>(
@@ -69,7 +101,9 @@ impl Resident for HostGraph<'_> {
         if limits.record_steps {
             return Err(Error::NoSteps);
         }
-        Ok(Box::new(Interpretation::new(artefact, self.0, params, inputs, limits)))
+        let mut interpretation = Interpretation::new(artefact, self.input, params, inputs, limits);
+        interpretation.variant = self.variant;
+        Ok(Box::new(interpretation))
     }
 
     fn release_state(&self) {}

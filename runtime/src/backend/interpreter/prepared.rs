@@ -8,6 +8,7 @@ use igc_compiler::driver::Artefact;
 use igc_compiler::interp::{self, Observer, Outcome, RunError, Settings};
 use igc_compiler::ir::Value;
 
+use super::Variant;
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Timings};
 use crate::input::Input;
@@ -29,6 +30,8 @@ pub(super) struct Interpretation<'a> {
     params: Vec<Value>,
     inputs: Inputs,
     limits: &'a Limits,
+    /// How the interpreter runs the program.
+    pub variant: Variant,
     outcome: Option<Outcome>,
 }
 
@@ -42,7 +45,8 @@ impl<'a> Interpretation<'a> {
         limits: &'a Limits,
     ) -> Interpretation<'a> {
         let (params, inputs) = (params.to_vec(), inputs.clone());
-        Interpretation { artefact, input, params, inputs, limits, outcome: None }
+        let variant = Variant::default();
+        Interpretation { artefact, input, params, inputs, limits, variant, outcome: None }
     }
 
     /// Checks that the arrays of the program fit the memory of the machine. The interpreter
@@ -102,7 +106,11 @@ impl Prepared for Interpretation<'_> {
         let limits = self.limits;
         self.check_memory()?;
         let [groups, workgroup_size, subgroup_size] = GEOMETRY;
+        let Variant { seed, perturbation, max_steps } = self.variant;
         let settings = Settings {
+            seed,
+            perturbation,
+            max_steps,
             groups,
             workgroup_size,
             subgroup_size,
@@ -129,7 +137,8 @@ impl Prepared for Interpretation<'_> {
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings, steps: None })
     }
 
-    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
-        Ok(Cow::Borrowed(self.outcome.as_ref().map_or(&[], |outcome| &outcome.arrays)))
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
+        let array = self.outcome.as_ref().and_then(|outcome| outcome.arrays.get(position));
+        array.map(Cow::Borrowed).ok_or_else(|| Error::missing("array", &position.to_string()))
     }
 }

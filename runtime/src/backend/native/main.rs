@@ -13,6 +13,8 @@ use igc_compiler::ir::{
 };
 use igc_native::{GraphArrays, Program, State, Team};
 
+use igc_compiler::interp::RunError;
+
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};
 use crate::input::Input;
@@ -114,6 +116,11 @@ impl<'a> Machine<'a> {
                 self.limits.prints.line(&line?);
             }
             HostStmt::Print(_) => {}
+            HostStmt::Require(condition, text) => {
+                if !self.holds(condition)? {
+                    return Err(RunError::Required(text.clone()).into());
+                }
+            }
             HostStmt::Launch { kernel, args, again } => {
                 let arguments = self.values(args)?;
                 self.launches += 1;
@@ -369,7 +376,9 @@ impl<'a> Machine<'a> {
             ExprKind::Length(id) => Value::U32(self.state.shape(*id).length),
             ExprKind::Graph(array, index, _) => {
                 let index = self.value(index)?.row() as usize;
-                Value::from_bits(expr.ty, self.state.graph().get(*array).get(index).unwrap_or(0))
+                let missing = self.program.module().edges.value(array.missing());
+                let found = self.state.graph().get(*array).get(index);
+                found.map_or(missing, |bits| Value::from_bits(expr.ty, bits))
             }
             ExprKind::NodeCount => Value::U32(self.state.nodes()),
             ExprKind::EdgeCount => self.program.module().edges.number(self.state.edges()),

@@ -16,6 +16,7 @@ use igc_native::Team;
 
 use super::{Backend, Device, DeviceName, Resident};
 use crate::Error;
+use crate::engine;
 use crate::error::{DeviceError, DeviceErrorKind};
 use crate::input::Input;
 use resident::NativeGraph;
@@ -115,6 +116,7 @@ impl Device for Native {
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+        engine::native_starts();
         Ok(Box::new(NativeGraph::new(self.team().map_err(igc_native::Error::Thread)?, input)))
     }
 }
@@ -126,6 +128,12 @@ impl From<igc_native::Error> for Error {
             Native::WorklistFull { worklist, most } => {
                 return Error::Worklist { worklist: worklist.clone(), most: *most };
             }
+            Native::AddressSpace { worklist, items } => {
+                let (worklist, items) = (worklist.clone(), items.saturating_add(1));
+                let error = Box::new(error);
+                let error = DeviceError { kind: DeviceErrorKind::OutOfMemory, error };
+                return Error::WorklistMemory { worklist, items, error };
+            }
             Native::SeedNode { worklist, node, nodes } => {
                 let (worklist, node, nodes) = (worklist.clone(), *node, *nodes);
                 return Error::SeedNode { worklist, node, nodes };
@@ -133,6 +141,7 @@ impl From<igc_native::Error> for Error {
             Native::Data(error) => return error.clone().into(),
             Native::CodeGenerator(message) => return Error::Internal(message.clone()),
             Native::Memory { .. } => DeviceErrorKind::OutOfMemory,
+            Native::StackFrame { .. } => DeviceErrorKind::Failed,
             Native::Processor(_) => DeviceErrorKind::Absent,
             Native::Thread(_) => DeviceErrorKind::Failed,
         };

@@ -180,9 +180,9 @@ impl Prepared for PreparedProgram<'_> {
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 
-    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
-        let arrays = (0u32..).map(ArrayId).zip(&self.module.arrays);
-        let content = arrays.map(|(id, array)| self.machine.state.content(id, array.ty));
-        Ok(Cow::Owned(content.collect()))
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
+        let array = self.module.arrays.get(position);
+        let array = array.ok_or_else(|| Error::missing("array", &position.to_string()))?;
+        Ok(Cow::Owned(self.machine.state.content(ArrayId(position as u32), array.ty)))
     }
 }

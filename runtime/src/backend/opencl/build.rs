@@ -2,6 +2,7 @@
 //! workgroups.
 
 use igc_compiler::driver::Artefact;
+use igc_compiler::ir::private::private_bytes;
 use igc_compiler::ir::{Array, Extent};
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
@@ -12,6 +13,7 @@ use igc_opencl::{
 use super::environment::GridPolicy;
 use super::loops::outlined_functions;
 use crate::Error;
+use crate::bytes::Bytes;
 use crate::grid::GridBarrier;
 use crate::limits::{ArrayLayout, Distribution, Limits};
 use crate::primitives::GeneratedPolicy;
@@ -37,7 +39,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let device = session.device();
     let wanted = limits.workgroup_size;
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
-    let most = most_work_items(device);
+    let most = most_work_items(artefact, device)?;
     let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
     if wanted.is_some() && size > most {
         return Err(too_large(device, size, most));
@@ -61,7 +63,9 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
 pub fn build_early(artefact: &Artefact, session: &Session, limits: &Limits) {
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
     let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
-    let size = size.min(most_work_items(session.device()));
+    // Otherwise, `build` reports the error.
+    let Ok(most) = most_work_items(artefact, session.device()) else { return };
+    let size = size.min(most);
     let (options, _) = options_and_policy(artefact, session.device(), size, limits);
     session.build_early(&source, &options, passes(artefact).as_deref());
 }
@@ -80,7 +84,8 @@ pub fn compile_ahead(
 ) -> Result<Vec<u8>, OpenClError> {
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
     let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
-    let size = size.min(most_work_items(device));
+    // The stacks of the device's machine count as large as those of this machine.
+    let size = size.min(most_work_items(artefact, device).unwrap_or(1));
     let (options, _) = options_and_policy(artefact, device, size, limits);
     let passes = passes(artefact);
     let passes = passes.as_deref().unwrap_or(llvm::DEFAULT_PASSES);
@@ -93,8 +98,27 @@ fn passes(artefact: &Artefact) -> Option<String> {
     artefact.schedule.options.llvm().pipeline()
 }
 
-fn most_work_items(device: &DeviceInfo) -> usize {
-    usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1)
+/// Returns the largest workgroup of a device. A driver for CPUs runs a workgroup on one thread, and
+/// may keep the local arrays of all its work-items on the stack of that thread.
+///
+/// # Errors
+///
+/// Returns an error if there is not enough memory for the local arrays of a single work-item.
+fn most_work_items(artefact: &Artefact, device: &DeviceInfo) -> Result<usize, Error> {
+    let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
+    let bytes = private_bytes(&artefact.module);
+    if device.kind != DeviceKind::Cpu || bytes == 0 {
+        return Ok(most);
+    }
+    // The other half is for everything else.
+    let room = igc_opencl::driver_stack() / 2;
+    match usize::try_from(room / bytes).unwrap_or(usize::MAX) {
+        0 => {
+            let (bytes, most, device) = (Bytes(bytes), Bytes(room), device.name.clone());
+            Err(Error::PrivateMemory { bytes, most, device })
+        }
+        fits => Ok(most.min(fitting(fits))),
+    }
 }
 
 /// Returns the compiler options for workgroups of this size, and the policy for outlined loops.
@@ -245,7 +269,36 @@ pub fn barrier_option(barrier: GridBarrier) -> String {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::driver::compile;
+    use igc_compiler::options::Options;
+
     use super::*;
+
+    #[test]
+    fn workgroups_of_cpus_are_small_enough_for_their_local_arrays() {
+        let device = |kind| {
+            let mut device = DeviceInfo::default();
+            (device.kind, device.max_workgroup_size) = (kind, 4096);
+            device
+        };
+        let most = |length: u32, kind| {
+            let text = format!(
+                "node x: u64;
+                 kernel k() {{ forall u in nodes {{ let a: u64[{length}]; u.x = a[u as u32]; }} }}
+                 main {{ k(); }}
+                 output x;"
+            );
+            let compiled = compile("program", &text, &Options::default()).unwrap();
+            most_work_items(&compiled.artefact, &device(kind)).unwrap()
+        };
+        let room = igc_opencl::driver_stack() / 2;
+        for length in [256, 1024] {
+            let size = most(length, DeviceKind::Cpu) as u64;
+            assert!((1..4096).contains(&size) && size * 8 * u64::from(length) <= room, "{size}");
+            assert_eq!(most(length, DeviceKind::Gpu), 4096);
+        }
+        assert_eq!(most(1, DeviceKind::Cpu), 4096);
+    }
 
     #[test]
     fn sizes_that_fit_are_whole_warps_or_powers_of_two() {

@@ -10,6 +10,7 @@ use igc_opencl::{DeviceInfo, DeviceKind, DialectRequest, OpenClError, Session};
 use super::build::build_early;
 use super::resident::ResidentGraph;
 use crate::backend::{Backend, Device, DeviceName, Resident};
+use crate::engine;
 use crate::error::{DeviceError, DeviceErrorKind, Error};
 use crate::input::Input;
 use crate::limits::Limits;
@@ -90,6 +91,7 @@ impl Device for OpenClDevice {
     }
 
     fn open<'a>(&self, input: &'a Input) -> Result<Box<dyn Resident + 'a>, Error> {
+        engine::opencl_starts();
         let session = match self.session.take() {
             Some(session) => session,
             None => Session::open(&self.info)?,
@@ -98,6 +100,7 @@ impl Device for OpenClDevice {
     }
 
     fn start_early(&self, artefact: &Artefact, limits: &Limits) -> Duration {
+        engine::opencl_starts();
         let start = Instant::now();
         // If this fails, it fails again when the program is prepared, with an error.
         let Ok(session) = Session::open(&self.info) else { return start.elapsed() };

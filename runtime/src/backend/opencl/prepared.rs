@@ -237,8 +237,8 @@ impl Prepared for PreparedProgram<'_> {
         }
     }
 
-    fn arrays(&self) -> Result<Cow<'_, [ArrayData]>, Error> {
-        Ok(Cow::Owned(self.machine.arrays()?))
+    fn array(&self, position: usize) -> Result<Cow<'_, ArrayData>, Error> {
+        Ok(Cow::Owned(self.machine.array(position)?))
     }
 }
 

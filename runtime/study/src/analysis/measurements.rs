@@ -20,6 +20,8 @@ pub struct Timing {
     pub mean: f64,
     /// The 95 % confidence interval of the mean; `None` for a single run.
     pub interval: Option<Interval>,
+    /// The means over the runs at even and at odd positions. A single run is in both.
+    pub halves: [f64; 2],
 }
 
 /// The significance and direction of the change from an earlier time to a later one.
@@ -52,7 +54,13 @@ impl Timing {
         if !times.iter().all(|time| PLAUSIBLE.contains(time)) {
             return None;
         }
-        Some(Timing { mean: statistics::mean(times)?, interval: statistics::mean_interval(times) })
+        let mean = statistics::mean(times)?;
+        let half = |first: usize| {
+            let half: Vec<f64> = times.iter().copied().skip(first).step_by(2).collect();
+            statistics::mean(&half).unwrap_or(mean)
+        };
+        let interval = statistics::mean_interval(times);
+        Some(Timing { mean, interval, halves: [half(0), half(1)] })
     }
 
     /// Compares the time with the time `before`. A change is significant if the 95 % confidence
@@ -169,6 +177,14 @@ impl<'a> Measurements<'a> {
         })
     }
 
+    /// Every configuration of a test that has a time, by its index in the data set.
+    pub fn timed(&self, test: Test) -> impl Iterator<Item = (usize, Timing)> {
+        self.states(test).iter().enumerate().filter_map(|(place, state)| match state {
+            State::Timed(timing) => Some((place, *timing)),
+            State::Untried | State::Failed => None,
+        })
+    }
+
     /// The configuration of a test with the shortest mean time, which is the choice of the oracle
     /// (section III). If several are equally fast, it is the first of them. `None` if no
     /// configuration has a time.
@@ -194,6 +210,12 @@ mod tests {
         assert_eq!(fast.change_from(&fast), Change::None);
         let noisy = timing(&[1.0, 3.0, 2.0]);
         assert_eq!(fast.change_from(&noisy), Change::None);
+    }
+
+    #[test]
+    fn runs_alternate_between_the_halves() {
+        assert_eq!(timing(&[1.0, 5.0, 3.0]).halves, [2.0, 5.0]);
+        assert_eq!(timing(&[4.0]).halves, [4.0, 4.0]);
     }
 
     #[test]

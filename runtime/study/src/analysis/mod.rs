@@ -22,6 +22,7 @@
 mod advice;
 mod effect;
 mod envelope;
+mod held_out;
 mod measurements;
 mod necessity;
 mod portability;

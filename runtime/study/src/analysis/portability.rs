@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::held_out::{self, Loss};
 use super::measurements::Measurements;
 use super::strategy::names;
 use crate::dataset::Test;
@@ -27,17 +28,29 @@ pub struct Portability {
     pub caused: Vec<Option<f64>>,
 }
 
-/// The best configurations of one chip, run on another chip.
+/// The best configurations of one chip, run on another chip. Other runs [choose](super::held_out)
+/// the configurations than those that are compared.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Ported {
-    /// Number of pairs of application and input that have times on both chips.
+    /// Number of pairs of application and input that have times on both chips, and for which the
+    /// first chip has a fastest configuration.
     pub tests: usize,
+    /// Number of further pairs, for which all configurations are the same code on the first chip. It
+    /// therefore has no fastest configuration, and the pair says nothing.
+    pub undecided: usize,
+    /// Number of pairs for which several configurations are the fastest, because they are the same
+    /// code on the first chip, but differ on the other one.
+    pub tied: usize,
     /// Number of pairs where the configuration has no times on the other chip, so that the baseline
     /// runs. Pairs without a baseline are left out.
     pub fell_back: usize,
-    /// The geometric mean of the ratio of the time to the other chip's own best time. It is at
-    /// least one, and `None` if there are no pairs.
+    /// The geometric mean of the ratio of the time to the other chip's own best time; `None` if
+    /// there are no pairs. Configurations that are equally fast count with the same weight.
     pub geomean_slowdown: Option<f64>,
+    /// The geometric mean if the best of equally fast configurations is chosen for each pair.
+    pub least_slowdown: Option<f64>,
+    /// The geometric mean if the worst of equally fast configurations is chosen for each pair.
+    pub most_slowdown: Option<f64>,
 }
 
 /// Runs the comparison: each chip with the best configurations of each chip.
@@ -68,17 +81,32 @@ fn geomean<'a>(cells: impl Iterator<Item = &'a Ported>) -> Option<f64> {
 /// Looks up the times on the chip `on` of the configurations that are best for the given tests of
 /// another chip.
 fn port(measurements: &Measurements, tests: &[Test], on: usize) -> Ported {
-    let (mut ported, mut slowdowns) = (Ported::default(), vec![]);
+    let (mut ported, mut losses) = (Ported::default(), vec![]);
     for test in tests {
         let there = Test { chip: on, ..*test };
-        let best = measurements.best(*test).zip(measurements.best(there));
-        let Some(((options, _), (_, own_best))) = best else { continue };
-        let timing = measurements.timing(there, options);
-        let Some(ran) = timing.or_else(|| measurements.baseline(there)) else { continue };
-        ported.tests += 1;
-        ported.fell_back += usize::from(timing.is_none());
-        slowdowns.push(ran.ratio_to(&own_best));
+        if there == *test {
+            // A chip loses nothing with its own configurations, by definition.
+            if measurements.best(there).is_some() {
+                losses.push(Loss { mean: 1.0, least: 1.0, most: 1.0, fell_back: false });
+            }
+            continue;
+        }
+        let Some(loss) = held_out::loss(measurements, *test, there) else { continue };
+        let fastest = held_out::fastest(measurements, *test, 0);
+        if fastest.is_some_and(|fastest| fastest.is_undecided) {
+            ported.undecided += 1;
+            continue;
+        }
+        ported.tied += usize::from(loss.least < loss.most);
+        ported.fell_back += usize::from(loss.fell_back);
+        losses.push(loss);
     }
-    ported.geomean_slowdown = statistics::geometric_mean(&slowdowns);
+    ported.tests = losses.len();
+    let mean = |of: fn(&Loss) -> f64| {
+        statistics::geometric_mean(&losses.iter().map(of).collect::<Vec<f64>>())
+    };
+    ported.geomean_slowdown = mean(|loss| loss.mean);
+    ported.least_slowdown = mean(|loss| loss.least);
+    ported.most_slowdown = mean(|loss| loss.most);
     ported
 }

@@ -32,6 +32,8 @@ pub enum Column<R> {
     Known(fn(&R) -> Option<i64>),
     /// A time, in seconds.
     Seconds(fn(&R) -> f64),
+    /// A time in seconds that may be missing.
+    KnownSeconds(fn(&R) -> Option<f64>),
 }
 
 impl Tabular for RunRow {
@@ -59,6 +61,7 @@ impl Tabular for RunRow {
             ("igc", Column::Text(|row| &row.igc)),
             ("host", Column::Text(|row| &row.host)),
             ("time", Column::Text(|row| &row.time)),
+            ("waited", Column::KnownSeconds(|row| row.waited)),
         ]
     }
 }
@@ -135,6 +138,9 @@ pub fn csv<R: Tabular>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
                     writer.write_field(of(row).map_or(String::new(), |value| value.to_string()))?;
                 }
                 Column::Seconds(of) => writer.write_field(of(row).to_string())?,
+                Column::KnownSeconds(of) => {
+                    writer.write_field(of(row).map_or(String::new(), |value| value.to_string()))?;
+                }
             }
         }
         writer.write_record(None::<&[u8]>)?;

@@ -39,6 +39,7 @@ fn field<R>(name: &str, column: &Column<R>) -> Result<TypePtr, ParquetError> {
         Column::Number(_) => (PhysicalType::INT64, None, Repetition::REQUIRED),
         Column::Known(_) => (PhysicalType::INT64, None, Repetition::OPTIONAL),
         Column::Seconds(_) => (PhysicalType::DOUBLE, None, Repetition::REQUIRED),
+        Column::KnownSeconds(_) => (PhysicalType::DOUBLE, None, Repetition::OPTIONAL),
     };
     let builder = Type::primitive_type_builder(name, physical)
         .with_repetition(repetition)
@@ -70,6 +71,11 @@ fn write_column<R>(
         Column::Seconds(of) => {
             let values: Vec<f64> = rows.iter().map(of).collect();
             writer.typed::<DoubleType>().write_batch(&values, None, None)?;
+        }
+        Column::KnownSeconds(of) => {
+            let levels: Vec<i16> = rows.iter().map(|row| of(row).is_some().into()).collect();
+            let values: Vec<f64> = rows.iter().filter_map(of).collect();
+            writer.typed::<DoubleType>().write_batch(&values, Some(&levels), None)?;
         }
     }
     writer.close()

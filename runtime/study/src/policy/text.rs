@@ -4,6 +4,7 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
+use igc_compiler::line_ends::with_line_feeds;
 use igc_compiler::options::{Options, OptionsError};
 use serde::Deserialize;
 use toml::Spanned;
@@ -84,6 +85,7 @@ impl Policy {
     ///
     /// Returns the first error in the text, with its line.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
+        let text = &*with_line_feeds(text);
         let line = |span: Range<usize>| {
             let before = text.get(..span.start).unwrap_or(text);
             before.matches('\n').count() + 1

@@ -18,6 +18,7 @@
 
 use std::collections::BTreeMap;
 
+use igc_compiler::line_ends::with_line_feeds;
 use igc_measure::primitives::{Algorithm, Configuration, Primitive};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking, SHIPPED};
@@ -81,8 +82,8 @@ impl DevicePolicy {
     ///
     /// Returns an error if the text is not a policy, or if it is for another device or driver.
     pub fn parse(text: &str, device: &DeviceName) -> Result<DevicePolicy, PolicyError> {
-        let policy: DevicePolicy =
-            toml::from_str(text).map_err(|error| PolicyError::Malformed(error.to_string()))?;
+        let policy: DevicePolicy = toml::from_str(&with_line_feeds(text))
+            .map_err(|error| PolicyError::Malformed(error.to_string()))?;
         if (&policy.device, &policy.driver) != (&device.name, &device.driver) {
             let DevicePolicy { device, driver, .. } = policy;
             return Err(PolicyError::Foreign { device, driver });

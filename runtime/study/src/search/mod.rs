@@ -14,8 +14,10 @@
 //! 3. The final: the best orders and both references are measured anew, side by side and with
 //!    more runs. The first measurements chose them, so they are biased.
 //!
-//! Each result is checked by the oracles that the program names. Another process measures, so that a
-//! crash or a kernel that never ends loses only one order.
+//! Each result is compared with that of the reference interpreter, on the graph itself or on a smaller
+//! one, and checked by the oracles that the program names. The orders of the final are compared on
+//! several graphs. Another process measures, so that a crash or a kernel that never ends loses only
+//! one order.
 //!
 //! [`cross`] then measures the best orders of several searches on all their programs.
 //!
@@ -32,7 +34,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::options::{Options, Order, PassKind};
+use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 
 use propose::Source;
@@ -65,7 +67,8 @@ pub trait Laboratory<P> {
 
     /// Measures orders side by side, with this number of runs each. The first order is the reference
     /// of the ratios. Returns a measurement for each order, in order; an order without time is
-    /// missing.
+    /// missing. An order with a wrong result has failed. With `is_last`, the orders are those of the
+    /// final, and their results are checked on several graphs.
     ///
     /// # Errors
     ///
@@ -74,6 +77,7 @@ pub trait Laboratory<P> {
         &mut self,
         orders: &[Order<P>],
         runs: u32,
+        is_last: bool,
     ) -> Result<Vec<(Order<P>, Measured)>, Self::Fault>;
 
     /// Keeps a record, so that the search can be continued.
@@ -208,7 +212,7 @@ impl<P: PassKind> Search<P> {
     ) -> Result<(), L::Fault> {
         let others = batch.iter().map(|(order, ..)| order.clone()).filter(|o| !o.is_empty());
         let orders: Vec<Order<P>> = [Order::default()].into_iter().chain(others).collect();
-        let measured = laboratory.measure(&orders, runs)?;
+        let measured = laboratory.measure(&orders, runs, false)?;
         for (order, way, code) in batch {
             let of_order = measured.iter().find(|(other, _)| *other == order);
             let outcome = match of_order.map(|(_, measured)| measured) {
@@ -257,7 +261,7 @@ impl<P: PassKind> Search<P> {
                 orders.push(order);
             }
         }
-        Ok(Final { measured: laboratory.measure(&orders, manner.final_runs)? })
+        Ok(Final { measured: laboratory.measure(&orders, manner.final_runs, true)? })
     }
 }
 
@@ -278,19 +282,10 @@ fn shortened<P: PassKind, L: Laboratory<P>>(
     Ok(order)
 }
 
-/// Returns a text that is the same for artefacts whose code is the same for a device. The order of
-/// LLVM's passes is not a part of this code.
+/// Returns a hash that is the same for artefacts whose code is the same for a device. The order of
+/// LLVM's passes and the names that passes chose are not a part of this code.
 pub fn fingerprint(artefact: &Artefact, executed: Executed) -> String {
-    let text = match executed {
-        Executed::Parallel => artefact.parallel.to_string(),
-        Executed::OpenCl => {
-            let (code, mut schedule) = artefact.without_options(None);
-            schedule.options = Options::default();
-            let schedule = serde_json::to_string(&schedule).expect("numbers and strings serialise");
-            format!("{code}{schedule}")
-        }
-    };
-    hash(&text)
+    hash(artefact.code_without_names(executed))
 }
 
 /// Returns a hash of a text or of code.

@@ -37,6 +37,10 @@ pub struct About {
     pub over: String,
     /// The device.
     pub device: DeviceName,
+    /// Whether every timed result was compared with the reference interpreter. Earlier versions
+    /// compared no results.
+    #[serde(default)]
+    pub compared: bool,
     /// The static [features](super::features) of the program's kernels.
     pub features: BTreeMap<String, f64>,
 }

@@ -38,6 +38,8 @@ pub struct Report {
     trials: BTreeMap<&'static str, usize>,
     /// Number of trials by the way in which the search found the order.
     ways: BTreeMap<Way, usize>,
+    /// The graphs on which results were compared with the reference interpreter.
+    compared_on: Vec<String>,
     /// The orders of the final.
     finalists: Vec<Finalist>,
     /// The best order of the final, with commas between the passes.
@@ -121,8 +123,13 @@ impl<P: PassKind> Final<P> {
 }
 
 impl Report {
-    /// Creates the report of a search.
-    pub fn of<P: PassKind>(about: &About, search: &Search<P>, last: &Final<P>) -> Report {
+    /// Creates the report of a search, whose results were compared on these graphs.
+    pub fn of<P: PassKind>(
+        about: &About,
+        search: &Search<P>,
+        last: &Final<P>,
+        compared_on: Vec<String>,
+    ) -> Report {
         let (best, _) = last.best();
         let mut trials = BTreeMap::from([("timed", 0), ("same code", 0), ("failed", 0)]);
         let mut ways = BTreeMap::new();
@@ -154,6 +161,7 @@ impl Report {
             about: about.clone(),
             trials,
             ways,
+            compared_on,
             finalists: last.measured.iter().map(finalist).collect(),
             over_standard: standard.zip(last.seconds(&best)).map(|(one, other)| one / other),
             best: best.to_string(),
@@ -171,6 +179,14 @@ impl Report {
         let _ = writeln!(out, "trials: {timed} timed, {same} with known code, {failed} failed");
         if let Some(trials) = self.trials_to_reach {
             let _ = writeln!(out, "95 % of the best speedup after {trials} timed trials");
+        }
+        match &self.compared_on[..] {
+            [] => out += "results judged by oracles only\n",
+            graphs => {
+                let graphs = graphs.join(", ");
+                let _ =
+                    writeln!(out, "results compared with the reference interpreter on {graphs}");
+            }
         }
         out += "\nfinal:\n";
         for finalist in &self.finalists {

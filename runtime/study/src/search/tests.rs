@@ -52,6 +52,7 @@ impl Laboratory<ScalarPass> for Artificial {
         &mut self,
         orders: &[PassOrder],
         runs: u32,
+        _: bool,
     ) -> Result<Vec<(PassOrder, Measured)>, String> {
         assert!(runs > 0);
         let base = seconds(&orders[0]);
@@ -94,6 +95,7 @@ fn about() -> About {
         file: "/home/somebody/sums.ig".into(),
         over: ScalarPass::OPTION.into(),
         device: DeviceName { name: "Some GPU".into(), driver: "4.5".into(), dialect: "C11".into() },
+        compared: true,
         features: BTreeMap::new(),
     }
 }
@@ -210,8 +212,8 @@ fn the_report_says_what_the_best_order_gains() {
     let search = Search::resume(trials);
     let mut laboratory = Artificial::default();
     let orders = ["none", "standard", "promote,gvn"].map(|text| PassOrder::parse(text).unwrap());
-    let last = Final { measured: laboratory.measure(&orders, 9).unwrap() };
-    let report = Report::of(&about(), &search, &last);
+    let last = Final { measured: laboratory.measure(&orders, 9, true).unwrap() };
+    let report = Report::of(&about(), &search, &last, vec!["rmat:12".into()]);
     insta::assert_snapshot!(report.text());
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(
@@ -245,6 +247,7 @@ impl Laboratory<LlvmPass> for Tools {
         &mut self,
         orders: &[LlvmOrder],
         _: u32,
+        _: bool,
     ) -> Result<Vec<(LlvmOrder, Measured)>, String> {
         self.measured.extend(orders.iter().cloned());
         let measured = orders.iter().map(|order| {
@@ -280,7 +283,7 @@ fn llvms_passes_are_searched_and_a_pass_that_fails_is_a_failed_trial() {
     let policy = last.policy(&about);
     assert_eq!(policy.rules[0].options.to_string(), "wg,llvm=licm");
     assert_eq!(Policy::parse(&policy.to_string()), Ok(policy));
-    let report = Report::of(&about, &search, &last).text();
+    let report = Report::of(&about, &search, &last, vec![]).text();
     assert!(report.contains("\n  the driver's compiler: 1000.000 ms\n"), "{report}");
     assert!(report.contains("\nbest: --opts llvm=licm\n"), "{report}");
 }

@@ -102,8 +102,9 @@ const STEPS: &[&str] = &[
 /// The statement that copies the runs of the other store.
 const RUNS: &str = "
     INSERT OR IGNORE INTO main.runs (cell, round, session, position, seconds, initialise, launches,
-                                     rounds, restarts, time)
-    SELECT c.ours, round, s.ours, position, seconds, initialise, launches, rounds, restarts, time
+                                     rounds, restarts, time, waited)
+    SELECT c.ours, round, s.ours, position, seconds, initialise, launches, rounds, restarts, time,
+           waited
     FROM other.runs o JOIN cell_of c ON c.theirs = o.cell
     JOIN session_of s ON s.theirs = o.session ORDER BY o.id";
 

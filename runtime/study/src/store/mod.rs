@@ -27,6 +27,7 @@ mod todo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use igc_output::FileIdentity;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
@@ -46,6 +47,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
     include_str!("migrations/3.sql"),
+    include_str!("migrations/4.sql"),
 ];
 
 /// The newest version.
@@ -65,6 +67,8 @@ pub struct Store {
     connection: Connection,
     /// Whether the connection is to a copy in memory instead of the file.
     is_copy: bool,
+    /// The identity of the file, if it may be written.
+    identity: Option<FileIdentity>,
 }
 
 impl Store {
@@ -80,6 +84,7 @@ impl Store {
         store.migrate()?;
         store.set("journal_mode", "DELETE")?;
         store.set("foreign_keys", "ON")?;
+        store.identity = FileIdentity::of(path).ok();
         Ok(store)
     }
 
@@ -135,12 +140,16 @@ impl Store {
 
     fn connect(path: &Path, create: OpenFlags) -> Result<Store, StoreError> {
         let sqlite = |error| StoreError::Sqlite { path: path.to_path_buf(), error };
+        // A device or a pipe could be read without end.
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(StoreError::NotAStore(path.to_path_buf()));
+        }
         // A connection that can only read could not roll back the journal of a process that was
         // killed.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | create;
         let mut connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         connection.busy_handler(Some(wait)).map_err(sqlite)?;
-        Ok(Store { path: path.to_path_buf(), connection, is_copy: false })
+        Ok(Store { path: path.to_path_buf(), connection, is_copy: false, identity: None })
     }
 
     fn set(&self, pragma: &str, value: &str) -> Result<(), StoreError> {
@@ -185,7 +194,13 @@ impl Store {
             transaction.commit()?;
             Ok(result)
         });
-        written.map_err(|error| self.failed(error))
+        // SQLite may write to a file that has no name any more, or calls it read-only.
+        match self.identity {
+            Some(ours) if FileIdentity::of(&self.path).ok() != Some(ours) => {
+                Err(StoreError::Gone(self.path.clone()))
+            }
+            _ => written.map_err(|error| self.failed(error)),
+        }
     }
 
     /// Adds the path of the store to an error of SQLite.

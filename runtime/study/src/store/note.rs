@@ -121,8 +121,8 @@ impl Store {
         self.write(|transaction| {
             let insert = format!(
                 "INSERT OR IGNORE INTO runs (cell, round, session, position, seconds, initialise,
-                                             launches, rounds, restarts, time)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, {NOW})"
+                                             launches, rounds, restarts, time, waited)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, {NOW}, ?10)"
             );
             let mut insert = transaction.prepare_cached(&insert)?;
             let values = params![
@@ -134,7 +134,8 @@ impl Store {
                 sample.initialise,
                 counts.launches,
                 counts.rounds,
-                counts.restarts
+                counts.restarts,
+                sample.waited
             ];
             insert.execute(values).map(|_| ())
         })

@@ -50,6 +50,8 @@ pub struct RunRow {
     pub host: String,
     /// The end of the run, in UTC.
     pub time: String,
+    /// The time in seconds that threads waited for a processor during the run, if it is known.
+    pub waited: Option<f64>,
 }
 
 impl Store {
@@ -67,7 +69,7 @@ impl Store {
                         coalesce(driver, '') AS driver, coalesce(dialect, '') AS dialect, options,
                         artefacts.hash AS artefact, round, runs.position AS position, seconds,
                         initialise, launches, rounds, restarts, igc, hosts.name AS host,
-                        runs.time AS time
+                        runs.time AS time, waited
                  FROM planned
                  JOIN runs ON runs.cell = planned.cell
                  JOIN cells ON cells.id = planned.cell
@@ -110,6 +112,7 @@ fn run_row(study: &str, row: &Row<'_>) -> rusqlite::Result<RunRow> {
         igc: row.get("igc")?,
         host: row.get("host")?,
         time: row.get("time")?,
+        waited: row.get("waited")?,
     })
 }
 

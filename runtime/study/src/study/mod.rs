@@ -1,8 +1,9 @@
 //! The study file: the TOML file in which a user describes the measurements.
 //!
-//! Reading the file reports errors in the file itself, with line and column. The
-//! [plan](crate::plan) finds programs that do not compile, and the sweep finds graphs that cannot
-//! be loaded.
+//! Reading the file reports errors in the file itself and wrong specifications of graphs, with line
+//! and column. The [plan](crate::plan) finds programs that do not compile or that a study cannot
+//! measure. Only errors in the content of a graph's file are found later, when the sweep loads the
+//! graph.
 
 mod read;
 
@@ -69,6 +70,8 @@ pub struct Application {
     /// The parameters of the entry in the study file. Those that the program does not have are
     /// ignored.
     pub params: Vec<(String, String)>,
+    /// Whether the inputs of the program get random values.
+    pub random_inputs: bool,
 }
 
 /// A graph.
@@ -118,6 +121,15 @@ pub enum Steps {
     List(Vec<Options>),
 }
 
+/// The machines that a study runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The machine that reads the study file.
+    Here,
+    /// Possibly other machines.
+    Elsewhere,
+}
+
 impl Steps {
     /// Whether the steps of a configuration are timed.
     pub fn has(&self, options: &Options) -> bool {
@@ -130,21 +142,25 @@ impl Steps {
 }
 
 impl Study {
-    /// Reads a study file and the programs that it names.
+    /// Reads a study file and the programs that it names, and checks the graphs. If the study runs
+    /// on other machines, the files of graphs may exist only there, so the graphs are not checked.
     ///
     /// # Errors
     ///
     /// Returns the first error in the file, with its line and column.
-    pub fn read(path: &Path) -> Result<Study, StudyError> {
-        read::read(path)
+    pub fn read(path: &Path, place: Place) -> Result<Study, StudyError> {
+        read::read(path, place)
     }
 
     /// Returns a study file with an explanation of every key, as a starting point for users.
-    pub fn template(name: &str, file: &str, store: &str) -> String {
+    /// `device` is the name and the selector of the device to measure on.
+    pub fn template(name: &str, file: &str, store: &str, device: (&str, &str)) -> String {
         include_str!("../template.toml")
             .replace("{name}", name)
             .replace("{file}", file)
             .replace("{store}", store)
+            .replace("{device}", device.0)
+            .replace("{selector}", device.1)
     }
 }
 

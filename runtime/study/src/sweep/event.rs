@@ -105,6 +105,8 @@ pub struct Summary {
     pub failures: usize,
     /// Number of runs that are still missing.
     pub left: usize,
+    /// Number of added runs that other programs disturbed.
+    pub disturbed: usize,
     /// The result of timing steps.
     pub steps: StepSummary,
     /// The worst failure that prevented a graph or a test from being measured.

@@ -27,6 +27,8 @@ pub struct Log<'s, 'a> {
     pub broken: bool,
     /// Number of runs that were added to the store.
     pub runs: usize,
+    /// Number of these runs that other programs disturbed.
+    pub disturbed: usize,
     /// Number of cells that failed.
     pub failures: usize,
     /// The error that stopped writing, if any.
@@ -52,6 +54,7 @@ impl<'s, 'a> Log<'s, 'a> {
             is_building: false,
             broken: false,
             runs: 0,
+            disturbed: 0,
             failures: 0,
             error: None,
         }
@@ -90,6 +93,7 @@ impl<'s, 'a> Log<'s, 'a> {
                 self.noted.push((*cell, sample.round));
                 *lacks = lacks.saturating_sub(1);
                 self.runs += 1;
+                self.disturbed += usize::from(sample.is_disturbed());
                 tell(Event::Run);
                 Ok(())
             }
@@ -119,6 +123,7 @@ impl<'s, 'a> Log<'s, 'a> {
                     *lacks += self.noted.iter().filter(|(of, _)| of == cell).count();
                 }
                 self.runs -= self.noted.len();
+                self.disturbed = 0;
                 tell(Event::Anew { runs: self.noted.len() });
                 self.noted.clear();
                 Ok(())

@@ -218,7 +218,8 @@ impl Sweep<'_> {
             News::Measured(_) => {}
         };
         let answer = self.workers.compare_once(&task, &mut on_news);
-        let Log { cells, runs, failures, broken, error, .. } = log;
+        let Log { cells, runs, disturbed, failures, broken, error, .. } = log;
+        self.summary.disturbed += disturbed;
         *self.count(purpose) += runs;
         *self.failures(purpose) += failures;
         error.map_or(Ok(()), Err)?;
@@ -302,10 +303,12 @@ impl Sweep<'_> {
             settings: Settings {
                 params: self.plan.programs[test.application].params.clone(),
                 inputs: vec![],
-                random_inputs: true,
+                random_inputs: application.random_inputs,
                 warmup: study.warmup,
                 repeat: if records_steps { study.step_runs } else { study.repetitions },
                 check: true,
+                // Every application of a study names an oracle.
+                reference: None,
                 repeat_identical: true,
                 limits: Limits { record_steps: records_steps, ..Limits::default() },
                 order: study.order,

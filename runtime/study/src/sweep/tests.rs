@@ -27,7 +27,7 @@ fn running(list: &str) -> String {
 }
 
 fn timed(list: &str, round: u32) -> String {
-    let sample = Sample { round, position: 0, initialise: 0.0, compute: 1.0 };
+    let sample = Sample { round, position: 0, initialise: 0.0, compute: 1.0, waited: None };
     let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
     running(list)
         + &line(&Message::Observation(Observation::Timed {
@@ -45,7 +45,7 @@ fn failed(list: &str, kind: FailureKind) -> String {
 
 /// Returns commands that print a run with one recorded step.
 fn recorded(list: &str) -> String {
-    let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0 };
+    let sample = Sample { round: 0, position: 0, initialise: 0.0, compute: 1.0, waited: None };
     let counts = RunCounts { launches: 1, rounds: 1, restarts: 0 };
     let step = StepRecord {
         repetition: 0,
@@ -83,6 +83,8 @@ fn compared() -> String {
         warmup: 1,
         repeat: 3,
         checked: true,
+        unchecked: None,
+        compared: false,
         configurations: vec![],
     })))
 }

@@ -93,6 +93,7 @@ fn a_test_that_nothing_speeds_up_gets_nothing() {
 fn a_policy_reads_back_and_is_the_same_each_time() {
     let policy = Policy::of(&planted::study(0.01));
     let text = policy.to_string();
+    assert_eq!(Policy::parse(&text.replace('\n', "\r")).as_ref(), Ok(&policy));
     assert_eq!(Policy::parse(&text), Ok(policy));
     assert_eq!(Policy::of(&planted::study(0.01)).to_string(), text);
     assert!(text.contains("\n  # chip\n  { chip = \"calm\", options = \"sg,fg8\" },\n"), "{text}");

@@ -107,7 +107,7 @@ proptest! {
                 prop_assert!(counts.fell_back <= counts.unchanged);
             }
             let slowdown = effect.against_oracle.geomean_slowdown;
-            prop_assert!(slowdown.is_none_or(|slowdown| slowdown >= 1.0 - 1e-12));
+            prop_assert!(slowdown.is_none_or(|slowdown| slowdown.is_finite() && slowdown > 0.0));
         }
         for specialisation in &analysis.specialisations {
             let tests: usize = specialisation.partitions.iter().map(|p| p.tests.len()).sum();
@@ -123,8 +123,12 @@ proptest! {
         for (at, row) in analysis.portability.cells.iter().enumerate() {
             let own = row[at].geomean_slowdown;
             prop_assert!(own.is_none_or(|own| own == 1.0));
-            let all = row.iter().filter_map(|cell| cell.geomean_slowdown);
-            prop_assert!(all.into_iter().all(|slowdown| slowdown >= 1.0 - 1e-12));
+            for cell in row {
+                let slowdowns = [cell.least_slowdown, cell.geomean_slowdown, cell.most_slowdown];
+                let [least, mean, most] = slowdowns.map(|slowdown| slowdown.unwrap_or(1.0));
+                prop_assert!(least <= mean * (1.0 + 1e-12) && mean <= most * (1.0 + 1e-12));
+                prop_assert!(cell.tied <= cell.tests);
+            }
         }
         for found in analysis.necessity.iter().flat_map(|chip| &chip.flags) {
             prop_assert!(found.necessary + found.unknown <= found.enabled);

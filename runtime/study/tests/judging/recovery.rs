@@ -177,9 +177,62 @@ fn ported_configurations_lose_what_was_planted() {
     assert!((cell("wild", "neutral") - 20.0).abs() < 1e-9);
     assert!((cell("averse", "calm") - 1.25).abs() < 1e-9);
     assert!((cell("calm", "calm") - 1.0).abs() < 1e-12);
+    // On the averse chip, no flag and `fg1` are equally fast; on the neutral and the wild chip, `fg8`
+    // is, too. On the calm chip, they lose 1.25, 1.125 and 1.
+    let of_two = (1.25f64 * 1.125).powf(1.0 / 2.0);
+    let of_three = (1.25f64 * 1.125).powf(1.0 / 3.0);
+    assert!((cell("calm", "averse") - of_two).abs() < 1e-9);
+    let from_neutral = &portability.cells[at("calm")][at("neutral")];
+    assert!((from_neutral.least_slowdown.expect("it is known") - 1.0).abs() < 1e-9);
+    assert!((from_neutral.most_slowdown.expect("it is known") - 1.25).abs() < 1e-9);
+    assert_eq!((from_neutral.tied, from_neutral.tests), (18, 18));
+    let from_wild = &portability.cells[at("neutral")][at("wild")];
+    assert_eq!((from_wild.tied, from_wild.undecided), (0, 0), "the same on this chip, too");
     let suffered = portability.suffered[at("calm")].expect("all tests have times");
-    let by_hand = (1.25f64 * 1.25 * 1.25 * 1.15).powf(0.25);
+    let by_hand = (of_two * of_three * of_three * 1.15).powf(0.25);
     assert!((suffered - by_hand).abs() < 1e-9, "{suffered}, {by_hand}");
+}
+
+/// A chip on which all configurations are the same code has no fastest configuration. The first of
+/// them in the list is as arbitrary as any other one.
+#[test]
+fn a_chip_without_differences_says_nothing_about_others() {
+    let mut dataset = planted::study(0.01);
+    let neutral = CHIPS.iter().position(|chip| *chip == "neutral").expect("it exists");
+    for (cell, outcome) in &mut dataset.results {
+        if cell.test.chip == neutral {
+            *outcome = Outcome::Timed(vec![1.0, 1.1, 0.9]);
+        }
+    }
+    let portability = analyse(&dataset).portability;
+    for (on, row) in portability.cells.iter().enumerate().filter(|(on, _)| *on != neutral) {
+        let cell = &row[neutral];
+        assert_eq!((cell.tests, cell.undecided, cell.geomean_slowdown), (0, 18, None), "{on}");
+        let back = &portability.cells[neutral][on];
+        assert_eq!((back.undecided, back.geomean_slowdown), (0, Some(1.0)), "{on}");
+    }
+}
+
+/// Without any real difference, the shortest of 96 noisy means is far too short. The runs that
+/// choose it must not judge it.
+#[test]
+fn luck_is_no_speedup_and_no_loss() {
+    let mut dataset = planted::study(0.0);
+    let mut random = fastrand::Rng::with_seed(3);
+    for outcome in dataset.results.values_mut() {
+        let mut run = || 1.0 + 0.2 * (2.0 * random.f64() - 1.0);
+        *outcome = Outcome::Timed(vec![run(), run(), run()]);
+    }
+    let analysis = analyse(&dataset);
+    let oracle = analysis.effects.last().expect("there are nine");
+    let speedup = oracle.all.geomean_speedup.expect("all tests have times");
+    assert!((speedup - 1.0).abs() < 0.03, "{speedup}");
+    let slowdown = analysis.effects[0].against_oracle.geomean_slowdown.expect("as above");
+    assert!((slowdown - 1.0).abs() < 0.03, "{slowdown}");
+    for cell in analysis.portability.cells.iter().flatten() {
+        let loss = cell.geomean_slowdown.expect("all tests have times");
+        assert!((loss - 1.0).abs() < 0.12, "{loss}");
+    }
 }
 
 #[test]

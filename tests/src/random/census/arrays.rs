@@ -9,13 +9,14 @@ use super::Census;
 pub const OWNERS: [&str; 5] = ["a local", "a global", "a node", "an edge", "a parameter"];
 
 /// The constructs of this module that do not depend on a type.
-pub const CONSTRUCTS: [&str; 26] = [
+pub const CONSTRUCTS: [&str; 27] = [
     "length of 32 bits",
     "length of 64 bits",
     "computed length",
     "parameter as length",
     "constant as length",
     "let array without value",
+    "let long array",
     "length",
     "range to length",
     "literal index",

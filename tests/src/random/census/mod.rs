@@ -169,6 +169,9 @@ impl Census<'_> {
                 if value.is_none() {
                     self.note("let array without value");
                 }
+                if matches!(length.kind, ExprKind::Int(500.., _)) {
+                    self.note("let long array");
+                }
                 self.length(length);
                 value.iter().for_each(|value| self.expr(value));
             }
@@ -232,6 +235,10 @@ impl Census<'_> {
                 self.expr(cond);
             }
             StmtKind::Swap(name, _) => self.swap(name),
+            StmtKind::Require { cond, .. } => {
+                self.note("require");
+                self.expr(cond);
+            }
             StmtKind::Print(parts) => {
                 self.note("print");
                 let texts = |part: &&Expr| matches!(part.kind, ExprKind::Text(_));

@@ -21,7 +21,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_node_parameter};
+use igc_compiler::data::{ArrayData, GraphWords, Inputs, Shape, check_node_parameter, check_range};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::{ArrayId, GraphArray, Value};
@@ -121,7 +121,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Machine<'a>, Error> {
         let (session, input, schedule) = (resident.session(), resident.input(), &artefact.schedule);
         let nodes = input.graph.nodes();
-        check_node_params(schedule, params, nodes)?;
+        check_params(schedule, params, nodes)?;
         let start = Instant::now();
         let graph = resident.graph_arrays(&schedule.graph)?;
         let (layout, changed) = (array_layout(limits), written_arrays(&artefact.module));
@@ -295,9 +295,11 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Copies the content of every array to the host, in the order of the schedule.
-    pub fn arrays(&self) -> Result<Vec<ArrayData>, Error> {
-        self.schedule.buffers.iter().map(|buffer| self.state(&buffer.name)?.content()).collect()
+    /// Copies the content of an array to the host, given the position of its buffer in the schedule.
+    pub fn array(&self, position: usize) -> Result<ArrayData, Error> {
+        let buffer = self.schedule.buffers.get(position);
+        let buffer = buffer.ok_or_else(|| Error::missing("array", &position.to_string()))?;
+        self.state(&buffer.name)?.content()
     }
 
     /// Returns the current graph, in the memory of the host.
@@ -344,16 +346,16 @@ impl Surroundings for Machine<'_> {
         let at = GraphArray::ALL.into_iter().position(|a| a.name() == array);
         let at = at.ok_or_else(|| Error::missing("graph array", array))?;
         let (array, width) = (GraphArray::ALL[at], self.schedule.graph.edges);
-        let (index, ty) = (index as usize, width.of(array.ty()));
+        let (index, missing) = (index as usize, width.value(array.missing()));
+        let value =
+            |bits: Option<u64>| bits.map_or(missing, |bits| Value::from_bits(missing.ty(), bits));
         if let Some(quotient) = &self.quotient {
-            let element = quotient.array(array, width)?.get(index);
-            return Ok(Value::from_bits(ty, element.unwrap_or(0)));
+            return Ok(value(quotient.array(array, width)?.get(index)));
         }
         if self.host_graph[at].get().is_none() {
             let _ = self.host_graph[at].set(self.input.array(array, width)?);
         }
-        let element = self.host_graph[at].get().and_then(|elements| elements.get(index));
-        Ok(Value::from_bits(ty, element.unwrap_or(0)))
+        Ok(value(self.host_graph[at].get().and_then(|elements| elements.get(index))))
     }
 
     fn waiting(&self, worklist: &str) -> Result<u32, Stop> {
@@ -370,9 +372,11 @@ fn more_room(capacity: u32, needed: u32, most: u32) -> Option<u32> {
     (capacity < most).then(|| wanted.min(most))
 }
 
-/// Checks that each parameter of type `node` is a node of the graph. Kernels do not check it again.
-fn check_node_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
+/// Checks that each parameter is in its range, and that each parameter of type `node` is a node of the
+/// graph. Kernels do not check this again.
+fn check_params(schedule: &Schedule, params: &[Value], nodes: u32) -> Result<(), Error> {
     for (param, value) in schedule.params.iter().zip(params) {
+        check_range(&param.name, param.range, *value)?;
         check_node_parameter(&param.name, param.is_optional_node(), *value, nodes)?;
     }
     Ok(())

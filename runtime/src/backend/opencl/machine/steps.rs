@@ -6,6 +6,8 @@ use igc_compiler::schedule::{Expr, PrintPart, Seed, Step};
 use igc_compiler::target::opencl::SEED_NODES;
 
 use super::{Machine, Stop};
+use igc_compiler::interp::RunError;
+
 use crate::Error;
 use crate::backend::opencl::expression::evaluate;
 use crate::backend::opencl::state::State;
@@ -81,6 +83,11 @@ impl Machine<'_> {
                 self.recorded(step, None, |machine| machine.outlined(function, results))?;
             }
             Step::Print { parts } => self.print(parts)?,
+            Step::Require { condition, message } => {
+                if !self.holds(condition)? {
+                    return Err(self.not_met(message)?);
+                }
+            }
             Step::Launch { kernel, args, again } => self.launch(kernel, args, *again)?,
             Step::If { condition, then, otherwise } => {
                 return self.block(if self.holds(condition)? { then } else { otherwise });
@@ -173,6 +180,14 @@ impl Machine<'_> {
             return Err(self.too_many_rounds());
         }
         Ok(())
+    }
+
+    /// Returns the error for a `require` that does not hold. If a worklist ran out of room, a lost
+    /// push may be the reason.
+    fn not_met(&mut self, message: &str) -> Result<Stop, Error> {
+        self.settle()?;
+        let required = || RunError::Required(message.to_owned()).into();
+        Ok(self.check_room().err().unwrap_or_else(required))
     }
 
     /// Runs a round of a loop that does not pipe a worklist.

@@ -24,6 +24,8 @@ pub struct About {
     pub subject: Subject,
     /// The name of the device.
     pub device: String,
+    /// Whether every result was compared with the reference interpreter.
+    pub compared: bool,
 }
 
 /// A program on a graph.
@@ -82,11 +84,13 @@ struct WrittenAbout {
     #[serde(flatten)]
     subject: Subject,
     device: Device,
+    #[serde(default)]
+    compared: bool,
 }
 
 impl From<WrittenAbout> for About {
     fn from(written: WrittenAbout) -> About {
-        About { subject: written.subject, device: written.device.name }
+        About { subject: written.subject, device: written.device.name, compared: written.compared }
     }
 }
 
@@ -95,6 +99,8 @@ impl From<WrittenAbout> for About {
 struct CrossLine {
     subject: Subject,
     device: Device,
+    #[serde(default)]
+    compared: bool,
     measured: Vec<CrossMeasured>,
 }
 
@@ -155,9 +161,12 @@ pub(super) fn comparisons<'a>(
 ) -> Result<Vec<Comparison>, AttachmentError> {
     let mut comparisons: Vec<Comparison> = vec![];
     for line in parsed::<CrossLine>(lines, "`igc search cross`") {
-        let CrossLine { subject, device, measured } = line?;
-        let about = About { subject, device: device.name };
-        comparisons.retain(|known| known.about != about);
+        let CrossLine { subject, device, compared, measured } = line?;
+        let about = About { subject, device: device.name, compared };
+        let is_other = |known: &Comparison| {
+            (&known.about.subject, &known.about.device) != (&about.subject, &about.device)
+        };
+        comparisons.retain(is_other);
         let speedups = measured.into_iter().filter_map(CrossMeasured::speedup).collect();
         comparisons.push(Comparison { about, speedups });
     }

@@ -33,13 +33,24 @@ fn heatmap(study: &Study) -> Exhibit {
     let portability = &study.analysis.portability;
     let ratio = |at: &[Option<f64>], place: usize| at.get(place).copied().flatten();
     let compared = portability.cells.iter().enumerate().any(|(on, row)| {
-        row.iter().enumerate().any(|(from, cell)| on != from && cell.geomean_slowdown.is_some())
+        row.iter().enumerate().any(|(from, cell)| on != from && cell.tests + cell.undecided > 0)
     });
     if !compared {
         let why = "This needs times of the same applications and inputs on at least two chips.";
         return Exhibit::missing("porting", title, why).after("Fig. 1");
     }
-    let mut table = Table::new(["run on", "best of", "geomean slowdown", "tests", "fell back"]);
+    let undecided = portability.cells.iter().flatten().any(|cell| cell.undecided > 0);
+    let mut table = Table::new([
+        "run on",
+        "best of",
+        "geomean slowdown",
+        "tests",
+        "fell back",
+        "same code",
+        "equally fast",
+        "least",
+        "most",
+    ]);
     for (on, row) in portability.chips.iter().zip(&portability.cells) {
         for (from, cell) in portability.chips.iter().zip(row) {
             table.push(vec![
@@ -48,6 +59,10 @@ fn heatmap(study: &Study) -> Exhibit {
                 Cell::known(cell.geomean_slowdown, Value::Ratio),
                 cell.tests.into(),
                 cell.fell_back.into(),
+                cell.undecided.into(),
+                cell.tied.into(),
+                Cell::known(cell.least_slowdown, Value::Ratio),
+                Cell::known(cell.most_slowdown, Value::Ratio),
             ]);
         }
     }
@@ -61,6 +76,10 @@ fn heatmap(study: &Study) -> Exhibit {
                 on.into(),
                 from.into(),
                 geomean,
+                Value::Missing.into(),
+                Value::Missing.into(),
+                Value::Missing.into(),
+                Value::Missing.into(),
                 Value::Missing.into(),
                 Value::Missing.into(),
             ]);
@@ -89,7 +108,18 @@ fn heatmap(study: &Study) -> Exhibit {
                    of the column: what all chips lose with the configurations of one chip. Both \
                    include the diagonal, as in the paper. Where a configuration has no times on \
                    the row's chip, the time of the baseline counts; “fell back” is the number of \
-                   these cases.";
+                   these cases. One half of the runs chooses the fastest configurations, and the \
+                   other half gives the times, then the reverse: if the same runs did both, noise \
+                   would look like a loss. Configurations that are the same code on the column's \
+                   chip are equally fast there. If this holds for some configurations of a test, \
+                   the mean is over all of them; “equally fast” is the number of these tests, and \
+                   “least” and “most” are the means with the best and the worst of these \
+                   configurations. If it holds for all configurations, the chip has no fastest \
+                   configuration, and the test is left out; “same code” is the number of these \
+                   tests.";
+    let nothing = " A cell without a number has no test that says which configuration is fastest.";
+    let caption = format!("{caption}{}", if undecided { nothing } else { "" });
+    let caption = caption.as_str();
     let picture = map.draw(title, caption);
     Exhibit::table("porting", title, caption, table).with(picture).after("Fig. 1")
 }

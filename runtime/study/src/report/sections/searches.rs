@@ -52,6 +52,7 @@ fn trials(searches: &[Search]) -> Exhibit {
         "best speedup",
         "median speedup",
         "trials to 95 %",
+        "results",
     ])
     .with_headings([
         ("timed", "timed orders"),
@@ -80,6 +81,7 @@ fn trials(searches: &[Search]) -> Exhibit {
             Cell::known(best, Value::Ratio),
             Cell::known(sorted.get(sorted.len() / 2).copied(), Value::Ratio),
             Cell::known(reached, |at| Value::Count(at as u64 + 1)),
+            if about.compared { "compared" } else { "not compared" }.into(),
         ]);
         let mut counts = vec![0; BINS];
         for share in sorted.iter().filter_map(|speedup| Some(speedup / best?)) {
@@ -96,7 +98,9 @@ fn trials(searches: &[Search]) -> Exhibit {
     let title = "Speed of all orders of a search";
     let caption = "Each histogram counts the orders that a search has timed by their speed as a \
                    share of the speed of the fastest order. If most are far right, the order hardly \
-                   matters. Orders that give the same code as another order are not timed.";
+                   matters. Orders that give the same code as another order are not timed. \
+                   If results were not compared with the reference interpreter, a fast order may be \
+                   wrong.";
     let measures = "share of the speed of the fastest order";
     Exhibit::table("searches-trials", title, caption, table)
         .with(histogram::draw(&drawn, measures, title, caption))
@@ -203,7 +207,7 @@ mod tests {
 
     fn about(program: &str, device: &str) -> About {
         let subject = Subject { program: program.into(), graph: "g".into() };
-        About { subject, device: device.into() }
+        About { subject, device: device.into(), compared: program == "p" }
     }
 
     fn search(program: &str, device: &str, best: &str, ratios: &[f64]) -> Search {
@@ -241,8 +245,11 @@ mod tests {
         };
         let section = section(&attachments).expect("files are attached");
         let [trials, programs, devices] = &section.exhibits[..] else { panic!("{section:?}") };
-        assert_eq!(shown(trials)[0], ["p on g", "cpu", "3", "0", "0", "2.00×", "1.92×", "2"]);
-        assert_eq!(shown(trials)[1][5..], ["–", "–", "–"]);
+        assert_eq!(
+            shown(trials)[0],
+            ["p on g", "cpu", "3", "0", "0", "2.00×", "1.92×", "2", "compared"]
+        );
+        assert_eq!(shown(trials)[1][5..], ["–", "–", "–", "not compared"]);
         assert_eq!(
             shown(programs),
             [

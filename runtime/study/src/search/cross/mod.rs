@@ -44,6 +44,9 @@ pub struct CrossRecord<P> {
     pub subject: Subject,
     /// The device.
     pub device: DeviceName,
+    /// Whether the results were compared with the reference interpreter.
+    #[serde(default)]
+    pub compared: bool,
     /// Number of runs of each order.
     pub runs: u32,
     /// The orders, which were measured side by side. The first one has no passes.
@@ -88,10 +91,12 @@ impl<P: PassKind> CrossMeasured<P> {
 
 impl<P: PassKind> CrossRecord<P> {
     /// Whether the record has measurements of these orders, so that they need not be repeated.
+    /// Measurements of earlier versions, whose results were not compared, do not count.
     pub fn has(&self, subject: &Subject, device: &DeviceName, orders: &[Order<P>]) -> bool {
         let is_measured =
             |order: &Order<P>| self.measured.iter().any(|known| known.order == *order);
-        self.subject == *subject && self.device == *device && orders.iter().all(is_measured)
+        let is_here = self.compared && self.subject == *subject && self.device == *device;
+        is_here && orders.iter().all(is_measured)
     }
 }
 

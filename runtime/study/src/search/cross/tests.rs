@@ -48,6 +48,7 @@ fn record(program: &str, on: &str, ratios: &[(&str, f64)]) -> CrossRecord<Scalar
         over: ScalarPass::OPTION.into(),
         subject: subject(program),
         device: device(on),
+        compared: true,
         runs: 15,
         measured: [none].into_iter().chain(others).collect(),
     }
@@ -126,6 +127,7 @@ fn tables_of_llvms_passes_name_the_drivers_compiler() {
         over: LlvmPass::OPTION.into(),
         subject: subject("sums"),
         device: device("gpu"),
+        compared: true,
         runs: 7,
         measured: vec![
             timed(LlvmOrder::default(), 0.002, None),

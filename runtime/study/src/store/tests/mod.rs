@@ -52,6 +52,7 @@ pub fn plan(configurations: &[&str]) -> Plan {
             path: "plain.ig".into(),
             text: PLAIN.into(),
             params: vec![("source".into(), "1".into())],
+            random_inputs: false,
         }],
         graphs: vec![graph("g"), graph("h")],
         devices: vec![device("d"), device("e")],
@@ -89,7 +90,13 @@ pub fn facts() -> DeviceFacts {
 }
 
 fn sample(round: u32) -> Sample {
-    Sample { round, position: 0, initialise: 0.5, compute: f64::from(round) + 0.25 }
+    Sample {
+        round,
+        position: 0,
+        initialise: 0.5,
+        compute: f64::from(round) + 0.25,
+        waited: Some(0.125),
+    }
 }
 
 const COUNTS: RunCounts = RunCounts { launches: 4, rounds: 2, restarts: 0 };
@@ -122,6 +129,20 @@ fn measure(store: &mut Store, session: Session, plan: &Plan) -> usize {
         }
     }
     count
+}
+
+/// SQLite calls a file that has been deleted read-only.
+#[cfg(unix)]
+#[test]
+fn a_deleted_store_is_an_error() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let plan = plan(&["none"]);
+    let mut store = store(&plan, folder.path(), "s.db");
+    std::fs::remove_file(store.path()).expect("it is there");
+    let error = store.set_plan(&plan).expect_err("the results are lost");
+    assert!(matches!(error, StoreError::Gone(_)), "{error}");
+    let device = Store::create(Path::new("/dev/zero")).expect_err("it has no end");
+    assert!(matches!(device, StoreError::NotAStore(_)), "{device}");
 }
 
 #[test]
@@ -189,6 +210,7 @@ fn a_dataset_has_the_same_times_for_what_is_the_same() {
     assert_eq!(*failed, Outcome::Failed(wrong));
     let rows = store.rows().expect("it is readable");
     assert_eq!(rows.len(), 3 * 5);
+    assert!(rows.iter().all(|row| row.waited == Some(0.125)));
     assert_eq!((rows[0].options.as_str(), rows[3].options.as_str()), ("none", "wg"));
     assert_eq!(rows[0].artefact, rows[3].artefact);
     let csv = export::csv(&rows).expect("memory is writable");

@@ -12,13 +12,14 @@ use igc_compiler::bundle;
 use igc_compiler::model::Model;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::{DeviceRequest, check_dialect};
+use igc_runtime::input::check as check_graph;
 use igc_runtime::source;
 use igc_visible::{self as visible, is_unsafe};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    Application, BUILD_TIMEOUT, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Study,
+    Application, BUILD_TIMEOUT, Device, Graph, LEAST_REPETITIONS, MOST_REPETITIONS, Place, Study,
     StudyError,
 };
 
@@ -53,6 +54,7 @@ struct Applications {
     name: Option<Spanned<String>>,
     #[serde(default)]
     params: BTreeMap<String, Spanned<toml::Value>>,
+    inputs: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -87,7 +89,7 @@ fn wrong<T>(span: Range<usize>, reason: impl Into<String>) -> Result<T, Wrong> {
 }
 
 /// Reads a study file. See [`Study::read`] for the errors.
-pub fn read(path: &Path) -> Result<Study, StudyError> {
+pub fn read(path: &Path, place: Place) -> Result<Study, StudyError> {
     let at = |text: &str, span: Range<usize>, reason| {
         let before = text.get(..span.start).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -106,10 +108,10 @@ pub fn read(path: &Path) -> Result<Study, StudyError> {
         at(&text, error.span().unwrap_or(0..0), error.message().to_string())
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    study(file, folder).map_err(|Wrong(span, reason)| at(&text, span, reason))
+    study(file, &text, folder, place).map_err(|Wrong(span, reason)| at(&text, span, reason))
 }
 
-fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
+fn study(file: File, text: &str, folder: &Path, place: Place) -> Result<Study, Wrong> {
     named(&file.name)?;
     let repetitions = *file.repetitions.get_ref();
     if !(LEAST_REPETITIONS..=MOST_REPETITIONS).contains(&repetitions) {
@@ -129,7 +131,7 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
             format!("`step_runs` must be 1 to {MOST_REPETITIONS}"),
         );
     }
-    let mut applications = applications(file.applications, folder)?;
+    let mut applications = applications(file.applications, text, folder)?;
     if let Some(path) = &file.model {
         let text = model(path, folder)?;
         for application in &mut applications {
@@ -145,7 +147,7 @@ fn study(file: File, folder: &Path) -> Result<Study, Wrong> {
     Ok(Study {
         name: file.name.get_ref().trim().to_string(),
         applications,
-        graphs: graphs(file.graphs, folder)?,
+        graphs: graphs(file.graphs, folder, place)?,
         devices: devices(file.devices)?,
         configurations,
         repetitions,
@@ -211,18 +213,23 @@ fn free<'a>(
     }
 }
 
-fn graphs(entries: Vec<GraphEntry>, folder: &Path) -> Result<Vec<Graph>, Wrong> {
+fn graphs(entries: Vec<GraphEntry>, folder: &Path, place: Place) -> Result<Vec<Graph>, Wrong> {
     let mut graphs: Vec<Graph> = vec![];
     for GraphEntry { name, spec, class } in &entries {
         let span = name.span();
         let (name, class) = (named(name)?, named(class)?);
         free(name, span, graphs.iter().map(|graph| graph.name.as_str()))?;
-        graphs.push(Graph {
+        let graph = Graph {
             name: name.to_string(),
             spec: named(spec)?.to_string(),
             class: class.to_string(),
             folder: folder.to_path_buf(),
-        });
+        };
+        if place == Place::Here {
+            check_graph(&graph.resolved())
+                .or_else(|error| wrong(spec.span(), error.to_string()))?;
+        }
+        graphs.push(graph);
     }
     Ok(graphs)
 }
@@ -246,10 +253,15 @@ fn devices(entries: Vec<DeviceEntry>) -> Result<Vec<Device>, Wrong> {
     Ok(devices)
 }
 
-fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Application>, Wrong> {
+fn applications(
+    entries: Vec<Applications>,
+    text: &str,
+    folder: &Path,
+) -> Result<Vec<Application>, Wrong> {
     let mut applications: Vec<Application> = vec![];
     for entry in &entries {
-        let params = params(&entry.params)?;
+        let params = params(&entry.params, text)?;
+        let random_inputs = random_inputs(entry.inputs.as_ref())?;
         let mut programs = vec![];
         for pattern in &entry.files {
             let paths = files::matching(pattern.get_ref(), folder)
@@ -268,7 +280,8 @@ fn applications(entries: Vec<Applications>, folder: &Path) -> Result<Vec<Applica
             free(&name, span.clone(), applications.iter().map(|known| known.name.as_str()))?;
             let text = source::read_program(&path)
                 .or_else(|error| wrong(span, format!("{}: {error}", visible::path(&path))))?;
-            applications.push(Application { name, path, text, params: params.clone() });
+            let params = params.clone();
+            applications.push(Application { name, path, text, params, random_inputs });
         }
     }
     Ok(applications)
@@ -278,19 +291,45 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or("program".into(), |stem| stem.to_string_lossy().into())
 }
 
-fn params(given: &BTreeMap<String, Spanned<toml::Value>>) -> Result<Vec<(String, String)>, Wrong> {
+/// Returns the parameters as text.
+fn params(
+    given: &BTreeMap<String, Spanned<toml::Value>>,
+    text: &str,
+) -> Result<Vec<(String, String)>, Wrong> {
     let mut params = vec![];
     for (name, value) in given {
+        let digits = text.get(value.span()).unwrap_or_default();
         let text = match value.get_ref() {
             toml::Value::String(text) => text.clone(),
             toml::Value::Integer(number) => number.to_string(),
-            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Float(number) => float(*number, digits.replace('_', "")),
             toml::Value::Boolean(truth) => truth.to_string(),
             _ => return wrong(value.span(), "a parameter must be a number, a boolean or a string"),
         };
         params.push((name.clone(), text));
     }
     Ok(params)
+}
+
+/// Returns the text of a float: the shortest one, unless an `f32` would then be rounded twice.
+fn float(number: f64, digits: String) -> String {
+    let single = |text: &str| text.parse().map(f32::to_bits).ok();
+    let shortest = number.to_string();
+    if single(&shortest) == single(&digits) { shortest } else { digits }
+}
+
+/// Returns whether the inputs of programs get random values. Other values are not possible, because
+/// a file of values fits only one graph.
+fn random_inputs(given: Option<&Spanned<String>>) -> Result<bool, Wrong> {
+    match given {
+        None => Ok(false),
+        Some(text) if text.get_ref() == "random" => Ok(true),
+        Some(other) => wrong(
+            other.span(),
+            "expected `inputs = \"random\"`: a study runs each program on several graphs, so it has \
+             no files for inputs",
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -315,7 +354,7 @@ mod tests {
         let path = folder.path().join("study.toml");
         write("study.toml", &text.replacen(from, to, 1)).expect("it is writable");
         let shown = folder.path().display().to_string() + "/";
-        read(&path).map_err(|error| error.to_string().replace(&shown, ""))
+        read(&path, Place::Here).map_err(|error| error.to_string().replace(&shown, ""))
     }
 
     #[test]
@@ -335,6 +374,18 @@ mod tests {
         assert_eq!(names, ["a", "b"]);
         let params = [("source", "3"), ("x", "0.5")].map(|(n, v)| (n.to_string(), v.to_string()));
         assert_eq!(study.applications[0].params, params);
+        let x = |text: &str| {
+            let study = read_with("0.5", text).expect("it is right");
+            study.applications[0].params[1].1.clone()
+        };
+        assert_eq!(
+            (x("0.50"), x("1_0.25"), x("inf")),
+            ("0.5".into(), "10.25".into(), "inf".into())
+        );
+        // The shortest text of the nearest `f64` is above the middle between two floats of type `f32`.
+        let below_the_middle = "1.000000059604644775390624";
+        assert_eq!(x(below_the_middle), below_the_middle);
+        assert!(read_with("0.5", "1e400").is_err());
         assert_eq!(study.graphs[0].resolved(), "chain:3");
         assert_eq!(study.devices[0].request.selector.as_deref(), Some("host"));
         assert_eq!(study.configurations.of(0).len(), 2);
@@ -382,6 +433,18 @@ mod tests {
             ("params", "name = \"c\"\nparams", "study.toml:6:8: `name` is for one program"),
             ("= 0.5", "= [1]", "study.toml:6:28: a parameter must be a number"),
             ("name = \"g\"", "name = \" \"", "study.toml:8:8: the name is empty"),
+            ("chain:3", "chian:3", "study.toml:9:8: unknown generator 'chian'"),
+            ("chain:3", "chain:-3", "study.toml:9:8: 'chain:-3': the size must be"),
+            (
+                "chain:3",
+                "nowhere.el",
+                "study.toml:9:8: nowhere.el: no file or generator has this name",
+            ),
+            (
+                "= 0.5 }",
+                "= 0.5 }\ninputs = \"x.npy\"",
+                "study.toml:7:10: expected `inputs = \"random",
+            ),
             ("class", "klass", "study.toml:10:1: unknown field `klass`"),
             ("selector = \"host\"\n", "", "study.toml:11:1: missing field `selector`"),
             ("repetitions", "timeout = 0\nrepetitions", "study.toml:2:11: `timeout` must be 1 to"),
@@ -406,7 +469,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_not_there_is_an_error() {
-        let error = read(Path::new("nowhere/study.toml")).expect_err("there is none");
+        let error = read(Path::new("nowhere/study.toml"), Place::Here).expect_err("there is none");
         assert!(error.to_string().starts_with("nowhere/study.toml:1:1: "), "{error}");
     }
 
@@ -418,16 +481,30 @@ mod tests {
         std::fs::create_dir_all(&programs).expect("it is writable");
         std::fs::write(programs.join("a.ig"), "main {}").expect("it is writable");
         let path = folder.path().join("study.toml");
-        let text = Study::template("mine", "study.toml", "study.db");
+        let text = Study::template("mine", "study.toml", "study.db", ("it", "cpu"));
         std::fs::write(&path, &text).expect("it is writable");
-        let study = read(&path).expect("it is right");
+        let study = read(&path, Place::Here).expect("it is right");
         assert_eq!((study.name.as_str(), study.graphs.len()), ("mine", 3));
         // The commented-out lines are valid, too.
         let all = text.replace("# budget", "budget").replace("# [[applications]]\n", "");
         let all = all.replace("# steps", "steps").replace("# build_timeout", "build_timeout");
         std::fs::write(&path, all).expect("it is writable");
-        let study = read(&path).expect("it is right");
+        let study = read(&path, Place::Here).expect("it is right");
         assert_eq!(study.budget, Some(Duration::from_secs(3600)));
         assert_eq!(study.steps, Steps::List(vec![Options::default()]));
+        assert!(study.applications.iter().any(|application| application.random_inputs));
+    }
+
+    /// Files of graphs may exist only on the machines that the study runs on.
+    #[test]
+    fn graphs_elsewhere_are_not_checked() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("study.toml");
+        std::fs::write(folder.path().join("a.ig"), "main {}").expect("it is writable");
+        let text = Study::template("mine", "study.toml", "study.db", ("it", "cpu"));
+        let text = text.replace("examples/*/*.ig", "a.ig").replace("rmat:16", "only/there.el");
+        std::fs::write(&path, text).expect("it is writable");
+        assert!(read(&path, Place::Elsewhere).is_ok());
+        assert!(read(&path, Place::Here).is_err());
     }
 }
