@@ -89,7 +89,7 @@ fn errors_of_text_have_their_line() {
     assert!(message("node x\n9 1\n", Type::U32).starts_with("2: 9 is not the number of a node"));
     assert_eq!(message("node x\n0 1\n0 2\n", Type::U32), "3: node 0 has a value already");
     assert_eq!(message("node y\n0 1\n", Type::U32), "1: no column has the name `x`");
-    let of_outputs = message("node\tlevel\n0\t1\n", Type::U32);
+    let of_outputs = message("node\tlevel\tseen\n0\t1\ttrue\n", Type::U32);
     assert!(of_outputs.starts_with("the file has no column `x` of nodes\nhelp: "), "{of_outputs}");
     assert_eq!(
         message("1\n1e400\n", Type::F64),
@@ -110,6 +110,8 @@ fn columns_have_any_order_and_the_usual_names() {
         "\"x\",\"node\"\n7,2\n5,0\n6,1\n8,3\n",
         "X\tNode\ty\n7\t2\t\n5\t0\t\n6\t1\t\n8\t3\t\n",
         "x\r5\r6\r7\r8\r",
+        // The only output in a table of outputs.
+        "node\tlevel\n0\t5\n1\t6\n2\t7\n3\t8\n",
     ] {
         let text = &igc_compiler::line_ends::with_line_feeds(text);
         assert_eq!(nodes(text, Type::U32), wanted, "{text:?}");
