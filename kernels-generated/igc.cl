@@ -1676,7 +1676,7 @@ static inline bool igc_own(global uint *owners, uint *nodes, const uint count, c
 #endif
 
 #define IGC_LOOKS_BEFORE_A_REST 0x10000u // about 40 microseconds
-#define IGC_LOOKS_OF_A_REST 0x10000u     // a rest counts as so many looks, because it takes at least as long
+#define IGC_LOOKS_OF_A_REST 0x10000u     // a rest takes at least as long as this number of looks
 
 // Rests if the workgroup has already looked many times. Returns the new number of looks, which may wrap
 // around: the workgroup then only looks for a while.

@@ -2,8 +2,8 @@
 //!
 //! Rust aborts when an allocation fails, and some drivers abort on a damaged cache. Neither can be
 //! caught, so this module handles the signals of a crash: it prints an error that names the engine
-//! that ran, and exits with a documented code. The allocator notes a failed allocation, because only that distinguishes a lack
-//! of memory from an abort of the driver.
+//! that ran, and exits with a documented code. The allocator notes a failed allocation, because only
+//! that distinguishes a lack of memory from an abort of the driver.
 //!
 //! A worker process ends by the signal, which its client reports.
 //!

@@ -6,11 +6,40 @@ use std::io::{BufReader, stdin};
 use std::process::Command;
 use std::time::Duration;
 
-use igc_measure::worker::{Workers, serve};
+use igc_measure::comparison::Progress;
+use igc_measure::worker::{Step, Workers, serve};
 use igc_runtime::devices::DeviceRequest;
 
 use crate::failed::Failed;
-use crate::output::fail;
+use crate::output::{fail, grouped};
+
+/// Describes a step of a worker in words. A single run is not worth a message.
+pub fn words(step: &Step) -> Option<String> {
+    Some(match step {
+        Step::Opening => "opening the device".into(),
+        Step::Loading => "loading the graph".into(),
+        Step::Compiling => "compiling".into(),
+        Step::Preparing => "transferring the graph to the device".into(),
+        Step::BuildingLaunch | Step::Launching => return None,
+        Step::Comparing(Progress::Reference) => "running the reference interpreter".into(),
+        Step::Comparing(Progress::Building(options)) => format!("building {options}"),
+        Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
+        Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
+        Step::Comparing(Progress::Running(_)) | Step::Tuning(..) => return None,
+    })
+}
+
+/// Describes how many of some runs other programs disturbed, or returns `None` if they are only a
+/// few.
+pub fn disturbance(disturbed: usize, runs: usize) -> Option<String> {
+    let [shown, all] = [disturbed, runs].map(|count| grouped(count as u64));
+    (disturbed > 0 && disturbed >= runs / 20).then(|| {
+        format!(
+            "the machine was not idle: in {shown} of {all} runs, threads waited for a processor that \
+             another program used"
+        )
+    })
+}
 
 /// Returns workers for a device. A worker that is silent for longer than `timeout` counts as hung.
 ///

@@ -8,7 +8,7 @@
 #define IGC_TEST_STATE IGC_ENVIRONMENT
 #endif
 
-// A look counts once, and a look with a rest as often as looks take as long. The number never becomes smaller.
+// The number of looks grows by one, or by more if the workgroup rests.
 IGC_TEST(grid_looks)
 {
     IGC_EXPECT(igc_next_look(0u) == 1u);

@@ -21,10 +21,10 @@ use std::path::PathBuf;
 use igc_compiler::diagnostics::visible;
 use igc_compiler::options::Options;
 use igc_measure::comparison::{
-    Comparison, Progress, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
+    Comparison, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
 };
 use igc_measure::roofline::Roofline;
-use igc_measure::worker::{Fault, News, Step, Task, Workers};
+use igc_measure::worker::{Fault, News, Task, Workers};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::limits::Limits;
 use serde::Serialize;
@@ -207,11 +207,8 @@ impl Report {
             self.worst = self.worst.max(Some(failure.kind.into()));
         }
         let (disturbed, runs) = comparison.disturbed();
-        if disturbed > 0 && disturbed >= runs / 20 {
-            message::say(format_args!(
-                "warning: the machine was not idle: in {disturbed} of {runs} runs, threads waited \
-                 for a processor that another program used, so these times are not reliable"
-            ));
+        if let Some(what) = worker::disturbance(disturbed, runs) {
+            message::say(format_args!("warning: {what}, so these times are not reliable"));
         }
         let policy = program.chosen.as_ref().map(Options::to_string);
         self.comparisons.push(Compared { comparison, policy, roofline });
@@ -256,7 +253,7 @@ fn compared(
     let spinner = spinner(&place);
     let mut progress = |news: News<'_>| {
         if let News::Step(step) = news
-            && let Some(words) = words(step)
+            && let Some(words) = worker::words(step)
         {
             spinner.set_message(format!("{place}: {words}"));
         }
@@ -264,22 +261,6 @@ fn compared(
     let comparison = workers.compare(task, &mut progress);
     spinner.finish_and_clear();
     comparison
-}
-
-/// Describes a step in words. A single run is not worth a message.
-fn words(step: &Step) -> Option<String> {
-    Some(match step {
-        Step::Opening => "opening the device".into(),
-        Step::Loading => "loading the graph".into(),
-        Step::Compiling => "compiling".into(),
-        Step::Preparing => "transferring the graph to the device".into(),
-        Step::BuildingLaunch | Step::Launching => return None,
-        Step::Comparing(Progress::Reference) => "running the reference interpreter".into(),
-        Step::Comparing(Progress::Building(options)) => format!("building {options}"),
-        Step::Comparing(Progress::WarmingUp(options)) => format!("warm-up runs of {options}"),
-        Step::Comparing(Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(Progress::Running(_)) | Step::Tuning(..) => return None,
-    })
 }
 
 /// Asks the policy for each program, if there is a policy, and prints its choices.

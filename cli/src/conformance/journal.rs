@@ -2,7 +2,7 @@
 //! finished work.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use igc_measure::conformance::{Case, Record};
 use igc_output::{AppendError, AppendFile};
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::failed::Failed;
 use crate::message::shown;
 use crate::output::fail;
-use crate::search::store::not_appended;
+use crate::search::store::{Lines, not_appended};
 
 /// The option that writes the file.
 const WRITER: &str = "--out";
@@ -29,7 +29,7 @@ pub struct About {
 
 /// The records of a run, and the file that keeps them, if there is one.
 pub struct Journal {
-    file: Option<(PathBuf, AppendFile)>,
+    file: Option<Lines>,
     /// The records by the artefact and the graph, which identify a case.
     records: HashMap<(String, String), Record>,
 }
@@ -55,8 +55,7 @@ impl Journal {
                 return fail(Failed::Input, format_args!("{shown}: {error}{help}"));
             }
         };
-        let mut journal =
-            Journal { file: Some((path.to_path_buf(), file)), records: HashMap::new() };
+        let mut journal = Journal { file: Some(Lines::of(path, file)), records: HashMap::new() };
         journal.write(about)?;
         Ok(journal)
     }
@@ -78,7 +77,7 @@ impl Journal {
                 records.insert((record.artefact.clone(), record.graph.clone()), record);
             }
         }
-        let mut journal = Journal { file: Some((path.to_path_buf(), file)), records };
+        let mut journal = Journal { file: Some(Lines::of(path, file)), records };
         if lines.is_empty() {
             journal.write(about)?;
         }
@@ -107,12 +106,7 @@ impl Journal {
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), Failed> {
-        let Some((path, file)) = &mut self.file else { return Ok(()) };
-        let line = serde_json::to_string(line).expect("numbers and strings serialise") + "\n";
-        match file.add(&line) {
-            Ok(()) => Ok(()),
-            Err(error) => fail(Failed::Input, format_args!("{}: {error}", shown(path))),
-        }
+        self.file.as_mut().map_or(Ok(()), |file| file.add(line))
     }
 }
 

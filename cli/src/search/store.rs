@@ -23,6 +23,11 @@ pub struct Lines {
 }
 
 impl Lines {
+    /// Continues a file that is open at its end.
+    pub fn of(path: &Path, file: AppendFile) -> Lines {
+        Lines { path: path.to_path_buf(), file }
+    }
+
     /// Creates the file, or opens it to continue. Returns the earlier lines. The `writer`, a
     /// command, writes first lines of the type `T`.
     ///
@@ -36,7 +41,7 @@ impl Lines {
     ) -> Result<(Lines, Vec<String>), Failed> {
         let is_first = |line: &str| serde_json::from_str::<T>(line).is_ok();
         match AppendFile::open(path, is_first) {
-            Ok((file, lines)) => Ok((Lines { path: path.to_path_buf(), file }, lines)),
+            Ok((file, lines)) => Ok((Lines::of(path, file), lines)),
             Err(error) => not_appended(path, writer, error),
         }
     }

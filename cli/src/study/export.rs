@@ -33,8 +33,8 @@ pub fn export(arguments: &ExportArguments) -> Result<(), Failed> {
 ///
 /// # Errors
 ///
-/// Returns an error if the file has an unknown ending and no option is given, or if the option and the ending
-/// name different formats.
+/// Returns an error if the file has an unknown ending and no option is given, or if the option and
+/// the ending name different formats.
 fn format(arguments: &ExportArguments) -> Result<ExportFormat, Failed> {
     let Some(path) = &arguments.output else {
         return Ok(arguments.format.unwrap_or(ExportFormat::Json));

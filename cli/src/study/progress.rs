@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use igc_compiler::options::Options;
-use igc_measure::comparison::{self, Failure};
-use igc_measure::worker::Step;
+use igc_measure::comparison::Failure;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
 
 use crate::message;
 use crate::output::{bar, builds_bar, grouped, time, time_left};
+use crate::worker::words;
 
 /// Shows the progress of a study on one device.
 pub struct Progress {
@@ -160,24 +160,4 @@ impl Progress {
     fn say(&self, line: &str) {
         self.bar.suspend(|| message::say(line));
     }
-}
-
-/// Describes a step of a worker. A single run has no description.
-fn words(step: &Step) -> Option<String> {
-    Some(match step {
-        Step::Opening => "opening the device".into(),
-        Step::Loading => "loading the graph".into(),
-        Step::Compiling => "compiling".into(),
-        Step::Preparing => "transferring the graph to the device".into(),
-        Step::BuildingLaunch | Step::Launching => return None,
-        Step::Comparing(comparison::Progress::Reference) => {
-            "running the reference interpreter".into()
-        }
-        Step::Comparing(comparison::Progress::Building(options)) => format!("building {options}"),
-        Step::Comparing(comparison::Progress::WarmingUp(options)) => {
-            format!("warm-up runs of {options}")
-        }
-        Step::Comparing(comparison::Progress::Round(round, of)) => format!("round {round} of {of}"),
-        Step::Comparing(comparison::Progress::Running(_)) | Step::Tuning(..) => return None,
-    })
 }

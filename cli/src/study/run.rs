@@ -144,11 +144,9 @@ fn no_worker<T>(mut fault: Fault, runner: &[String]) -> Result<T, Failed> {
 
 /// Prints how many runs other programs disturbed, if they are more than a few.
 fn say_disturbed(device: &str, disturbed: usize, runs: usize) {
-    if disturbed > 0 && disturbed >= runs / 20 {
-        let [disturbed, runs] = [disturbed, runs].map(|count| grouped(count as u64));
+    if let Some(what) = worker::disturbance(disturbed, runs) {
         message::say(format_args!(
-            "warning: {device}: the machine was not idle: in {disturbed} of {runs} runs, threads \
-             waited for a processor that another program used, so their times are not reliable\n\
+            "warning: {device}: {what}, so their times are not reliable\n\
              help: end the other programs, and measure into a new store"
         ));
     }

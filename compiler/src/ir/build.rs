@@ -27,8 +27,8 @@ impl Module {
         }
     }
 
-    /// Returns the [bounded] name, or this name with a number, that no array, parameter, worklist, kernel or
-    /// outlined loop has.
+    /// Returns the [bounded] name, or this name with a number, that no array, parameter, worklist,
+    /// kernel or outlined loop has.
     pub fn free_name(&self, name: &str) -> String {
         let is_taken = |name: &str| {
             self.arrays.iter().any(|array| array.name == name)

@@ -3,7 +3,7 @@
 //! A claim is an advisory lock of the operating system on a file. File systems without locks do not
 //! protect anything; a claim on them always succeeds.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -87,18 +87,9 @@ pub(crate) fn lock(file: &File, is_shared: bool) -> Lock {
 
 /// Whether an open file still has this path.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
-        let [open, named] = [file.metadata(), path.symlink_metadata()];
-        matches!((open.map(identity), named.map(identity)), (Ok(open), Ok(named)) if open == named)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+    let found = [file.metadata(), path.symlink_metadata()];
+    let [open, named] = found.map(|found| found.map(|metadata| FileIdentity::new(&metadata)));
+    matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
 /// The identity of a file, by which a process notices that a file was deleted or replaced.
@@ -112,17 +103,19 @@ impl FileIdentity {
     ///
     /// Returns an error if the file does not exist.
     pub fn of(path: &Path) -> io::Result<FileIdentity> {
-        let metadata = path.metadata()?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt;
-            Ok(FileIdentity([metadata.dev(), metadata.ino()]))
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = metadata;
-            Ok(FileIdentity([0; 2]))
-        }
+        Ok(FileIdentity::new(&path.metadata()?))
+    }
+
+    #[cfg(unix)]
+    fn new(metadata: &Metadata) -> FileIdentity {
+        use std::os::unix::fs::MetadataExt;
+        FileIdentity([metadata.dev(), metadata.ino()])
+    }
+
+    /// On this platform, all files have the same identity.
+    #[cfg(not(unix))]
+    fn new(_: &Metadata) -> FileIdentity {
+        FileIdentity([0; 2])
     }
 }
 

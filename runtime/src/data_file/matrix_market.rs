@@ -6,7 +6,7 @@
 //! values of edges: the entry (i, j) belongs to the edge from i to j, counted from 1, and every
 //! edge must have an entry.
 
-use super::number::{Number, NumberError};
+use super::number::Number;
 use super::sink::Sink;
 use super::{Problem, Rows};
 
@@ -67,14 +67,7 @@ fn numbers(line: u64, text: &str) -> Result<Vec<i128>, Problem> {
 }
 
 fn number(line: u64, token: &str) -> Result<Number, Problem> {
-    Number::parse(token).map_err(|error| {
-        let token = igc_compiler::diagnostics::visible::name(token);
-        let what = match error {
-            NumberError::NotANumber => "is not a number",
-            NumberError::TooLarge => "is too large for a float\nhelp: write `inf` for infinity",
-        };
-        (Some(line), format!("`{token}` {what}"))
-    })
+    Number::parse(token).map_err(|error| (Some(line), error.message(token)))
 }
 
 fn dense<'t>(

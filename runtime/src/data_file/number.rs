@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{Type, Value};
 
 /// A number of a file.
@@ -24,6 +25,19 @@ pub(super) enum NumberError {
     NotANumber,
     /// The number is finite, but every float is smaller.
     TooLarge,
+}
+
+impl NumberError {
+    /// Returns the message for a text.
+    pub fn message(self, text: &str) -> String {
+        let text = visible::name(text);
+        match self {
+            NumberError::NotANumber => format!("`{text}` is not a number"),
+            NumberError::TooLarge => {
+                format!("`{text}` is too large for a float\nhelp: write `inf` for infinity")
+            }
+        }
+    }
 }
 
 /// The sizes of the graph, which limit the values of nodes and edges.

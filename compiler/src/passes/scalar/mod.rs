@@ -200,15 +200,19 @@ pub fn run(
     remarks: &mut Remarks,
     observe: &mut dyn FnMut(&'static str, &Module),
 ) -> Result<(), BrokenPass> {
-    let most = MAX_SIZE.max(GROWTH * size_of_kernels(module));
+    let mut size = size_of_kernels(module);
+    let most = MAX_SIZE.max(GROWTH * size);
     for pass in order.passes() {
         for description in SCALAR_PASSES.iter().filter(|known| known.pass == *pass) {
             let (before, remarks_before) = (module.clone(), remarks.clone());
             (description.run)(module, remarks);
-            if size_of_kernels(module) > most.max(size_of_kernels(&before)) {
+            let grown = size_of_kernels(module);
+            if grown > most.max(size) {
                 (*module, *remarks) = (before, remarks_before);
                 let message = format!("the kernels would have more than {most} operations");
                 remarks.missed(*pass, "main", Origin::default(), message);
+            } else {
+                size = grown;
             }
             verified(pass.name(), module)?;
             observe(pass.name(), module);

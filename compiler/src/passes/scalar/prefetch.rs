@@ -35,9 +35,9 @@
 //! loops over other ranges of edges, which may have rounds although the graph has no edge. It
 //! prefetches the arrays that each round certainly accesses at an end of the edge or at the id of an
 //! incoming edge, but at most [`MOST`]. Of a row with several elements, it prefetches an element
-//! whose index does not change in the loop. OpenCL's `prefetch` is advice that drivers may ignore; the device library has better ones
-//! for some devices (`stdlib/opencl/prefetch.cl`). Cranelift has no instruction for it, so the
-//! native target loads the element and ignores the value.
+//! whose index does not change in the loop. OpenCL's `prefetch` is advice that drivers may ignore;
+//! the device library has better ones for some devices (`stdlib/opencl/prefetch.cl`). Cranelift has
+//! no instruction for it, so the native target loads the element and ignores the value.
 
 use std::collections::{BTreeMap, BTreeSet};
 

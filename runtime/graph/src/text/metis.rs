@@ -15,9 +15,9 @@
 //! Each edge is listed at both its ends, so there are 2 · EDGES neighbours, each of which is an
 //! edge from the node of the line. Files with EDGES neighbours are read as directed graphs (the GAP
 //! benchmark's samples are such files). If both meanings of FORMAT are possible, the one with 2 ·
-//! EDGES neighbours is used, and of two such meanings, METIS's. A blank line is a node without neighbours, and lines beyond
-//! NODES must be blank. Weights are whole. A METIS mesh, whose first line is only the number of
-//! elements, is rejected. <https://github.com/KarypisLab/METIS>, manual, section 4.1
+//! EDGES neighbours is used, and of two such meanings, METIS's. A blank line is a node without
+//! neighbours, and lines beyond NODES must be blank. Weights are whole. A METIS mesh, whose first
+//! line is only the number of elements, is rejected. <https://github.com/KarypisLab/METIS>, manual, section 4.1
 
 use super::cursor::{Cursor, quote};
 use super::lines::Lines;

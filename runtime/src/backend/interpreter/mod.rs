@@ -101,9 +101,8 @@ impl Resident for HostGraph<'_> {
         if limits.record_steps {
             return Err(Error::NoSteps);
         }
-        let mut interpretation = Interpretation::new(artefact, self.input, params, inputs, limits);
-        interpretation.variant = self.variant;
-        Ok(Box::new(interpretation))
+        let (input, variant) = (self.input, self.variant);
+        Ok(Box::new(Interpretation::new(artefact, input, (params, inputs), limits, variant)))
     }
 
     fn release_state(&self) {}

@@ -31,7 +31,7 @@ pub(super) struct Interpretation<'a> {
     inputs: Inputs,
     limits: &'a Limits,
     /// How the interpreter runs the program.
-    pub variant: Variant,
+    variant: Variant,
     outcome: Option<Outcome>,
 }
 
@@ -40,12 +40,11 @@ impl<'a> Interpretation<'a> {
     pub fn new(
         artefact: &'a Artefact,
         input: &'a Input,
-        params: &[Value],
-        inputs: &Inputs,
+        (params, inputs): (&[Value], &Inputs),
         limits: &'a Limits,
+        variant: Variant,
     ) -> Interpretation<'a> {
         let (params, inputs) = (params.to_vec(), inputs.clone());
-        let variant = Variant::default();
         Interpretation { artefact, input, params, inputs, limits, variant, outcome: None }
     }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use igc_compiler::data::{Content, GraphWords, Inputs, Quotient};
+use igc_compiler::interp::RunError;
 use igc_compiler::ir::print;
 use igc_compiler::ir::uses::graph_reads;
 use igc_compiler::ir::value::{self, range};
@@ -12,8 +13,6 @@ use igc_compiler::ir::{
     Place, Seed, Value, WorklistId,
 };
 use igc_native::{GraphArrays, Program, State, Team};
-
-use igc_compiler::interp::RunError;
 
 use crate::Error;
 use crate::backend::recorder::{Recorder, Round, Statement, edges_of};

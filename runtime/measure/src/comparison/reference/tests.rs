@@ -1,3 +1,5 @@
+//! Tests that wrong results have no time, and that the reasons for a missing reference are stated.
+
 use igc_compiler::options::Options;
 use igc_runtime::backend::interpreter::Interpreter;
 

@@ -1,13 +1,12 @@
 //! Walks through the steps of a schedule, one after the other.
 
+use igc_compiler::interp::RunError;
 use igc_compiler::ir::Value;
 use igc_compiler::ir::value::range;
 use igc_compiler::schedule::{Expr, PrintPart, Seed, Step};
 use igc_compiler::target::opencl::SEED_NODES;
 
 use super::{Machine, Stop};
-use igc_compiler::interp::RunError;
-
 use crate::Error;
 use crate::backend::opencl::expression::evaluate;
 use crate::backend::opencl::state::State;
