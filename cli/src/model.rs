@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use igc_compiler::bundle;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 use igc_compiler::syntax::lexer::MAX_TEXT;
 use igc_runtime::source::{SMALL, is_too_long, read_text};
 
@@ -26,7 +26,7 @@ pub struct ModelArguments {
 impl ModelArguments {
     /// Tells the user if the model has no effect, because the configuration is not adaptive.
     pub fn remark(&self, options: &Options) {
-        if self.model.is_some() && !options.is_on(Flag::Adaptive) {
+        if self.model.is_some() && !options.is_adaptive() {
             message::say("note: --model has no effect without --opts adaptive");
         }
     }

@@ -1,6 +1,8 @@
 //! Values that several commands take on the command line.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use igc_compiler::options::{CHOICES, FLAGS, PassKind};
+use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_runtime::graph::spec_text;
 
 /// The long help of an option that takes a graph.
@@ -8,17 +10,46 @@ pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip
 generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE, \
 such as ,order=degree";
 
-/// The help of an option that takes a configuration.
-pub const OPTS_HELP: &str = "Optimisations to apply, separated by commas: none, all, wg, sg, fg1, fg8, coop-cv, \
-oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual warp: vwarp2, \
-vwarp4, vwarp8, vwarp16, vwarp32, vwarp64; merge, for equal shares of nodes and edges; classes, for a work-item, a \
-subgroup or a workgroup by the degree of a node; a frontier: mask, bitmap, list; a way to count: count-wi, count-sg, \
-count-wg; dedup, to drop duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each \
-round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one kernel; async1, \
-async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8 or grid16, for the number of workgroups of \
-outlined loops for each compute unit of a GPU; spread, to distribute the items of short worklists over all workgroups; \
-narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory; passes=A+B, \
-the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM";
+/// Returns the help of an option that takes a configuration.
+pub fn opts_help() -> String {
+    let names: Vec<&str> = FLAGS.iter().map(|row| row.name).collect();
+    format!(
+        "Optimisations to apply, separated by commas: none, all, {}; passes=A+B, the scalar passes A \
+         and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM. `igc help opts` \
+         describes them",
+        names.join(", ")
+    )
+}
+
+/// Returns the text of `igc help opts`: each choice with its flags.
+pub fn opts_topic() -> String {
+    let mut out = String::from(
+        "Optimisations, for --opts. Give flags of several choices, separated by commas, such as\n\
+         `--opts fg8,sg,order=pull`. `none` means no flag, and `all` means wg, sg, fg8, coop-cv,\n\
+         oitergb and sz256. Flags of one choice exclude each other.\n",
+    );
+    let width = FLAGS.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    for row in CHOICES {
+        out += &format!("\n{}\n", upper_first(row.summary));
+        for flag in row.flags {
+            out += &format!("  {:<width$}  {}\n", flag.name(), flag.row().summary);
+        }
+        out += &format!("  {:<width$}  {}\n", "(default)", row.default);
+        out += &format!("  Needs: {}.\n  Source: {}.\n", row.needs, row.source);
+    }
+    out += "\nScalar passes, for --passes or as passes=A+B, in the order in which they run\n";
+    for known in SCALAR_PASSES {
+        out += &format!("  {:<width$}  {}\n", known.pass.name(), known.summary);
+    }
+    out + "\nllvm=A+B compiles the kernels with the passes A and B of LLVM, where the driver accepts its\n\
+           code. `igc explain PROGRAM` says what each optimisation does to a program.\n"
+}
+
+/// Returns a text with its first letter in upper case.
+fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
 
 /// Accepts a graph specification, also with the name of a file that is not UTF-8.
 pub fn graph_spec() -> impl TypedValueParser<Value = String> {
@@ -34,21 +65,5 @@ pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.into(), value.into())),
         _ => Err("expected NAME=VALUE".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use igc_compiler::options::Flag;
-
-    use super::OPTS_HELP;
-
-    #[test]
-    fn the_help_names_every_flag() {
-        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        let words: Vec<&str> = OPTS_HELP.split(|c| !is_name(c)).collect();
-        for (name, _) in Flag::every() {
-            assert!(words.contains(&name), "{name}");
-        }
     }
 }

@@ -15,7 +15,7 @@ use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
 use crate::library;
 use crate::lower::{lower, range_errors};
 use crate::model::Model;
-use crate::options::{Flag, Options};
+use crate::options::Options;
 use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
@@ -129,7 +129,7 @@ impl Artefact {
     /// change the code of the same kernels.
     pub fn without_options(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
         let schedule = Schedule {
-            options: Options::default().with_llvm(self.schedule.options.llvm().clone()),
+            options: Options::default().with_llvm(self.schedule.options.llvm.clone()),
             workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),
             ..self.schedule.clone()
         };
@@ -178,7 +178,7 @@ fn without_comment(kernels: &str) -> &str {
 /// is not checked further. Returns an error if the model is wrong.
 pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
-    let width = match options.is_on(Flag::WideEdges) {
+    let width = match options.wide_edges {
         true => EdgeWidth::Wide,
         false => EdgeWidth::Narrow,
     };
@@ -200,7 +200,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
     let parallel = stages.iter().rev().find(|(_, module)| module.stage == Stage::Parallel);
     let mut parallel = parallel.map_or_else(|| module.clone(), |(_, module)| module.clone());
     let mut unread = Remarks::default();
-    scalar::run(&mut parallel, options.passes(), &mut unread, &mut |_, _| {}).map_err(broken)?;
+    scalar::run(&mut parallel, &options.passes, &mut unread, &mut |_, _| {}).map_err(broken)?;
     if width == EdgeWidth::Wide {
         widen_edges(&mut parallel, &mut unread);
         verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use igc_compiler::bundle;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 
 /// A tree whose leaves are reached on small graphs. It asks for every kind of feature.
 const RESTLESS: &str = "\
@@ -42,7 +42,7 @@ else
 /// Adds a model to a program, if the configuration is adaptive: the tree that asks for every kind of
 /// feature, or, for one program in three, the other one. The length of the text decides.
 pub fn restless<'t>(text: &'t str, options: &Options) -> Cow<'t, str> {
-    match options.is_on(Flag::Adaptive) {
+    match options.is_adaptive() {
         true => {
             let model = if text.len() % 3 == 1 { SIZED } else { RESTLESS };
             bundle::with_model(text, "restless.model", model).into()

@@ -21,7 +21,7 @@
 use std::collections::BTreeSet;
 
 use igc_compiler::ir::Value;
-use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
+use igc_compiler::options::{CHOICES, Choice, ChoiceRow, Flag, Options, PassOrder, ScalarPass};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
@@ -112,39 +112,27 @@ impl Scope {
     }
 }
 
-/// Returns a configuration with each order in which kernels can visit edges, one with virtual
-/// warps, one with shares of the merge path, one with degree classes, one with the order of the
-/// program, and an adaptive one.
-/// Three of four have a representation of the selected nodes, three of four have a way to count,
-/// every second one filters duplicates, every second one has wide edges, and the others have narrow
-/// state. Every second one turns runs of `main` into one kernel, and three of four repeat the items
-/// of asynchronous kernels, unless duplicates are filtered. Four of five set the width of outlined
-/// loops, and two of three distribute the items of short worklists. The combinations depend on the position.
-/// The other flags are those of different [samples](Options::sample).
+/// Returns a configuration with each order in which kernels can visit edges, one with virtual warps,
+/// one with shares of the merge path, one with degree classes, one with the order of the program,
+/// and an adaptive one. Each other choice outside of the 96 configurations has its default or one of
+/// its flags, depending on the position. The rest is that of different [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
-    let warp = Flag::WARPS[position % Flag::WARPS.len()];
-    let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE, Flag::CLASSES]);
-    let orders = orders.map(|(_, flag)| Some(flag)).chain([None]);
-    let orders = orders.chain([Some(Flag::Adaptive)]);
-    orders.zip(position..).map(move |(order, turn)| {
-        let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
-        let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
-        let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
-        let width = match (turn + position / 2).is_multiple_of(2) {
-            true => Some(&Flag::WIDE_EDGES),
-            false => Some(&Flag::NARROW),
+    let warp = Choice::Sharing.flags()[position % 6];
+    let orders = Choice::Order.flags().iter().copied();
+    let orders = orders.chain([warp, Flag::Merge, Flag::Classes]).map(Some);
+    orders.chain([None, Some(Flag::Adaptive)]).zip(position..).map(move |(order, turn)| {
+        let is_further = |row: &&ChoiceRow| {
+            let is_given = [Choice::Order, Choice::Sharing, Choice::Adaptive].contains(&row.choice);
+            let is_of_96 = row.flags.iter().all(|flag| Flag::OF_96.contains(flag));
+            !is_given && !is_of_96
         };
-        let persistent = (turn + position / 3).is_multiple_of(2).then_some(&Flag::PERSISTENT);
-        let repeated = Flag::ASYNC.get((turn + position) % (Flag::ASYNC.len() + 1));
-        let grid = Flag::GRIDS.get((turn + position / 2) % (Flag::GRIDS.len() + 1));
-        let spread = (!(turn + position / 5).is_multiple_of(3)).then_some(&Flag::SPREAD);
-        let further = [frontier, count, dedup, width, persistent, repeated, grid, spread];
-        let further = further.into_iter().flatten().map(|(_, flag)| *flag);
-        // The adaptive configuration has no frontier.
-        order
-            .into_iter()
-            .chain(further)
-            .fold(Options::sample(turn), |options, flag| options.with(flag).unwrap_or(options))
+        let choices = CHOICES.iter().filter(is_further).enumerate();
+        let further = choices.filter_map(|(at, row)| {
+            row.flags.get((turn + position / (at + 1)) % (row.flags.len() + 1)).copied()
+        });
+        let sample = Options::sample(turn);
+        let sample = further.fold(sample, |options, flag| options.choosing(flag));
+        order.map_or(sample.clone(), |flag| sample.choosing(flag))
     })
 }
 

@@ -25,7 +25,7 @@ pub fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(
 
 #[track_caller]
 fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
-    if let Err(error) = build(device, source, options.workgroup_size()) {
+    if let Err(error) = build(device, source, options.workgroup_size as u32) {
         panic!("{what} on {}, {}: {error}", device.name, device.dialect);
     }
 }

@@ -8,7 +8,7 @@ use igc_compiler::options::Options;
 use crate::model::ModelArguments;
 use crate::passes::PassArguments;
 use crate::policy::PolicyArguments;
-use crate::values::{GRAPH_HELP, OPTS_HELP, graph_spec};
+use crate::values::{GRAPH_HELP, graph_spec, opts_help};
 
 /// `igc explain`
 #[derive(Debug, Args)]
@@ -50,7 +50,8 @@ pub struct ExplainArguments {
 /// Returns the help of `--opts` of `igc explain`.
 fn explain_opts_help() -> String {
     format!(
-        "{OPTS_HELP}. By default, all, and igc also lists the orders, virtual warps and frontiers \
-         that each loop can have"
+        "{}. By default, all, and igc also lists the orders, virtual warps and frontiers \
+         that each loop can have",
+        opts_help()
     )
 }

@@ -26,11 +26,11 @@ use crate::failed::Failed;
 use crate::limits::LimitArguments;
 use crate::message;
 use crate::model::ModelArguments;
-use crate::output::written;
+use crate::output::{print, written};
 use crate::passes::{PassArguments, passes_help};
 use crate::policy::PolicyArguments;
 use crate::source::DiagnosticsForm;
-use crate::values::{GRAPH_HELP, OPTS_HELP, graph_spec, name_and_value};
+use crate::values::{GRAPH_HELP, graph_spec, name_and_value, opts_help, opts_topic};
 use crate::watchdog::BUILD_TIMEOUT;
 use bench::BenchCommand;
 use conformance::ConformanceArguments;
@@ -68,6 +68,9 @@ A result whose reader has closed the pipe, as `head` does, is not an error.";
 /// Returns an error if the command line is invalid.
 pub fn read() -> Result<Option<Arguments>, Failed> {
     let given: Vec<OsString> = std::env::args_os().collect();
+    if given.get(1..) == Some(&["help".into(), "opts".into()]) {
+        return print(&opts_topic()).map(|()| None);
+    }
     let error = match Arguments::try_parse_from(&given) {
         Ok(arguments) => return Ok(Some(arguments)),
         Err(error) => error,
@@ -149,7 +152,7 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = OPTS_HELP, default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
+    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
     #[command(flatten)]
@@ -241,7 +244,7 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = OPTS_HELP, default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
+    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
     pub opts: Options,
     /// The scalar passes.
     #[command(flatten)]

@@ -1,9 +1,10 @@
 //! The flags outside of the 96 configurations that are not about the order of visits, such as
-//! `dedup`, `narrow` and `persistent`.
+//! `spread`, `narrow` and `persistent`.
 
 use igc_compiler::options::{Flag, Options};
+use igc_compiler::passes::strategy::of_visits;
 
-use super::{Explained, orders};
+use super::Explained;
 use crate::failed::Failed;
 use crate::source::{self, Source};
 
@@ -15,15 +16,18 @@ use crate::source::{self, Source};
 ///
 /// Returns an error if the program does not compile.
 pub fn explained(source: &Source) -> Result<Vec<Explained>, Failed> {
-    let mut known: Vec<Flag> = Flag::ALL.into_iter().map(|(_, flag)| flag).collect();
-    known.extend(orders::flags().chain([Flag::Adaptive, Flag::WideEdges]));
+    let known: Vec<Flag> = Flag::OF_96
+        .into_iter()
+        .chain(of_visits())
+        .chain([Flag::Adaptive, Flag::WideEdges])
+        .collect();
     let mut all = vec![];
-    for (_, flag) in Flag::every().filter(|(_, flag)| !known.contains(flag)) {
+    for flag in Flag::every().filter(|flag| !known.contains(flag)) {
         let needed = (flag == Flag::Spread).then_some(Flag::Fg1);
         let mut flags = [flag].into_iter().chain(needed);
         if let Some(options) = flags.try_fold(Options::default(), |all, one| all.with(one)) {
             let remarks = source::build_again(source, &options)?.remarks;
-            all.push(Explained::new(flag.into(), false, source, &remarks));
+            all.push(Explained::of_flag(flag, false, source, &remarks));
         }
     }
     Ok(all)

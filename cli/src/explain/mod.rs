@@ -10,7 +10,7 @@ use igc_compiler::bundle;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::ir::Origin;
 use igc_compiler::library;
-use igc_compiler::options::{Flag, Optimisation, Options, PassKind, ScalarPass};
+use igc_compiler::options::{Choice, Flag, Optimisation, Options, PassKind, ScalarPass};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark, Remarks};
@@ -37,11 +37,12 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
     if let Some(explanation) = registry::find(subject) {
         return print(&explanation.to_string());
     }
+    let flag = Flag::of_name(subject);
     let is_meant =
-        |pass: &&Pass| pass.name == subject || pass.flags.iter().any(|flag| flag.name() == subject);
+        |pass: &&Pass| pass.name == subject || pass.flags().any(|other| Some(other) == flag);
     if let Some(pass) = PASSES.iter().find(is_meant) {
         let flags: Vec<String> =
-            pass.flags.iter().map(|flag| format!("`--opts {}`", flag.name())).collect();
+            pass.flags().map(|flag| format!("`--opts {}`", flag.name())).collect();
         let when = match &flags[..] {
             [] => "always".to_string(),
             flags => format!("with {}", flags.join(" or ")),
@@ -80,12 +81,13 @@ fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let options = arguments.passes.apply(arguments.policy.choose(&given, &source.name, None)?);
     let lists_all = arguments.opts.is_none() && arguments.policy.policy.is_none();
     let compilation = source::build(&source, &options)?;
-    let explained = |by| Explained::new(by, true, &source, &compilation.remarks);
-    let mut parts: Vec<Optimisation> = options.flags().map(Optimisation::Flag).collect();
+    let remarks = &compilation.remarks;
+    let flags = options.flags().map(|flag| Explained::of_flag(flag, true, &source, remarks));
     let passes = ScalarPass::ALL.into_iter().map(|(_, pass)| pass);
-    let used = passes.filter(|pass| options.passes().passes().contains(pass));
-    parts.extend(used.map(Optimisation::Pass));
-    let mut flags: Vec<Explained> = parts.into_iter().map(explained).collect();
+    let used = passes.filter(|pass| options.passes.passes().contains(pass));
+    let passes =
+        used.map(|pass| Explained::new((pass.name(), pass.into()), true, &source, remarks));
+    let mut flags: Vec<Explained> = flags.chain(passes).collect();
     let (_, lowered) = &compilation.stages[0];
     if arguments.json {
         if lists_all {
@@ -135,10 +137,21 @@ struct Place {
 }
 
 impl Explained {
-    fn new(by: Optimisation, enabled: bool, source: &Source, remarks: &Remarks) -> Explained {
+    /// Explains a flag.
+    fn of_flag(flag: Flag, enabled: bool, source: &Source, remarks: &Remarks) -> Explained {
+        Explained::new((flag.name(), flag.choice().into()), enabled, source, remarks)
+    }
+
+    /// Explains a flag or a scalar pass with a name, by the remarks about `by`.
+    fn new(
+        (name, by): (&'static str, Optimisation),
+        enabled: bool,
+        source: &Source,
+        remarks: &Remarks,
+    ) -> Explained {
         let of_flag = remarks.0.iter().filter(|remark| remark.by == by);
         let mut places: Vec<Place> = of_flag.map(|remark| Place::new(remark, source)).collect();
-        if by == Optimisation::Flag(Flag::Sz256) {
+        if by == Optimisation::Choice(Choice::WorkgroupSize) {
             places.push(Place {
                 applied: true,
                 within: "every kernel".into(),
@@ -148,7 +161,7 @@ impl Explained {
             });
         }
         let applied = places.iter().any(|place| place.applied);
-        Explained { flag: by.name(), enabled, applied, places }
+        Explained { flag: name, enabled, applied, places }
     }
 
     fn text(&self) -> String {

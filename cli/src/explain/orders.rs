@@ -3,22 +3,17 @@
 
 use igc_compiler::ir::Module;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Choice, Flag, Options};
 use igc_compiler::passes::Settings;
-use igc_compiler::passes::strategy::{Choices, Fit, change_order, choices};
+use igc_compiler::passes::strategy::{Choices, Fit, change_order, choices, of_visits};
 use igc_compiler::remarks::Remarks;
 
 use super::{Explained, located};
 use crate::source::Source;
 
-/// The flags that this module explains.
-pub fn flags() -> impl Iterator<Item = Flag> {
-    Flag::visits().chain(Flag::FRONTIERS).map(|(_, flag)| flag)
-}
-
 /// Explains each order, each virtual warp, the merge path and each frontier.
 pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
-    flags().map(|flag| alone(flag, lowered, source)).collect()
+    of_visits().map(|flag| alone(flag, lowered, source)).collect()
 }
 
 /// Explains a flag, as `--opts` with this flag alone does.
@@ -28,7 +23,7 @@ fn alone(flag: Flag, lowered: &Module, source: &Source) -> Explained {
         let settings = Settings { options: &options, model: &Model::default() };
         change_order(&mut lowered.clone(), &settings, &mut remarks);
     }
-    Explained::new(flag.into(), false, source, &remarks)
+    Explained::of_flag(flag, false, source, &remarks)
 }
 
 /// Lists the orders, the virtual warps, the merge path and the frontiers of each kernel in a few
@@ -60,8 +55,15 @@ pub fn text(lowered: &Module, source: &Source) -> String {
 /// Lists flags that fit a kernel in the same way in one line.
 fn grouped(flags: &[(Flag, Fit)]) -> String {
     let mut out = String::new();
-    for all in [&Flag::ORDERS[..], &Flag::WARPS, &[Flag::MERGE], &Flag::FRONTIERS] {
-        let is_kind = |flag: Flag| all.iter().any(|(_, one)| *one == flag);
+    let is_merge = |flag: Flag| flag == Flag::Merge;
+    let kinds = [
+        (Choice::Order, false),
+        (Choice::Sharing, false),
+        (Choice::Sharing, true),
+        (Choice::Frontier, false),
+    ];
+    for (choice, merges) in kinds {
+        let is_kind = |flag: Flag| flag.choice() == choice && is_merge(flag) == merges;
         let of_kind: Vec<&(Flag, Fit)> = flags.iter().filter(|(flag, _)| is_kind(*flag)).collect();
         let mut known = vec![];
         for (_, fit) in &of_kind {
@@ -72,7 +74,7 @@ fn grouped(flags: &[(Flag, Fit)]) -> String {
             let fitting = of_kind.iter().filter(|(_, other)| other == fit);
             let names: Vec<&str> = fitting.map(|(flag, _)| flag.name()).collect();
             let names = match &names[..] {
-                [first, .., last] if all == Flag::WARPS && names.len() == all.len() => {
+                [first, .., last] if choice == Choice::Sharing && names.len() == of_kind.len() => {
                     format!("{first} to {last}")
                 }
                 names => names.join(", "),

@@ -131,7 +131,7 @@ fn wide_artefact(
     if input.edge_width() == artefact.module.edges || artefact.module.edges == EdgeWidth::Wide {
         return Ok(None);
     }
-    let wide = options.with(Flag::WideEdges).unwrap_or_else(|| options.clone());
+    let wide = options.choosing(Flag::WideEdges);
     Ok(Some(source::build_again(source, &wide)?.artefact))
 }
 

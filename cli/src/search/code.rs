@@ -88,7 +88,7 @@ impl<'a> Codes<'a> {
     pub fn fingerprint(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
         let artefact = source::build_again(self.source, options)?.artefact;
         let own = fingerprint(&artefact, self.executed);
-        if options.llvm().is_empty() {
+        if options.llvm.is_empty() {
             return Ok(Ok(own));
         }
         Ok(self.of_llvm(&artefact)?.map(|code| hash(format!("{own}{code}"))))

@@ -31,7 +31,7 @@ mod text;
 pub use feature::{Feature, Property, Side, Statistic};
 pub use text::ModelError;
 
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Flag, Options};
 
 /// The model of programs for which no file has a tree. It takes bottom-up steps while many edges leave the
 /// frontier, as in Beamer, Asanović and Patterson, "Direction-Optimizing Breadth-First Search", SC
@@ -138,7 +138,19 @@ impl Tree {
 
 /// Whether a leaf may have a flag: it concerns one kernel, and only how this visits edges.
 pub fn is_choice(flag: Flag) -> bool {
-    let nested = matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8);
-    let mut choices = Flag::visits().chain(Flag::FRONTIERS);
-    nested || choices.any(|(_, choice)| choice == flag)
+    match flag.choice() {
+        Choice::Wg | Choice::Sg | Choice::FineGrained | Choice::Order | Choice::Frontier => true,
+        Choice::Sharing => flag != Flag::Classes,
+        Choice::CoopCv
+        | Choice::Outlining
+        | Choice::WorkgroupSize
+        | Choice::Adaptive
+        | Choice::Counting
+        | Choice::WideEdges
+        | Choice::Narrow
+        | Choice::Hubs
+        | Choice::Spread
+        | Choice::Repetition
+        | Choice::Width => false,
+    }
 }

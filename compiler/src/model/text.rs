@@ -185,12 +185,12 @@ if frontier_edge_share <= 0.01
   else
     wg,sg,fg8
 else if frontier_edges_of_rest <= 0.0714
-  vwarp8
+  vwarp=8
 else
-  pull
+  order=pull
 
 program pr_tp
-  edge
+  order=edge
 ";
 
     /// A linear search among the trees took 14 s for 100,000 of them.
@@ -211,7 +211,7 @@ program pr_tp
         assert_eq!(Model::parse(&of_old_mac), Ok(model));
         let bare = Model::parse("pull # always").expect("it is a model");
         assert_eq!(bare.tree("any").map(|tree| tree.leaves().len()), Some(1));
-        assert_eq!(bare.to_string(), "pull\n");
+        assert_eq!(bare.to_string(), "order=pull\n");
     }
 
     #[test]
@@ -221,8 +221,8 @@ program pr_tp
             let tree = model.tree(program).expect("there is a general tree");
             tree.leaves().into_iter().map(|leaf| leaf.to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(leaves("pr_tp"), ["edge"]);
-        assert_eq!(leaves("bfs_wl"), ["none", "wg,sg,fg8", "vwarp8", "pull"]);
+        assert_eq!(leaves("pr_tp"), ["order=edge"]);
+        assert_eq!(leaves("bfs_wl"), ["none", "wg,sg,fg8", "vwarp=8", "order=pull"]);
         let only_pr = Model::parse("program pr_tp edge").expect("it is a model");
         assert_eq!(only_pr.tree("bfs_wl"), None);
         assert_eq!(Tree::built_in().leaves().len(), 2);
@@ -242,8 +242,8 @@ program pr_tp
         };
         assert_eq!(at(0.01, 0.5, 64.0), "none");
         assert_eq!(at(0.0, 0.5, 65.0), "wg,sg,fg8");
-        assert_eq!(at(0.02, 0.05, 0.0), "vwarp8");
-        assert_eq!(at(0.02, 0.5, 0.0), "pull");
+        assert_eq!(at(0.02, 0.05, 0.0), "vwarp=8");
+        assert_eq!(at(0.02, 0.5, 0.0), "order=pull");
     }
 
     #[test]

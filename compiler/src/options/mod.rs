@@ -1,54 +1,52 @@
-//! The optimisation flags, and their combinations: the configurations that a study compares.
+//! Configurations: the values of all choices, which a study compares.
 //!
 //! `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256` are 96 configurations: the baseline and
-//! 95 others ("One Size Doesn't Fit All", section V-E). Further flags are not part of the 96: they
-//! choose how kernels visit edges ([`Flag::visits`]), how the selected nodes are kept
-//! ([`Flag::FRONTIERS`]), whether worklists have duplicates ([`Flag::DEDUP`]), how kernels count
-//! ([`Flag::COUNTS`]), how many bits edge ids ([`Flag::WIDE_EDGES`]) and state ([`Flag::NARROW`])
-//! have, whether local memory caches state ([`Flag::HUBS`]), how much of `main` becomes one kernel
-//! ([`Flag::PERSISTENT`]), how wide outlined loops are ([`Flag::GRIDS`]), whether work-items repeat
-//! iterations ([`Flag::ASYNC`]), and who has the items of short worklists ([`Flag::SPREAD`]). A
-//! configuration may also have an order of [scalar passes](ScalarPass), and an order of [LLVM's
-//! passes](LlvmPass).
+//! 95 others ("One Size Doesn't Fit All", section V-E). Further choices are not part of the 96.
+//! [`choices`] is the table of all of them. A configuration may also have an order of [scalar
+//! passes](ScalarPass), and an order of [LLVM's passes](LlvmPass).
 
+pub mod choices;
 mod covering;
-mod flag;
+mod fields;
 mod llvm;
 mod order;
 mod scalar;
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use flag::Flag;
+pub use choices::{CHOICES, Choice, ChoiceRow, FLAGS, Flag, FlagRow};
+pub use fields::{
+    Counting, EdgeOrder, FineGrained, Frontier, GroupsPerUnit, Lanes, Nested, NodeOrder, Outlining,
+    Sharing, Sweeps, VisitOrder, Visits, WorkgroupSize,
+};
 pub use llvm::{LlvmOrder, LlvmPass};
 pub use order::{Order, PassKind};
 pub use scalar::{PassOrder, ScalarPass};
 
-/// A part of a configuration: a flag or a scalar pass.
+/// A part of a configuration: a choice or a scalar pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Optimisation {
-    /// A flag.
-    Flag(Flag),
+    /// A choice.
+    Choice(Choice),
     /// A scalar pass.
     Pass(ScalarPass),
 }
 
 impl Optimisation {
-    /// Returns the name in `--opts` or in `--passes`.
+    /// Returns the name of the choice or the pass.
     pub fn name(self) -> &'static str {
         match self {
-            Optimisation::Flag(flag) => flag.name(),
+            Optimisation::Choice(choice) => choice.row().name,
             Optimisation::Pass(pass) => pass.name(),
         }
     }
 }
 
-impl From<Flag> for Optimisation {
-    fn from(flag: Flag) -> Optimisation {
-        Optimisation::Flag(flag)
+impl From<Choice> for Optimisation {
+    fn from(choice: Choice) -> Optimisation {
+        Optimisation::Choice(choice)
     }
 }
 
@@ -58,22 +56,49 @@ impl From<ScalarPass> for Optimisation {
     }
 }
 
-/// A configuration: a set of flags that do not exclude each other, and orders of scalar passes and
-/// of LLVM's passes.
+/// A configuration: a value for each choice, and orders of scalar passes and of LLVM's passes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Options {
-    flags: BTreeSet<Flag>,
-    passes: PassOrder,
-    llvm: LlvmOrder,
+    /// Nested parallelism.
+    pub nested: Nested,
+    /// Whether a workgroup combines its pushes and its reductions.
+    pub coop_cv: bool,
+    /// The parts of `main` that become one kernel.
+    pub outlining: Outlining,
+    /// The number of work-items of a workgroup.
+    pub workgroup_size: WorkgroupSize,
+    /// How kernels visit edges.
+    pub visits: Visits,
+    /// The work-items that reduce together. Without a value, `coop_cv` decides.
+    pub counting: Option<Counting>,
+    /// Whether the ids and the number of edges have 64 bits. A run on a graph with more than 2³²
+    /// edges compiles with it.
+    pub wide_edges: bool,
+    /// Whether state has 8 or 16 bits in memory where its values are proven to fit.
+    pub narrow: bool,
+    /// Whether workgroups keep the state of the first nodes in local memory.
+    pub hubs: bool,
+    /// Whether the items of a short worklist are distributed over all workgroups.
+    pub spread: bool,
+    /// How long work-items repeat their iterations within a launch. `None` means that they do not.
+    pub repetition: Option<Sweeps>,
+    /// The width of outlined loops. `None` means that the target chooses.
+    pub width: Option<GroupsPerUnit>,
+    /// The scalar passes, in the order in which they run.
+    pub passes: PassOrder,
+    /// The passes of LLVM. Without passes, the dialect chooses the compiler.
+    pub llvm: LlvmOrder,
 }
 
-/// The reason why a list of flags is not a configuration.
+/// The reason why a text is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionsError {
     /// No flag has this name.
     Unknown(String),
-    /// Two flags [exclude](Flag::excludes) each other.
+    /// The choice has no flag with this name.
+    UnknownValue(Choice, String),
+    /// No configuration has both flags.
     Exclusive(Flag, Flag),
     /// A name that stands for a whole list, such as `none`, stands next to other names.
     NotAlone(&'static str),
@@ -89,12 +114,21 @@ pub enum OptionsError {
 
 impl fmt::Display for OptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Flag::every().map(|(name, _)| name).collect();
+        let names = |flags: &[Flag]| {
+            let names: Vec<&str> = flags.iter().map(|flag| flag.name()).collect();
+            names.join(", ")
+        };
         match self {
             OptionsError::Unknown(name) => {
+                let all: Vec<Flag> = Flag::every().collect();
                 let name = igc_visible::name(name);
                 write!(f, "unknown optimisation `{name}`; the optimisations are none, all, ")?;
-                write!(f, "{}", names.join(", "))
+                f.write_str(&names(&all))
+            }
+            OptionsError::UnknownValue(choice, name) => {
+                let name = igc_visible::name(name);
+                write!(f, "unknown value `{name}`; the values of this choice are ")?;
+                f.write_str(&names(choice.flags()))
             }
             OptionsError::Exclusive(a, b) => {
                 write!(f, "`{}` and `{}` exclude each other: choose one", a.name(), b.name())
@@ -129,14 +163,13 @@ impl Options {
     /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
     /// every flag of the 96 configurations except `fg1`, which excludes `fg8`. An element
     /// `passes=gvn+dce` lists the scalar passes in order, and an element `llvm=sroa+gvn` those of
-    /// LLVM.
+    /// LLVM. The names that flags had in earlier versions are accepted, because files have them.
     ///
     /// # Errors
     ///
     /// Returns an error for an unknown flag or pass, for two flags that exclude each other, for
     /// `none` or `all` next to other flags, and for two orders of passes.
     pub fn parse(text: &str) -> Result<Options, OptionsError> {
-        let mut flags = BTreeSet::new();
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let (passes, names) = PassOrder::take(names.collect())?;
         let (llvm, names) = LlvmOrder::take(names)?;
@@ -145,61 +178,92 @@ impl Options {
         {
             return Err(OptionsError::NotAlone(name));
         }
-        for name in names {
-            match (name, Flag::every().find(|(n, _)| *n == name)) {
-                ("none", _) => {}
-                ("all", _) => flags.extend(Options::everything().flags),
-                (_, Some((_, flag))) => {
-                    flags.insert(flag);
-                }
-                (_, None) => return Err(OptionsError::Unknown(name.to_string())),
+        let options = match names[..] {
+            ["none"] => Options::default(),
+            ["all"] => Options::everything(),
+            _ => {
+                let flags = names.into_iter().map(flag_of_name).collect::<Result<Vec<_>, _>>()?;
+                Options::of_flags(flags)?
             }
+        };
+        Ok(Options { passes, llvm, ..options })
+    }
+
+    /// Returns the configuration with these flags, in any order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if two flags exclude each other.
+    pub fn of_flags(flags: impl IntoIterator<Item = Flag>) -> Result<Options, OptionsError> {
+        let mut flags: Vec<Flag> = flags.into_iter().collect();
+        flags.sort();
+        flags.dedup();
+        let mut options = Options::default();
+        for flag in &flags {
+            options = options.with(*flag).ok_or_else(|| {
+                let alone = |other: &Flag| Options::default().with(*other);
+                let excludes = |other: &Flag| alone(other).is_some_and(|o| o.with(*flag).is_none());
+                let other = flags.iter().copied().find(|other| other != flag && excludes(other));
+                OptionsError::Exclusive(other.unwrap_or(*flag), *flag)
+            })?;
         }
-        let excluded = |flag: &Flag| flags.iter().copied().find(|other| flag.excludes(*other));
-        match flags.iter().find_map(|flag| Some((*flag, excluded(flag)?))) {
-            Some((flag, other)) => Err(OptionsError::Exclusive(flag, other)),
-            None => Ok(Options { flags, passes, llvm }),
-        }
+        Ok(options)
     }
 
     /// Returns every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256`
     /// ("One Size Doesn't Fit All", section V-E). The order does not change between versions of
-    /// igc. The baseline is the first, and early flags of [`Flag::ALL`] change fastest.
+    /// igc. The baseline is the first, and early flags of [`Flag::OF_96`] change fastest.
     pub fn all_configurations() -> Vec<Options> {
         let mut configurations = vec![Options::default()];
-        for (_, flag) in Flag::ALL {
-            let with = configurations.iter().filter_map(|options| options.with(flag));
-            let with: Vec<Options> = with.collect();
+        for flag in Flag::OF_96 {
+            let with: Vec<Options> =
+                configurations.iter().filter_map(|options| options.with(flag)).collect();
             configurations.extend(with);
         }
         configurations
     }
 
-    /// Returns the baseline, each flag alone, and all flags together. These few configurations show
-    /// the effect of each flag.
+    /// Returns the baseline, each flag of the 96 configurations alone, and all of them together.
+    /// These few configurations show the effect of each flag.
     pub fn each() -> Vec<Options> {
-        let alone = Flag::ALL.into_iter().filter_map(|(_, flag)| Options::default().with(flag));
+        let alone = Flag::OF_96.into_iter().filter_map(|flag| Options::default().with(flag));
         [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect()
     }
 
-    /// Returns the configuration of all flags except `fg1`, which excludes `fg8`.
+    /// Returns the configuration of all flags of the 96 configurations except `fg1`, which excludes
+    /// `fg8`.
     pub fn everything() -> Options {
-        let flags = Flag::ALL.into_iter().map(|(_, flag)| flag);
-        Options { flags: flags.filter(|flag| *flag != Flag::Fg1).collect(), ..Options::default() }
+        let with = |options: Options, flag| options.with(flag).unwrap_or(options);
+        Flag::OF_96.into_iter().filter(|flag| *flag != Flag::Fg1).fold(Options::default(), with)
     }
 
     /// Returns the configuration with a flag added. Returns `None` if the flag is already on or
-    /// excluded by another flag.
+    /// excluded by another flag, so that one of the others would be off.
     pub fn with(&self, flag: Flag) -> Option<Options> {
-        let excluded = self.flags().any(|other| flag.excludes(other));
-        let mut flags = self.flags.clone();
-        (!excluded && flags.insert(flag)).then(|| Options { flags, ..self.clone() })
+        let with = self.choosing(flag);
+        let keeps_all = self.flags().all(|other| with.is_on(other));
+        (keeps_all && !self.is_on(flag)).then_some(with)
+    }
+
+    /// Returns the configuration with a flag in place of those that exclude it.
+    pub fn choosing(&self, flag: Flag) -> Options {
+        let mut chosen = self.clone();
+        (flag.row().turn_on)(&mut chosen);
+        chosen
+    }
+
+    /// Returns the flag of a choice that is on. `None` means the default.
+    pub fn flag(&self, choice: Choice) -> Option<Flag> {
+        choice.flags().iter().copied().find(|flag| self.is_on(*flag))
     }
 
     /// Returns the configuration without the given flag.
     pub fn without(&self, flag: Flag) -> Options {
-        let flags = self.flags().filter(|other| *other != flag).collect();
-        Options { flags, ..self.clone() }
+        let mut without = self.clone();
+        if self.is_on(flag) {
+            (flag.choice().row().reset)(&mut without);
+        }
+        without
     }
 
     /// Returns the configuration with other scalar passes.
@@ -212,30 +276,30 @@ impl Options {
         Options { llvm, ..self.clone() }
     }
 
-    /// Returns the passes of LLVM. Without passes, the dialect chooses the compiler.
-    pub fn llvm(&self) -> &LlvmOrder {
-        &self.llvm
-    }
-
-    /// Returns the scalar passes.
-    pub fn passes(&self) -> &PassOrder {
-        &self.passes
-    }
-
-    /// Returns the flags that are on, in the order of [`Flag::every`].
-    pub fn flags(&self) -> impl Iterator<Item = Flag> {
-        self.flags.iter().copied()
+    /// Returns the flags that are on, in the order of [`FLAGS`].
+    pub fn flags(&self) -> impl Iterator<Item = Flag> + '_ {
+        Flag::every().filter(|flag| self.is_on(*flag))
     }
 
     /// Returns whether a flag is on.
     pub fn is_on(&self, flag: Flag) -> bool {
-        self.flags.contains(&flag)
+        (flag.row().is_on)(self)
     }
+}
 
-    /// Returns the number of work-items of a workgroup: 128, or 256 with `sz256` (section V-D).
-    pub fn workgroup_size(&self) -> u32 {
-        if self.is_on(Flag::Sz256) { 256 } else { 128 }
-    }
+/// Returns the flag with a name.
+fn flag_of_name(name: &str) -> Result<Flag, OptionsError> {
+    Flag::of_name(name).ok_or_else(|| {
+        let prefix = |flag: Flag| {
+            name.split_once('=').is_some_and(|(choice, _)| {
+                flag.name().split_once('=').is_some_and(|(other, _)| other == choice)
+            })
+        };
+        match Flag::every().find(|flag| prefix(*flag)) {
+            Some(flag) => OptionsError::UnknownValue(flag.choice(), name.to_string()),
+            None => OptionsError::Unknown(name.to_string()),
+        }
+    })
 }
 
 impl fmt::Display for Options {
@@ -250,7 +314,7 @@ impl fmt::Display for Options {
 impl From<Options> for Vec<String> {
     /// Returns the names of the flags, and elements with the passes if there are any.
     fn from(options: Options) -> Vec<String> {
-        let flags = options.flags.iter().map(|flag| flag.name().to_string());
+        let flags = options.flags().map(|flag| flag.name().to_string());
         flags.chain(options.passes.part()).chain(options.llvm.part()).collect()
     }
 }

@@ -9,13 +9,13 @@ fn lists_are_read_in_any_order() {
     assert_eq!(Options::parse(" sz256 ,").map(|o| o.to_string()), Ok("sz256".into()));
     assert_eq!(Options::parse("sz256,none"), Err(OptionsError::NotAlone("none")));
     assert_eq!(Options::parse("all,wg"), Err(OptionsError::NotAlone("all")));
-    assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size()), Ok(256));
+    assert_eq!(Options::parse("sz256").map(|o| o.workgroup_size as u32), Ok(256));
 }
 
 #[test]
 fn all_is_every_flag_that_there_is() {
     let all = Options::parse("all").expect("it is a configuration");
-    for (_, flag) in Flag::ALL {
+    for flag in Flag::OF_96 {
         assert_eq!(all.is_on(flag), flag != Flag::Fg1);
     }
 }
@@ -39,9 +39,57 @@ fn the_space_is_that_of_the_study() {
 fn each_flag_stands_alone_between_nothing_and_everything() {
     let names: Vec<String> = Options::each().iter().map(|o| o.to_string()).collect();
     assert_eq!(names[0], "none");
-    assert_eq!(names[1..=Flag::ALL.len()], Flag::ALL.map(|(name, _)| name));
-    assert_eq!(names[Flag::ALL.len() + 1..], [Options::everything().to_string()]);
+    assert_eq!(names[1..=Flag::OF_96.len()], Flag::OF_96.map(Flag::name));
+    assert_eq!(names[Flag::OF_96.len() + 1..], [Options::everything().to_string()]);
     assert_eq!(Ok(Options::everything()), Options::parse("all"));
+}
+
+/// Tests that each flag is the only one of the configuration with it alone, that the texts of both
+/// spellings are read, and that without it nothing is left. The rows are in the order of the
+/// declarations.
+#[test]
+fn the_table_is_consistent() {
+    for (at, row) in FLAGS.iter().enumerate() {
+        let alone = Options::of_flags([row.flag]).expect("one flag excludes nothing");
+        assert_eq!(alone.flags().collect::<Vec<_>>(), [row.flag]);
+        assert_eq!(alone.to_string(), row.name);
+        for name in [row.name].into_iter().chain(row.earlier) {
+            assert_eq!(Options::parse(name).as_ref(), Ok(&alone), "{name}");
+        }
+        assert_eq!(alone.without(row.flag), Options::default());
+        assert_eq!((row.flag as usize, row.flag.row().name), (at, row.name));
+        assert!(row.choice.flags().contains(&row.flag), "{}", row.name);
+        assert_eq!(alone.flag(row.choice), Some(row.flag));
+    }
+    for (at, row) in CHOICES.iter().enumerate() {
+        assert_eq!((row.choice as usize, row.choice.row().name), (at, row.name));
+        assert_eq!(Options::default().flag(row.choice), None);
+    }
+    let mut names: Vec<&str> =
+        FLAGS.iter().flat_map(|row| [row.name].into_iter().chain(row.earlier)).collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count, "no two flags have the same name");
+}
+
+/// Tests that flags of one choice exclude each other, and that among flags of different choices only
+/// orders by edge exclude the sharing of a node's edges, and `adaptive` excludes what it chooses.
+#[test]
+fn the_types_of_the_fields_say_what_excludes_what() {
+    let is_by_edge = |flag: Flag| flag >= Flag::Edge && flag <= Flag::RevStructEdge;
+    let is_chosen =
+        |flag: Flag| [Choice::Order, Choice::Sharing, Choice::Frontier].contains(&flag.choice());
+    let one_way = |a: Flag, b: Flag| {
+        is_by_edge(a) && b.choice() == Choice::Sharing || a == Flag::Adaptive && is_chosen(b)
+    };
+    for a in Flag::every() {
+        for b in Flag::every().filter(|b| *b != a) {
+            let excluded = Options::default().choosing(a).with(b).is_none();
+            let expected = a.choice() == b.choice() || one_way(a, b) || one_way(b, a);
+            assert_eq!(excluded, expected, "{} and {}", a.name(), b.name());
+        }
+    }
 }
 
 #[test]
@@ -61,7 +109,7 @@ fn an_order_of_passes_is_part_of_a_configuration() {
     assert_eq!(options.to_string(), text);
     assert_eq!(Options::parse(&format!("passes=gvn+dce+gvn,{}", "sg")), Ok(options.clone()));
     let order = PassOrder::parse("gvn, dce ,gvn").expect("it is an order");
-    assert_eq!((options.passes(), order.to_string()), (&order, "gvn,dce,gvn".to_string()));
+    assert_eq!((&options.passes, order.to_string()), (&order, "gvn,dce,gvn".to_string()));
     let sg = options.with_passes(PassOrder::default());
     assert_eq!((sg.to_string(), sg.with_passes(order)), ("sg".to_string(), options.clone()));
     assert_eq!(options.without(Flag::Sg).to_string(), "passes=gvn+dce+gvn");
@@ -98,10 +146,15 @@ fn what_is_no_configuration_is_refused() {
     assert_eq!(Options::parse("vwarp4,edge"), both(Flag::Edge, Flag::Vwarp4));
     assert_eq!(Options::parse("list,mask"), both(Flag::Mask, Flag::List));
     assert_eq!(Options::parse("count-wg,count-sg"), both(Flag::CountSg, Flag::CountWg));
-    assert_eq!(Options::parse("grid16,grid2"), both(Flag::Grid2, Flag::Grid16));
+    assert_eq!(Options::parse("grid=4,grid2"), both(Flag::Grid2, Flag::Grid4));
     assert_eq!(Options::parse("merge,vwarp2"), both(Flag::Vwarp2, Flag::Merge));
     assert_eq!(Options::parse("merge,rev-edge"), both(Flag::RevEdge, Flag::Merge));
-    assert_eq!(Options::parse("merge,list"), both(Flag::Merge, Flag::List));
+    assert_eq!(Options::parse("oitergb,persistent"), both(Flag::Oitergb, Flag::Persistent));
+    let value = OptionsError::UnknownValue(Choice::Width, "grid=5".into());
+    assert_eq!(Options::parse("grid=5"), Err(value.clone()));
+    let message = "unknown value `grid=5`; the values of this choice are grid=2, grid=4";
+    assert_eq!(value.to_string(), message);
+    assert!(Options::parse("merge,list").is_ok());
     assert_eq!(Options::parse("merge,adaptive"), both(Flag::Merge, Flag::Adaptive));
     for flag in [Flag::Vwarp2, Flag::Merge] {
         let text = format!("classes,{}", flag.name());
@@ -120,12 +173,12 @@ fn an_order_of_llvms_passes_is_a_part_of_a_configuration() {
     let text = "sg,passes=gvn,llvm=sroa+early-cse-memssa+O3";
     let options = Options::parse(text).expect("it is a configuration");
     assert_eq!(options.to_string(), text);
-    let pipeline = options.llvm().pipeline();
+    let pipeline = options.llvm.pipeline();
     assert_eq!(pipeline.as_deref(), Some("module(sroa,early-cse<memssa>,default<O3>)"));
     let standard = Options::parse("llvm=standard").expect("it is a configuration");
     assert_eq!(standard.to_string(), "llvm=O3");
     let driver = options.with_llvm(LlvmOrder::default());
-    assert_eq!((driver.to_string(), driver.llvm().pipeline()), ("sg,passes=gvn".into(), None));
+    assert_eq!((driver.to_string(), driver.llvm.pipeline()), ("sg,passes=gvn".into(), None));
     assert_eq!(Options::parse("llvm=none"), Ok(Options::default()));
     assert_eq!(Options::parse("llvm=O9"), Err(OptionsError::UnknownLlvmPass("O9".into())));
     assert_eq!(Options::parse("llvm=gvn,llvm=O3"), Err(OptionsError::OrderTwice("llvm=")));

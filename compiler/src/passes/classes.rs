@@ -62,7 +62,7 @@ use super::launches::replace_launches;
 use super::strategy::{Direction, EdgeMap, visits_edges};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Nested, Options, Sharing};
 use crate::remarks::Remarks;
 
 /// The least number of edges for which a node has a subgroup: the size of subgroups of most GPUs.
@@ -70,6 +70,9 @@ const MEDIUM: u32 = 32;
 
 /// Divides each loop over all nodes that visits their edges.
 pub fn divide_by_degree(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+    if options.sharing() != Some(Sharing::Classes) {
+        return;
+    }
     let sets = Sets::of(module);
     let contracts = module.contracts();
     let mut inspected = BTreeMap::new();
@@ -81,14 +84,14 @@ pub fn divide_by_degree(module: &mut Module, options: &Options, remarks: &mut Re
         match EdgeMap::of(module, kernel, &sets) {
             Ok(_) if contracts => {
                 let reason = "contractions change the degrees of nodes";
-                remarks.missed(Flag::Classes, &name, origin, reason);
+                remarks.missed(Choice::Sharing, &name, origin, reason);
             }
             Ok(map) if map.nodes != Domain::Nodes => {
                 let reason = "the loop is not over all nodes, whose classes are known";
-                remarks.missed(Flag::Classes, &name, origin, reason);
+                remarks.missed(Choice::Sharing, &name, origin, reason);
             }
             Ok(map) => {
-                let high = options.workgroup_size();
+                let high = options.workgroup_size as u32;
                 let direction = map.direction;
                 let lists =
                     *inspected.entry(direction).or_insert_with(|| inspect(module, direction, high));
@@ -96,10 +99,10 @@ pub fn divide_by_degree(module: &mut Module, options: &Options, remarks: &mut Re
                 let classes = format!(
                     "a node with {MEDIUM} edges has a subgroup, and one with {high} a workgroup"
                 );
-                remarks.applied(Flag::Classes, &name, origin, classes);
+                remarks.applied(Choice::Sharing, &name, origin, classes);
             }
             Err(reason) if visits_edges(kernel) => {
-                remarks.missed(Flag::Classes, &name, origin, reason);
+                remarks.missed(Choice::Sharing, &name, origin, reason);
             }
             Err(_) => {}
         }
@@ -155,16 +158,14 @@ fn divide(
     (direction, lists): (Direction, Lists),
     options: &Options,
 ) {
-    let base =
-        Flag::NESTED.into_iter().fold(options.clone(), |options, flag| options.without(flag));
-    let classes = [
-        ("medium", Flag::Sg, Scope::Subgroup, lists[0]),
-        ("high", Flag::Wg, Scope::Workgroup, lists[1]),
-    ];
-    let kernels = classes.map(|(class, flag, scope, (list, count))| {
+    let sg = Nested { sg: true, ..Nested::default() };
+    let wg = Nested { wg: true, ..Nested::default() };
+    let classes =
+        [("medium", sg, Scope::Subgroup, lists[0]), ("high", wg, Scope::Workgroup, lists[1])];
+    let kernels = classes.map(|(class, nested, scope, (list, count))| {
         let mut kernel = module.kernels[id.index()].clone();
         kernel.name = module.free_name(&format!("{}_{class}", kernel.name));
-        (kernel.per, kernel.options) = (Some(scope), base.with(flag));
+        (kernel.per, kernel.options) = (Some(scope), Some(Options { nested, ..options.clone() }));
         if let Some(Stmt { kind: StmtKind::ForAll { domain, .. }, origin }) = kernel.body.last_mut()
         {
             *domain = Domain::Worklist(list);

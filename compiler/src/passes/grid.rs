@@ -18,18 +18,15 @@
 //! GPU has one workgroup for each compute unit, whatever the flag says.
 
 use crate::ir::{Module, Origin};
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Sets the number of workgroups of every outlined loop.
 pub fn set_width(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let mut widths = [2, 4, 8, 16].into_iter().zip(Flag::GRIDS);
-    let Some((groups, (_, flag))) = widths.find(|(_, (_, flag))| options.is_on(*flag)) else {
-        return;
-    };
+    let Some(groups) = options.width.map(|width| width as u32) else { return };
     if module.outlined.is_empty() {
         let reason = "no loop of `main` is one kernel, as with `oitergb` or `persistent`";
-        return remarks.missed(flag, "main", Origin::default(), reason);
+        return remarks.missed(Choice::Width, "main", Origin::default(), reason);
     }
     for outlined in &mut module.outlined {
         outlined.groups_per_unit = Some(groups);
@@ -37,6 +34,6 @@ pub fn set_width(module: &mut Module, options: &Options, remarks: &mut Remarks) 
             "`{}` has {groups} workgroups for each compute unit of a GPU, as far as they are resident",
             outlined.name
         );
-        remarks.applied(flag, "main", Origin::default(), message);
+        remarks.applied(Choice::Width, "main", Origin::default(), message);
     }
 }

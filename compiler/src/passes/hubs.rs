@@ -45,7 +45,7 @@ use crate::ir::build::{add_local, unique_name};
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// The largest number of arrays of a kernel that are cached.
@@ -65,7 +65,7 @@ pub fn cache_hubs(module: &mut Module, remarks: &mut Remarks) {
             let reason = format!(
                 "{MOST} other arrays of the kernel are in local memory, so `{array}` is not"
             );
-            remarks.missed(Flag::Hubs, &name, origin, reason);
+            remarks.missed(Choice::Hubs, &name, origin, reason);
         }
         let mut prologue = vec![];
         for id in gathered.into_iter().take(MOST) {
@@ -76,7 +76,7 @@ pub fn cache_hubs(module: &mut Module, remarks: &mut Remarks) {
                 "gathers of `{}` read the values of the first nodes from local memory",
                 array.name
             );
-            remarks.applied(Flag::Hubs, &name, origin, effect);
+            remarks.applied(Choice::Hubs, &name, origin, effect);
         }
         if !prologue.is_empty() {
             prologue.push(stmt(StmtKind::Barrier(Scope::Workgroup)));

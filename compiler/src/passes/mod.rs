@@ -2,8 +2,7 @@
 //!
 //! Each pass is one module. Its documentation says what the pass does and why, when it applies, and
 //! where the idea comes from. A pass without flags always runs, because the backend relies on its
-//! result. A pass with [`Flag`]s implements these optimisations: it runs if one of them is on, and
-//! makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
+//! result. A pass that implements [`Choice`]s or [`Flag`]s runs if one of their flags is on, and makes [remarks](crate::remarks) about what it did. The verifier runs after each pass.
 //!
 //! The [scalar passes](scalar) are optional, and their order is part of the configuration.
 
@@ -37,7 +36,7 @@ pub mod widen;
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
 use crate::model::Model;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Flag, Options};
 use crate::remarks::Remarks;
 
 /// A rewrite of the IR.
@@ -48,9 +47,35 @@ pub struct Pass {
     pub summary: &'static str,
     /// The optimisations that the pass implements. It runs if one of them is on, or always if the
     /// list is empty.
-    pub flags: &'static [Flag],
+    pub implements: &'static [Implements],
     /// The function that rewrites the module. It adds remarks about the effects of the flags.
     pub run: fn(&mut Module, &Settings<'_>, &mut Remarks),
+}
+
+/// What a pass implements.
+#[derive(Debug, Clone, Copy)]
+pub enum Implements {
+    /// All flags of a choice.
+    All(Choice),
+    /// Only this flag of its choice.
+    Only(Flag),
+}
+
+impl Implements {
+    /// Returns the flags.
+    pub fn flags(&'static self) -> &'static [Flag] {
+        match self {
+            Implements::All(choice) => choice.flags(),
+            Implements::Only(flag) => std::slice::from_ref(flag),
+        }
+    }
+}
+
+impl Pass {
+    /// Returns the flags that enable the pass. A pass without flags always runs.
+    pub fn flags(&self) -> impl Iterator<Item = Flag> + use<> {
+        self.implements.iter().flat_map(|part| part.flags().iter().copied())
+    }
 }
 
 /// What the user selects.
@@ -62,38 +87,26 @@ pub struct Settings<'s> {
     pub model: &'s Model,
 }
 
+use Implements::{All, Only};
+
 /// All passes in order. The [scalar passes](scalar) of the configuration run before the pass
 /// [`scalar::BEFORE`].
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "strategy",
         summary: "changes the order in which kernels visit edges, and their frontiers",
-        flags: &[
-            Flag::Push,
-            Flag::Pull,
-            Flag::Edge,
-            Flag::StructEdge,
-            Flag::RevEdge,
-            Flag::RevStructEdge,
-            Flag::Vwarp2,
-            Flag::Vwarp4,
-            Flag::Vwarp8,
-            Flag::Vwarp16,
-            Flag::Vwarp32,
-            Flag::Vwarp64,
-            Flag::Merge,
-            Flag::Mask,
-            Flag::Bitmap,
-            Flag::List,
-            Flag::Dedup,
-            Flag::Adaptive,
+        implements: &[
+            All(Choice::Order),
+            All(Choice::Sharing),
+            All(Choice::Frontier),
+            All(Choice::Adaptive),
         ],
         run: strategy::change_order,
     },
     Pass {
         name: "classes",
         summary: "divides loops over nodes by the number of their edges",
-        flags: &[Flag::Classes],
+        implements: &[Only(Flag::Classes)],
         run: |module, settings, remarks| {
             classes::divide_by_degree(module, settings.options, remarks);
         },
@@ -101,51 +114,49 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "peel",
         summary: "lets the first round of a pipe over all nodes loop over the nodes",
-        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
-        run: |module, settings, remarks| {
-            peel::peel_first_rounds(module, settings.options, remarks);
-        },
+        implements: &[All(Choice::Repetition)],
+        run: |module, _, remarks| peel::peel_first_rounds(module, remarks),
     },
     Pass {
         name: "access",
         summary: "makes accesses plain that cannot conflict with other iterations",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| access::prove_access(module),
     },
     Pass {
         name: "bounds",
         summary: "removes bounds checks of indices that are always in range",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| bounds::prove_bounds(module),
     },
     Pass {
         name: "incoming",
         summary: "reads the sources of incoming edges in the order of these edges",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| incoming::read_in_sources(module),
     },
     Pass {
         name: "narrow",
         summary: "stores state in 8 or 16 bits where its values fit",
-        flags: &[Flag::Narrow],
+        implements: &[All(Choice::Narrow)],
         run: |module, _, remarks| narrow::narrow_state(module, remarks),
     },
     Pass {
         name: "distribute",
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| distribute::distribute(module),
     },
     Pass {
         name: "async",
         summary: "lets work-items repeat iterations within one launch",
-        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        implements: &[All(Choice::Repetition)],
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
     },
     Pass {
         name: "spread",
         summary: "distributes the items of short worklists over all workgroups",
-        flags: &[Flag::Spread],
+        implements: &[All(Choice::Spread)],
         run: |module, settings, remarks| {
             spread::spread_items(module, settings.options, remarks);
         },
@@ -153,13 +164,19 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "merge",
         summary: "gives each workgroup an equal share of the nodes and edges",
-        flags: &[Flag::Merge, Flag::Adaptive],
+        implements: &[Only(Flag::Merge), All(Choice::Adaptive)],
         run: |module, settings, _| merge::share_rows(module, settings.options),
     },
     Pass {
         name: "np",
         summary: "distributes the iterations of nested foralls over the workgroup",
-        flags: &[Flag::Wg, Flag::Sg, Flag::Fg1, Flag::Fg8, Flag::Classes, Flag::Adaptive],
+        implements: &[
+            All(Choice::Wg),
+            All(Choice::Sg),
+            All(Choice::FineGrained),
+            All(Choice::Sharing),
+            All(Choice::Adaptive),
+        ],
         run: |module, settings, remarks| {
             np::distribute_nested(module, settings.options, remarks);
         },
@@ -167,49 +184,49 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "serialise",
         summary: "turns the remaining foralls into loops of one work-item",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| serialise::serialise(module),
     },
     Pass {
         name: "coop-cv",
         summary: "combines pushes and reductions of several work-items into fewer atomics",
-        flags: &[Flag::CoopCv, Flag::CountWi, Flag::CountSg, Flag::CountWg, Flag::Adaptive],
+        implements: &[All(Choice::CoopCv), All(Choice::Counting), All(Choice::Adaptive)],
         run: |module, settings, remarks| coop_cv::combine(module, settings.options, remarks),
     },
     Pass {
         name: "hubs",
         summary: "keeps the state of the first nodes in local memory",
-        flags: &[Flag::Hubs],
+        implements: &[All(Choice::Hubs)],
         run: |module, _, remarks| hubs::cache_hubs(module, remarks),
     },
     Pass {
         name: "oitergb",
         summary: "turns loops that launch kernels into one kernel with grid barriers",
-        flags: &[Flag::Oitergb, Flag::Persistent],
+        implements: &[All(Choice::Outlining)],
         run: |module, settings, remarks| oitergb::outline(module, settings.options, remarks),
     },
     Pass {
         name: "grid",
         summary: "sets the number of workgroups of outlined loops",
-        flags: &[Flag::Grid2, Flag::Grid4, Flag::Grid8, Flag::Grid16],
+        implements: &[All(Choice::Width)],
         run: |module, settings, remarks| grid::set_width(module, settings.options, remarks),
     },
     Pass {
         name: "legalise",
         summary: "rewrites control flow with barriers so that drivers compile it correctly",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| legalise::legalise(module),
     },
     Pass {
         name: "widen",
         summary: "gives the ids and the number of edges 64 bits",
-        flags: &[Flag::WideEdges],
+        implements: &[All(Choice::WideEdges)],
         run: |module, _, remarks| widen::widen_edges(module, remarks),
     },
     Pass {
         name: "local-memory",
         summary: "lets the kernels that an outlined loop calls share local memory",
-        flags: &[],
+        implements: &[],
         run: |module, _, _| local_memory::share_local_memory(module),
     },
 ];
@@ -238,9 +255,9 @@ pub fn run(
     let mut remarks = Remarks::default();
     for pass in PASSES {
         if pass.name == scalar::BEFORE {
-            scalar::run(module, settings.options.passes(), &mut remarks, observe)?;
+            scalar::run(module, &settings.options.passes, &mut remarks, observe)?;
         }
-        if pass.flags.is_empty() || pass.flags.iter().any(|flag| settings.options.is_on(*flag)) {
+        if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
             (pass.run)(module, settings, &mut remarks);
             verified(pass.name, module)?;
             observe(pass.name, module);

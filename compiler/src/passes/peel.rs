@@ -43,18 +43,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_host, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// Peels the first round of pipes over all nodes whose kernel is asynchronous.
-pub fn peel_first_rounds(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let Some((_, flag)) = Flag::ASYNC.into_iter().find(|(_, flag)| options.is_on(*flag)) else {
-        return;
-    };
+pub fn peel_first_rounds(module: &mut Module, remarks: &mut Remarks) {
     let body = std::mem::take(&mut module.main.body);
     let before = std::mem::take(&mut module.main.loops.0).into_iter();
     let (after, copies) = (vec![], BTreeMap::new());
-    let mut peeling = Peeling { module, remarks, flag, before, after, copies };
+    let mut peeling = Peeling { module, remarks, before, after, copies };
     let body = peeling.block(body, &mut BTreeSet::new());
     let origins = peeling.after;
     module.main.body = body;
@@ -64,8 +61,6 @@ pub fn peel_first_rounds(module: &mut Module, options: &Options, remarks: &mut R
 struct Peeling<'m> {
     module: &'m mut Module,
     remarks: &'m mut Remarks,
-    /// The flag that the remarks name.
-    flag: Flag,
     /// The origins of the loops that follow.
     before: std::vec::IntoIter<Origin>,
     /// The origins of the loops of the new `main`.
@@ -83,7 +78,7 @@ impl Peeling<'_> {
             if let Some(first) = self.first_round(&mut stmt, touched) {
                 let at = origin.unwrap_or_default();
                 let effect = "the first round of the pipe loops over the nodes, without a worklist";
-                self.remarks.applied(self.flag, "main", at, effect);
+                self.remarks.applied(Choice::Repetition, "main", at, effect);
                 self.after.extend(origin);
                 result.extend(first);
             }

@@ -38,12 +38,12 @@
 use crate::ir::build::add_local;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Distributes the items of short worklists over all workgroups.
 pub fn spread_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let is_nested = Flag::NESTED.iter().any(|flag| options.is_on(*flag));
+    let is_nested = options.nested.is_on();
     for kernel in &mut module.kernels {
         let Some(shared) = kernel.shared_loop() else { continue };
         if shared.worklist.is_none() {
@@ -58,12 +58,12 @@ pub fn spread_items(module: &mut Module, options: &Options, remarks: &mut Remark
             (true, true) => None,
         };
         if let Some(reason) = reason {
-            remarks.missed(Flag::Spread, &name, origin, reason);
+            remarks.missed(Choice::Spread, &name, origin, reason);
             continue;
         }
         spread(kernel, at);
         let effect = "if there are fewer items than work-items, all workgroups share them";
-        remarks.applied(Flag::Spread, &name, origin, effect);
+        remarks.applied(Choice::Spread, &name, origin, effect);
     }
 }
 

@@ -28,7 +28,7 @@
 use crate::ir::outlined::OutlinedStmt;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// Gives edges 64 bits, and makes a remark about each statement that declares an edge.
@@ -69,7 +69,7 @@ fn remark(kernel: &Kernel, remarks: &mut Remarks) {
         let is_edge = |id: &LocalId| kernel.locals[id.index()].ty == Type::Edge;
         if stmt.origin.span.is_some() && stmt.declares().iter().any(is_edge) {
             let message = "the edge and its offsets have 64 bits";
-            remarks.applied(Flag::WideEdges, &kernel.name, stmt.origin, message);
+            remarks.applied(Choice::WideEdges, &kernel.name, stmt.origin, message);
         }
     });
 }

@@ -68,7 +68,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         compiler: format!("igc {}", env!("CARGO_PKG_VERSION")),
         program: module.name.clone(),
         options: options.clone(),
-        workgroup_size: options.workgroup_size(),
+        workgroup_size: options.workgroup_size as u32,
         graph: GraphNeeds {
             requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
             edges: module.edges,

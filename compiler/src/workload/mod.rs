@@ -45,7 +45,7 @@ use pattern::Pattern;
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Flag, Options, Sharing};
 use crate::passes::strategy::{Choices, EdgeMap, Fit, change_order_of, choices};
 use crate::passes::{access, bounds, incoming, merge};
 use crate::remarks::Remarks;
@@ -179,20 +179,17 @@ pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
 /// The configurations that differ for a kernel: of orders and virtual warps or the merge path, and of
 /// orders and frontiers.
 fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
-    let is_possible = |frontier: &Flag| flags.contains(&(*frontier, Fit::Selected));
-    let frontiers = Flag::FRONTIERS.into_iter().map(|(_, frontier)| frontier);
-    let frontiers: Vec<Flag> = frontiers.filter(is_possible).collect();
-    let is_other = |flag: Flag| !flags.contains(&(flag, Fit::AsWritten));
-    let orders = Flag::ORDERS.into_iter().filter(|(_, order)| is_other(*order));
-    let orders = [None].into_iter().chain(orders.map(|(_, order)| Some(order)));
+    let of = |choice: Choice| flags.iter().filter(move |(flag, _)| flag.choice() == choice);
+    let frontiers = of(Choice::Frontier).filter(|(_, fit)| *fit == Fit::Selected);
+    let frontiers: Vec<Flag> = frontiers.map(|(flag, _)| *flag).collect();
+    let orders = of(Choice::Order).filter(|(_, fit)| *fit != Fit::AsWritten);
+    let orders = [None].into_iter().chain(orders.map(|(order, _)| Some(*order)));
     let of_order = |order: Option<Flag>| {
-        let own = order.into_iter().filter_map(|order| Options::default().with(order)).next();
-        let own = own.unwrap_or_default();
+        let own = Options::of_flags(order).unwrap_or_default();
         // A list keeps the order of the program, and the other orders have a mask without a flag.
         let is_different = |frontier: &Flag| order.is_none() || *frontier == Flag::Bitmap;
         let frontiers = frontiers.iter().copied().filter(is_different);
-        let warps = Flag::WARPS.into_iter().chain([Flag::MERGE]).map(|(_, warp)| warp);
-        let further = warps.chain(frontiers);
+        let further = of(Choice::Sharing).map(|(flag, _)| *flag).chain(frontiers);
         let further: Vec<Options> = further.filter_map(|flag| own.with(flag)).collect();
         [vec![own], further].concat()
     };
@@ -214,7 +211,9 @@ fn variant(
     let mut counts = Counts::default();
     let added = lowered.arrays.len();
     let kernel = &module.kernels[id.index()];
-    let map = EdgeMap::of(&module, kernel, sets).ok().filter(|_| options.is_on(Flag::Merge));
+    let map = EdgeMap::of(&module, kernel, sets)
+        .ok()
+        .filter(|_| options.sharing() == Some(Sharing::Merge));
     let of_share = map.map(|map| match merge::coalesces(&kernel.locals, &map) {
         true => Pattern::Neighbouring,
         false => Pattern::Scattered,

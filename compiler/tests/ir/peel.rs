@@ -4,7 +4,6 @@
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::options::Options;
 use igc_compiler::passes::peel::peel_first_rounds;
 use igc_compiler::remarks::Remarks;
 
@@ -45,7 +44,7 @@ main {{
 fn peeled(main: &str) -> (Module, Remarks) {
     let mut module = module(main);
     let mut remarks = Remarks::default();
-    peel_first_rounds(&mut module, &Options::parse("async8").unwrap(), &mut remarks);
+    peel_first_rounds(&mut module, &mut remarks);
     assert_eq!(verify(&module), Ok(()), "{module}");
     assert_eq!(parse(&module.to_string()).unwrap(), module, "{module}");
     (module, remarks)

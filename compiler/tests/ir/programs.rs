@@ -29,10 +29,10 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns every set of the flags that change the IR.
 fn configurations() -> Vec<Options> {
-    let flags = Flag::ALL.iter().filter(|(_, f)| *f != Flag::Sz256);
+    let flags = Flag::OF_96.into_iter().filter(|flag| *flag != Flag::Sz256);
     let mut sets = vec![String::new()];
-    for (name, _) in flags {
-        let with: Vec<String> = sets.iter().map(|set| format!("{set},{name}")).collect();
+    for flag in flags {
+        let with: Vec<String> = sets.iter().map(|set| format!("{set},{}", flag.name())).collect();
         sets.extend(with);
     }
     let adaptive = ["adaptive", "adaptive,oitergb", "adaptive,wg,sg,fg8,coop-cv,oitergb"];

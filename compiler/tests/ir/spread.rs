@@ -2,7 +2,7 @@
 
 use igc_compiler::interp::Settings;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::options::Flag;
+use igc_compiler::options::Choice;
 use igc_compiler::remarks::Outcome;
 
 use crate::graphs::Graph;
@@ -40,7 +40,7 @@ fn other_loops_stay() {
         "kernel k() { forall u in w { u.level2 = 3; } } main { pipe nodes { k(); } }";
     let outcomes = |program: &str, flags: &str| -> Vec<Outcome> {
         let remarks = compiled_with_setup(program, flags).remarks.0.into_iter();
-        remarks.filter(|remark| remark.by == Flag::Spread.into()).map(|r| r.outcome).collect()
+        remarks.filter(|remark| remark.by == Choice::Spread.into()).map(|r| r.outcome).collect()
     };
     assert_eq!(outcomes(ITEMS, "spread"), [Outcome::NotApplied]);
     assert_eq!(outcomes(ITEMS, "spread,fg1"), [Outcome::Applied]);

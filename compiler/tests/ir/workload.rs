@@ -55,23 +55,23 @@ fn page_rank_on_a_tiny_graph() {
     // The kernels before and after write sums, and read a sum and a rank and write a rank.
     let around = 4 * n;
     // Both offsets and the share of the source; for each edge, its target.
-    assert_eq!(numbers(&found["push"]), [3 * n + around, m, m + n, 2 * n]);
+    assert_eq!(numbers(&found["order=push"]), [3 * n + around, m, m + n, 2 * n]);
     // Both ends, and the share of the source, which is that of the edge before or its neighbour.
-    assert_eq!(numbers(&found["edge"]), [3 * m + around, 0, m + n, 2 * n]);
+    assert_eq!(numbers(&found["order=edge"]), [3 * m + around, 0, m + n, 2 * n]);
     // The target and the share; the search halves four nodes twice.
-    assert_eq!(numbers(&found["struct-edge"]), [4 * m + around, 0, m + n, 2 * n]);
+    assert_eq!(numbers(&found["order=struct-edge"]), [4 * m + around, 0, m + n, 2 * n]);
     // Both ends are in lists, and sources have no order.
-    assert_eq!(numbers(&found["rev-edge"]), [2 * m + around, m, m + n, 2 * n]);
-    assert_eq!(numbers(&found["rev-struct-edge"]), [3 * m + around, m, m + n, 2 * n]);
-    for by_edge in ["edge", "struct-edge", "rev-edge", "rev-struct-edge"] {
+    assert_eq!(numbers(&found["order=rev-edge"]), [2 * m + around, m, m + n, 2 * n]);
+    assert_eq!(numbers(&found["order=rev-struct-edge"]), [3 * m + around, m, m + n, 2 * n]);
+    for by_edge in ["order=edge", "order=struct-edge", "order=rev-edge", "order=rev-struct-edge"] {
         assert_eq!(found[by_edge].useful_share(), 1.0, "{by_edge}");
     }
     // Both work-items of a virtual warp read the offsets, and they read neighbouring sources.
-    assert_eq!(numbers(&found["vwarp2"]), [2 * 2 * n + m + around, m, m + n, 2 * n]);
+    assert_eq!(numbers(&found["vwarp=2"]), [2 * 2 * n + m + around, m, m + n, 2 * n]);
     // The node with four edges needs two rounds. In the first, the nodes with one edge have an idle
     // work-item each.
-    assert_eq!((found["vwarp2"].iterations, found["vwarp2"].slots), (8, 16));
-    assert_eq!(numbers(&found["push,vwarp4"]), [4 * 3 * n + m + around, 0, m + n, 2 * n]);
+    assert_eq!((found["vwarp=2"].iterations, found["vwarp=2"].slots), (8, 16));
+    assert_eq!(numbers(&found["order=push,vwarp=4"]), [4 * 3 * n + m + around, 0, m + n, 2 * n]);
     // Work-items read neighbouring sources, and no rounds are idle.
     assert_eq!(numbers(&found["merge"]), [4 * n + m, m, n, n]);
     assert_eq!((found["merge"].iterations, found["merge"].slots), (8, 8));
@@ -89,10 +89,10 @@ fn breadth_first_search_on_a_tiny_graph() {
     let select = 3 * n;
     // The level and both offsets; for each edge, its source, and whether it is selected. The level
     // of the node is written where neighbouring work-items write.
-    assert_eq!(numbers(&found["pull"]), [3 * n + select + m, 2 * m, m, m + 2 * n]);
+    assert_eq!(numbers(&found["order=pull"]), [3 * n + select + m, 2 * m, m, m + 2 * n]);
     // Both ends, and whether the source is selected; the level of the target.
-    assert_eq!(numbers(&found["edge"]), [3 * m + select, 2 * m, m, m + 2 * n]);
-    assert_eq!(numbers(&found["rev-edge"]), [4 * m + select, m, m, m + 2 * n]);
+    assert_eq!(numbers(&found["order=edge"]), [3 * m + select, 2 * m, m, m + 2 * n]);
+    assert_eq!(numbers(&found["order=rev-edge"]), [4 * m + select, m, m, m + 2 * n]);
 }
 
 /// The thesis (section 6.1.1) has these numbers of atomics for PageRank: |E| + |V| by edge and in a
@@ -113,8 +113,8 @@ fn page_rank_has_the_atomics_of_the_thesis() {
     // 6.1.2, without the degree, which another kernel reads).
     let reads = |opts: &str| numbers(&found[opts])[..2].iter().sum::<u64>() - found[opts].writes;
     assert_eq!(reads("none"), 2 * m + 3 * n);
-    assert_eq!(reads("push"), m + 5 * n);
-    assert_eq!(reads("edge"), 3 * m + 2 * n);
+    assert_eq!(reads("order=push"), m + 5 * n);
+    assert_eq!(reads("order=edge"), 3 * m + 2 * n);
 }
 
 /// The order of the nodes changes how many work-items are idle, but not the counts (thesis, section
@@ -131,8 +131,8 @@ fn the_order_of_nodes_changes_divergence() {
     assert!(mixed["none"].useful_share() < 0.1);
     assert_eq!(sorted["none"].useful_share(), 1.0);
     assert!(mixed["none"].sectors > sorted["none"].sectors);
-    assert_eq!(mixed["edge"], sorted["edge"]);
-    assert!(mixed["vwarp8"].useful_share() > mixed["none"].useful_share());
+    assert_eq!(mixed["order=edge"], sorted["order=edge"]);
+    assert!(mixed["vwarp=8"].useful_share() > mixed["none"].useful_share());
 }
 
 #[test]
@@ -144,8 +144,8 @@ fn a_worklist_has_one_item_for_each_node() {
     assert_eq!(numbers(&found["none"]), [n + m, 2 * n + 3 * m, m, 2 * m]);
     // The marks of the nodes are cleared, and each item sets one of them. In a bitmap of one word,
     // it does so with an atomic.
-    assert_eq!(numbers(&found["edge"])[2..], [m, 2 * m + 2 * n]);
-    assert_eq!(numbers(&found["edge,bitmap"])[2..], [m + n, 2 * m + 1]);
+    assert_eq!(numbers(&found["order=edge"])[2..], [m, 2 * m + 2 * n]);
+    assert_eq!(numbers(&found["order=edge,frontier=bitmap"])[2..], [m + n, 2 * m + 1]);
     assert!(found.values().all(|counts| counts.estimates.is_empty()));
 }
 
@@ -221,7 +221,7 @@ proptest! {
         let degrees = vec![degree; nodes];
         let degrees = Degrees { out: &degrees, incoming: &degrees };
         prop_assert_eq!(variants(&example("pr/pr_tp.ig"), degrees)["none"].useful_share(), 1.0);
-        prop_assert_eq!(variants(&example("bfs/bfs_topo.ig"), degrees)["pull"].useful_share(), 1.0);
+        prop_assert_eq!(variants(&example("bfs/bfs_topo.ig"), degrees)["order=pull"].useful_share(), 1.0);
     }
 
     /// Every edge is visited once in every variant, and shares are between 0 and 1.

@@ -110,7 +110,7 @@ pub fn prepare_text(
 ) -> Result<Prepared, TestCaseError> {
     let running = Running::new(text, graph, options);
     let mut compilation = compiled(text, options)?;
-    if options.is_on(Flag::WideEdges) && depends_on_width(&compilation.stages[0].1) {
+    if options.wide_edges && depends_on_width(&compilation.stages[0].1) {
         compilation = compiled(text, &options.without(Flag::WideEdges))?;
     }
     let schedule = &compilation.artefact.schedule;
@@ -193,7 +193,7 @@ impl Prepared {
         let options = &self.compilation.artefact.schedule.options;
         let parallel = ("the scalar passes, not distributed", &self.compilation.artefact.parallel);
         let stages = self.compilation.distinct_stages().map(|(stage, module)| (*stage, module));
-        let is_new = !options.passes().is_empty() || options.is_on(Flag::WideEdges);
+        let is_new = !options.passes.is_empty() || options.wide_edges;
         let parallel = is_new.then_some(parallel);
         for (stage, module) in stages.chain(parallel) {
             let module = &self.with_other_initial_values(module);

@@ -63,7 +63,7 @@ fn on_devices(
     let mut prepared = prepare(case, options)?;
     let most_barriers = most_barriers / barriers_of_each(&primitives);
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
-        let passes = options.passes().clone();
+        let passes = options.passes.clone();
         prepared = prepare(case, &Options::default().with_passes(passes))?;
     }
     let Ok(reference) = prepared.reference()? else { return Ok(()) };

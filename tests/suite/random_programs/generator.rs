@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::check;
 use igc_compiler::ir::EdgeWidth;
-use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
+use igc_compiler::options::{Choice, Flag, Options, PassOrder, ScalarPass};
 use igc_compiler::remarks::Outcome;
 use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::run::{compiled, prepare};
@@ -58,20 +58,21 @@ fn programs_have_kernels_with_other_orders() {
     assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
 }
 
-/// Tests that each representation of selected nodes, each way to count, the filter of duplicates and
-/// `persistent` change many random programs.
+/// Tests that each representation of selected nodes, each way to count and `persistent`
+/// change many random programs.
 #[test]
 fn programs_have_frontiers_and_counts() {
     let mut runner = TestRunner::deterministic();
     let mut applied = BTreeMap::new();
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
-        let flags = Flag::FRONTIERS.into_iter().chain(Flag::COUNTS);
-        for (name, _) in flags.chain([Flag::DEDUP, Flag::PERSISTENT]) {
-            let compiled = compiled(&case.source(), &Options::parse(name).unwrap()).unwrap();
+        let flags = [Choice::Frontier, Choice::Counting].map(Choice::flags).concat();
+        for flag in flags.into_iter().chain([Flag::Persistent]) {
+            let options = Options::default().choosing(flag);
+            let compiled = compiled(&case.source(), &options).unwrap();
             let remarks = compiled.remarks.0.iter();
             let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);
-            *applied.entry(name).or_insert(0) += of_flag.count();
+            *applied.entry(flag).or_insert(0) += of_flag.count();
         }
     }
     println!("{applied:?}");

@@ -14,7 +14,7 @@ use igc_compiler::interp::{self, RunError};
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Choice, Flag, Options};
 use igc_compiler::passes::{self, Settings};
 use igc_compiler::remarks::{Outcome, Remark};
 use igc_compiler::syntax::{dump, parse, print};
@@ -165,12 +165,10 @@ proptest! {
     fn proven_fixed_points_agree(
         case in Cases(Mode::FixedPoint),
         options in configuration(),
-        most in prop::sample::select(Flag::ASYNC.to_vec()),
+        repetition in prop::sample::select(Choice::Repetition.flags()),
         order in order(),
     ) {
-        let options = options.without(Flag::Dedup);
-        let options = Flag::ASYNC.iter().fold(options, |options, (_, flag)| options.without(*flag));
-        let options = options.with(most.1).expect("no other flag excludes repetition");
+        let options = options.choosing(repetition);
         let is_proven = is_proven(&case)?;
         if is_proven {
             interpretations(&case, true)?;

@@ -58,7 +58,7 @@ mod pushes;
 mod reductions;
 
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::Options;
 use crate::remarks::Remarks;
 use reductions::Counting;
 
@@ -69,7 +69,7 @@ pub fn combine(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     for kernel in kernels {
         let options = kernel.options.as_ref().unwrap_or(options);
         let counting = Counting::of(options);
-        if options.is_on(Flag::CoopCv) {
+        if options.coop_cv {
             pushes::queue(kernel, remarks);
         }
         if let Some(counting) = counting {

@@ -6,7 +6,7 @@ use crate::ir::uniform_loop::{make_uniform, obstacle};
 use crate::ir::uniformity::Uniformity;
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// The remark on a push that was converted.
@@ -24,11 +24,11 @@ pub(super) fn queue(kernel: &mut Kernel, remarks: &mut Remarks) {
         }
         if let Some(reason) = obstacle(stmt, &uniformity) {
             for (_, origin) in pushes {
-                remarks.missed(Flag::CoopCv, name, origin, reason);
+                remarks.missed(Choice::CoopCv, name, origin, reason);
             }
         } else if make_uniform(locals, stmt) {
             for (_, origin) in &pushes {
-                remarks.applied(Flag::CoopCv, name, *origin, QUEUED);
+                remarks.applied(Choice::CoopCv, name, *origin, QUEUED);
             }
             let worklists = pushes.into_iter().map(|(worklist, _)| worklist).collect();
             enqueue(stmt, worklists);

@@ -8,14 +8,14 @@ use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::uniform_loop::{is_distributed, is_over_share};
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{self, Choice, Options};
 use crate::remarks::Remarks;
 
 /// The way in which the work-items of a launch count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counting {
-    /// The flag that selects this way.
-    flag: Flag,
+    /// The choice that selects this way.
+    choice: Choice,
     /// The group that combines its values before one atomic, or `None` for each work-item alone.
     group: Option<Scope>,
 }
@@ -23,14 +23,14 @@ pub(super) struct Counting {
 impl Counting {
     /// Returns the way that the options select. Without one, each reduction is an atomic.
     pub(super) fn of(options: &Options) -> Option<Counting> {
-        let ways = [
-            (Flag::CountWi, None),
-            (Flag::CountSg, Some(Scope::Subgroup)),
-            (Flag::CountWg, Some(Scope::Workgroup)),
-            (Flag::CoopCv, Some(Scope::Workgroup)),
-        ];
-        let mut ways = ways.into_iter().map(|(flag, group)| Counting { flag, group });
-        ways.find(|way| options.is_on(way.flag))
+        let (choice, group) = match options.counting {
+            Some(options::Counting::WorkItem) => (Choice::Counting, None),
+            Some(options::Counting::Subgroup) => (Choice::Counting, Some(Scope::Subgroup)),
+            Some(options::Counting::Workgroup) => (Choice::Counting, Some(Scope::Workgroup)),
+            None if options.coop_cv => (Choice::CoopCv, Some(Scope::Workgroup)),
+            None => return None,
+        };
+        Some(Counting { choice, group })
     }
 
     /// The remark on a reduction that was converted.
@@ -52,12 +52,12 @@ impl Counting {
 
     /// The comment on the statements that combine the values.
     fn note(self) -> &'static str {
-        match (self.flag, self.group) {
+        match (self.choice, self.group) {
             (_, None) => "count-wi: one atomic operation for the values of the work-item",
             (_, Some(Scope::Subgroup)) => {
                 "count-sg: one atomic operation for the values of the subgroup"
             }
-            (Flag::CoopCv, _) => "coop-cv: one atomic operation for the values of the workgroup",
+            (Choice::CoopCv, _) => "coop-cv: one atomic operation for the values of the workgroup",
             _ => "count-wg: one atomic operation for the values of the workgroup",
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn reduce(
             let StmtKind::Atomic { op, place, operands, .. } = &stmt.kind else { return };
             let alone = (!distributed).then(|| "only the first work-item executes it".to_string());
             if let Some(reason) = alone.or_else(|| obstacle(&stmt.kind, arrays, &touches)) {
-                return remarks.missed(counting.flag, name, stmt.origin, reason);
+                return remarks.missed(counting.choice, name, stmt.origin, reason);
             }
             let array = &arrays[place.array.index()];
             let part = parts.entry(place.array).or_insert_with(|| {
@@ -105,7 +105,7 @@ pub(super) fn reduce(
                 let (op, place, ty) = (*op, place.clone(), array.ty);
                 Part { op, place, private, group, ty, note: counting.note(), origin: stmt.origin }
             });
-            remarks.applied(counting.flag, name, stmt.origin, counting.effect());
+            remarks.applied(counting.choice, name, stmt.origin, counting.effect());
             let value = combine(*op, Expr::local(part.private, part.ty), operands[0].clone());
             stmt.kind = StmtKind::Assign(part.private, value);
         });

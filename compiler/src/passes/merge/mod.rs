@@ -71,7 +71,7 @@ mod visits;
 
 use crate::ir::build::{identity, unique_name};
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Options, Sharing};
 use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;
 use crate::passes::strategy::{Direction, EdgeMap};
@@ -82,7 +82,7 @@ pub use segments::coalesces;
 pub fn share_rows(module: &mut Module, options: &Options) {
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
-        let is_on = kernel.options.as_ref().unwrap_or(options).is_on(Flag::Merge);
+        let is_on = kernel.options.as_ref().unwrap_or(options).sharing() == Some(Sharing::Merge);
         match EdgeMap::of_distributed(kernel) {
             Ok(map) if is_on && map.has_divisible_rows() => share_kernel(module, id, &map),
             _ => {}

@@ -44,7 +44,7 @@ use std::collections::BTreeSet;
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::*;
-use crate::options::Flag;
+use crate::options::Choice;
 use crate::remarks::Remarks;
 use values::Values;
 
@@ -52,7 +52,7 @@ use values::Values;
 pub fn narrow_state(module: &mut Module, remarks: &mut Remarks) {
     if module.contracts() {
         let reason = "the host computes the properties of a program that contracts the graph";
-        return remarks.missed(Flag::Narrow, "main", Origin::default(), reason);
+        return remarks.missed(Choice::Narrow, "main", Origin::default(), reason);
     }
     let values = Values::of(module);
     let atomic = updated_atomically(module);
@@ -149,9 +149,9 @@ fn remark(
             let name = &array.name;
             let message =
                 format!("`{name}` is stored in {bits} bits, as its values are at most {high}");
-            remarks.applied(Flag::Narrow, &kernel.name, origin, message);
+            remarks.applied(Choice::Narrow, &kernel.name, origin, message);
         }
-        Err(reason) => remarks.missed(Flag::Narrow, &kernel.name, origin, reason.clone()),
+        Err(reason) => remarks.missed(Choice::Narrow, &kernel.name, origin, reason.clone()),
     }
 }
 

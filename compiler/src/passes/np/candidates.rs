@@ -74,7 +74,7 @@ fn reads_what_it_reduces(body: &Block) -> bool {
 pub(super) fn remark(
     kernel: &Kernel,
     uniformity: &Uniformity,
-    schemes: &Schemes,
+    schemes: Schemes,
     remarks: &mut Remarks,
 ) {
     let mut remarker = Remarker { kernel: &kernel.name, schemes, remarks };
@@ -89,7 +89,7 @@ pub(super) fn remark(
 
 struct Remarker<'a> {
     kernel: &'a str,
-    schemes: &'a Schemes,
+    schemes: Schemes,
     remarks: &'a mut Remarks,
 }
 
@@ -132,14 +132,14 @@ impl Remarker<'_> {
     }
 
     fn applied(&mut self, origin: Origin) {
-        for (flag, message) in self.schemes.flags() {
-            self.remarks.applied(flag, self.kernel, origin, message);
+        for (choice, message) in self.schemes.effects() {
+            self.remarks.applied(choice, self.kernel, origin, message);
         }
     }
 
     fn missed(&mut self, origin: Origin, reason: &str) {
-        for (flag, _) in self.schemes.flags() {
-            self.remarks.missed(flag, self.kernel, origin, reason);
+        for (choice, _) in self.schemes.effects() {
+            self.remarks.missed(choice, self.kernel, origin, reason);
         }
     }
 }

@@ -43,8 +43,8 @@ impl KernelRewriter<'_> {
             register = vec![self.register(list, many, left, register)];
         }
         out.extend(register.into_iter().map(|kind| kind.from(origin)));
-        match self.schemes.fg {
-            Some(share) => self.in_chunks(&work, share, [first, left], out),
+        match self.schemes.0.fine_grained {
+            Some(share) => self.in_chunks(&work, share.edges(), [first, left], out),
             None => {
                 out.push(StmtKind::Barrier(Scope::Workgroup).from(origin));
                 self.execute_lists(&work, out);
@@ -65,7 +65,7 @@ impl KernelRewriter<'_> {
         if !self.has_long_rows() {
             store(work.first_of, self.value(first));
         }
-        if self.schemes.wg || self.schemes.sg {
+        if self.schemes.0.wg || self.schemes.0.sg {
             store(work.count_of, self.value(count));
         }
         for (id, memory) in &work.captured {
@@ -80,7 +80,7 @@ impl KernelRewriter<'_> {
     /// Whether a row may contain an owner with many elements. This is the case if `wg` is off,
     /// because a single subgroup must not take such owners: the others would wait for it.
     fn has_long_rows(&self) -> bool {
-        self.schemes.fg.is_some() && !self.schemes.wg
+        self.schemes.0.fine_grained.is_some() && !self.schemes.0.wg
     }
 
     /// Adds an owner to a list if `belongs` holds.

@@ -70,18 +70,18 @@ use crate::ir::build::{add_local, unique_name};
 use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, FineGrained, Nested, Options};
 use crate::remarks::Remarks;
 
 /// Distributes the nested `forall`s of every kernel by the schemes that are on for it.
 pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     for kernel in &mut module.kernels {
-        let schemes = Schemes::of(kernel.options.as_ref().unwrap_or(options));
-        if schemes.flags().is_empty() {
+        let schemes = Schemes(kernel.options.as_ref().unwrap_or(options).nested);
+        if !schemes.0.is_on() {
             continue;
         }
         let uniformity = Uniformity::find(kernel);
-        candidates::remark(kernel, &uniformity, &schemes, remarks);
+        candidates::remark(kernel, &uniformity, schemes, remarks);
         let mut rewriter = KernelRewriter {
             everywhere: kernel_level(kernel),
             locals: &mut kernel.locals,
@@ -106,42 +106,31 @@ pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut R
 
 /// The schemes of nested parallelism that are on.
 #[derive(Debug, Clone, Copy)]
-struct Schemes {
-    wg: bool,
-    sg: bool,
-    /// The number of elements that a work-item takes in a round of the fine-grained scheme; `None`
-    /// if the scheme is off.
-    fg: Option<u32>,
-}
+struct Schemes(Nested);
 
 impl Schemes {
-    fn of(options: &Options) -> Schemes {
-        let fg1 = options.is_on(Flag::Fg1).then_some(1);
-        let fg8 = options.is_on(Flag::Fg8).then_some(8);
-        Schemes { wg: options.is_on(Flag::Wg), sg: options.is_on(Flag::Sg), fg: fg8.or(fg1) }
-    }
-
-    /// Returns the flags that are on, each with a description of its effect on a `forall`.
-    fn flags(&self) -> Vec<(Flag, &'static str)> {
-        let fg = self.fg.map(|share| match share {
-            1 => (
-                Flag::Fg1,
+    /// Returns the schemes that are on, each with a description of its effect on a `forall`.
+    fn effects(self) -> Vec<(Choice, &'static str)> {
+        let Nested { wg, sg, fine_grained } = self.0;
+        let wg = wg.then_some((
+            Choice::Wg,
+            "the workgroup shares the elements of a work-item that has at least one per work-item of the workgroup",
+        ));
+        let sg = sg.then_some((
+            Choice::Sg,
+            "a subgroup shares the elements of a work-item that has at least one per work-item of the subgroup",
+        ));
+        let fine_grained = fine_grained.map(|share| match share {
+            FineGrained::One => (
+                Choice::FineGrained,
                 "the workgroup shares the remaining elements, one per work-item and round",
             ),
-            _ => (
-                Flag::Fg8,
+            FineGrained::Eight => (
+                Choice::FineGrained,
                 "the workgroup shares the remaining elements, eight per work-item and round",
             ),
         });
-        let wg = (
-            Flag::Wg,
-            "the workgroup shares the elements of a work-item that has at least one per work-item of the workgroup",
-        );
-        let sg = (
-            Flag::Sg,
-            "a subgroup shares the elements of a work-item that has at least one per work-item of the subgroup",
-        );
-        [self.wg.then_some(wg), self.sg.then_some(sg), fg].into_iter().flatten().collect()
+        [wg, sg, fine_grained].into_iter().flatten().collect()
     }
 }
 
@@ -229,8 +218,8 @@ impl KernelRewriter<'_> {
         if let Some(lists) = self.lists {
             return lists;
         }
-        let wg = self.schemes.wg.then(|| self.list(["wg_length", "wg_list", "wg_seen"]));
-        let sg = self.schemes.sg.then(|| self.list(["sg_length", "sg_list", "sg_seen"]));
+        let wg = self.schemes.0.wg.then(|| self.list(["wg_length", "wg_list", "wg_seen"]));
+        let sg = self.schemes.0.sg.then(|| self.list(["sg_length", "sg_list", "sg_seen"]));
         *self.lists.insert(Lists { wg, sg })
     }
 

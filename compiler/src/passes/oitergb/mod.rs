@@ -61,41 +61,36 @@ mod runs;
 
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Options, Outlining};
 use crate::remarks::Remarks;
 
 /// Outlines the outermost loops of `main` that launch kernels, or whole runs of statements.
 pub fn outline(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let body = std::mem::take(&mut module.main.body);
     let origins = std::mem::take(&mut module.main.loops.0);
-    let flag = match options.is_on(Flag::Persistent) {
-        true => Flag::Persistent,
-        false => Flag::Oitergb,
-    };
-    let mut outlining = Outlining { module, remarks, flag, origins: &origins };
+    let mut outlining = Rewriter { module, remarks, extent: options.outlining, origins: &origins };
     let body = outlining.block(body);
     module.main.body = body;
     module.main.loops.0 = origins;
     build::forget_moved_locals(&mut module.main);
 }
 
-struct Outlining<'m> {
+struct Rewriter<'m> {
     module: &'m mut Module,
     remarks: &'m mut Remarks,
-    /// The flag that the remarks name. [`Flag::Persistent`] outlines runs, and [`Flag::Oitergb`]
-    /// outlines loops.
-    flag: Flag,
+    /// The parts of `main` that are outlined.
+    extent: Outlining,
     /// The origins of the loops that follow.
     origins: &'m [Origin],
 }
 
-impl Outlining<'_> {
+impl Rewriter<'_> {
     fn block(&mut self, mut rest: Vec<HostStmt>) -> Vec<HostStmt> {
         let mut result = vec![];
         while !rest.is_empty() {
-            let length = match self.flag {
-                Flag::Persistent => runs::length(&rest),
-                _ => 0,
+            let length = match self.extent {
+                Outlining::Program => runs::length(&rest),
+                Outlining::Loops | Outlining::None => 0,
             };
             let after = rest.split_off(length.max(1));
             let mut stmts = std::mem::replace(&mut rest, after);
@@ -147,7 +142,7 @@ impl Outlining<'_> {
         });
         if contracts {
             let reason = format!("{name} runs on the host: it contracts the graph");
-            self.remarks.missed(self.flag, "main", origin, reason);
+            self.remarks.missed(Choice::Outlining, "main", origin, reason);
             self.origins = self.origins.get(1..).unwrap_or_default();
             for block in stmt.blocks_mut() {
                 *block = self.block(std::mem::take(block));
@@ -158,7 +153,7 @@ impl Outlining<'_> {
         if !launches || of_host.is_some() {
             let why = of_host.unwrap_or("it launches no kernel");
             let reason = format!("{name} runs on the host: {why}");
-            self.remarks.missed(self.flag, "main", origin, reason);
+            self.remarks.missed(Choice::Outlining, "main", origin, reason);
             return result.push(stmt);
         }
         result.extend(split_seed(&mut stmt));
@@ -178,7 +173,7 @@ impl Outlining<'_> {
             "a run of `main` is one kernel, with {launches} and {} outside of loops",
             counted(barriers(&outlined.0.body), "grid barrier", "grid barriers"),
         );
-        self.remarks.applied(self.flag, "main", Origin::default(), message);
+        self.remarks.applied(Choice::Outlining, "main", Origin::default(), message);
         self.explain_loops(&outlined.0, &loops, "part of this kernel");
         self.finish(outlined)
     }
@@ -214,7 +209,7 @@ impl Outlining<'_> {
                 barriers => format!("{barriers} grid barriers"),
             };
             let message = format!("{name} is {place}, with {barriers} per round");
-            self.remarks.applied(self.flag, "main", *origin, message);
+            self.remarks.applied(Choice::Outlining, "main", *origin, message);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Asynchronous repetition (`async1`, `async8`, `async64`): a work-item repeats iterations within
+//! Asynchronous repetition (`async=8`, `async=64`): a work-item repeats iterations within
 //! one launch, instead of leaving them to the next round.
 //!
 //! Each round of a loop of `main` has a launch or a grid barrier, and often few nodes change in a
@@ -51,13 +51,13 @@ use super::serialise::serialise_kernel;
 use crate::ir::build::add_local;
 use crate::ir::fixpoint::{Direction, FixedPoint, fixed_points};
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Lets the work-items of asynchronous kernels, and of kernels in loops that compute fixed points,
 /// repeat iterations.
 pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
-    let Some((flag, sweeps)) = options.flags().find_map(sweeps) else { return };
+    let Some(sweeps) = options.repetition.map(|sweeps| sweeps as u32) else { return };
     let mut proofs = fixed_points(module);
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &mut module.kernels[id.index()];
@@ -75,20 +75,13 @@ pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remark
         };
         let name = &module.kernels[id.index()].name;
         match outcome {
-            Ok(effect) => remarks.applied(flag, name, origin, effect),
-            Err(reason) => remarks.missed(flag, name, origin, reason),
+            Ok(effect) => remarks.applied(Choice::Repetition, name, origin, effect),
+            Err(reason) => remarks.missed(Choice::Repetition, name, origin, reason),
         }
     }
 }
 
 const UNPROVEN: &str = "there is no proof that its iterations may repeat within a launch";
-
-/// Returns a flag of this pass with the number of sweeps in vain after which a work-item gives up,
-/// or `None` for another flag.
-fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
-    let mut sweeps = [1, 8, 64].into_iter().zip(Flag::ASYNC);
-    sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
-}
 
 /// Lets the work-items of an asynchronous kernel repeat the items that they put back on this
 /// worklist. Returns a remark about the effect.

@@ -1,10 +1,10 @@
 //! The orders, the virtual warps, the merge path and the frontiers that each kernel of a program can
 //! have.
 
-use super::{Change, EdgeMap, Frontier, Strategy, visits_edges};
+use super::{Change, EdgeMap, visits_edges};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, Flag, Frontier, Options, VisitOrder};
 
 /// The orders, the virtual warps and the frontiers that a kernel can have.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,9 +13,18 @@ pub struct Choices {
     pub kernel: KernelId,
     /// Where the loop of the kernel stands in the source.
     pub origin: Origin,
-    /// For each flag of [`Flag::visits`] and [`Flag::FRONTIERS`], how it alone changes the kernel.
+    /// For each flag of [`OF_VISITS`], how it alone changes the kernel.
     /// If no flag applies, the reason.
     pub flags: Result<Vec<(Flag, Fit)>, &'static str>,
+}
+
+/// The choices of how a kernel visits edges that this pass makes.
+pub const OF_VISITS: [Choice; 3] = [Choice::Order, Choice::Sharing, Choice::Frontier];
+
+/// The flags of [`OF_VISITS`]. [`classes`](crate::passes::classes) is a pass of its own.
+pub fn of_visits() -> impl Iterator<Item = Flag> {
+    let flags = OF_VISITS.into_iter().flat_map(|choice| choice.flags().iter().copied());
+    flags.filter(|flag| *flag != Flag::Classes)
 }
 
 /// How a flag for an order, a virtual warp or a frontier changes a kernel.
@@ -49,13 +58,13 @@ pub fn choices(module: &Module) -> Vec<Choices> {
 
 /// How each order, each virtual warp, the merge path and each frontier changes an edge map.
 fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
-    let visits = Flag::visits().map(|(_, flag)| {
+    let fit = |flag| {
         let alone = Options::default().with(flag).unwrap_or_default();
-        (flag, Change::of(&alone).fit(map))
-    });
-    let frontiers = Frontier::FLAGS.into_iter().map(|(flag, frontier)| {
-        let obstacle = frontier.obstacle(map, Strategy::own(map.direction));
-        (flag, obstacle.map_or(Fit::Selected, Fit::Impossible))
-    });
-    visits.chain(frontiers).collect()
+        let obstacle = |frontier: Frontier| frontier.obstacle(map, VisitOrder::own(map.direction));
+        match alone.frontier().map(obstacle) {
+            Some(obstacle) => obstacle.map_or(Fit::Selected, Fit::Impossible),
+            None => Change::of(&alone).fit(map),
+        }
+    };
+    of_visits().map(|flag| (flag, fit(flag))).collect()
 }

@@ -6,9 +6,9 @@
 //!
 //! | flag | memory | visits | limits |
 //! | --- | --- | --- | --- |
-//! | `mask` | a `u32` for each node | test the number of the node | none |
-//! | `bitmap` | a bit for each node | test the bit of the node | repeated items change nothing |
-//! | `list` | a worklist | run over its items | own order, no loops over worklists |
+//! | `frontier=mask` | a `u32` for each node | test the number of the node | none |
+//! | `frontier=bitmap` | a bit for each node | test the bit of the node | repeated items change nothing |
+//! | `frontier=list` | a worklist | run over its items | own order, no loops over worklists |
 //!
 //! A loop over all nodes selects each node at most once. Its nodes therefore need one bit each, or
 //! are on a list without duplicates. An item may be on a worklist several times. If visits that
@@ -26,46 +26,22 @@
 //!                                     }
 //! ```
 
-use super::Strategy;
 use super::edge_map::EdgeMap;
 use crate::ir::build::{word_of, words_of_nodes};
 use crate::ir::*;
-use crate::options::{Flag, Options};
-
-/// A representation of the selected nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Frontier {
-    /// A number for each node.
-    Mask,
-    /// A bit for each node.
-    Bitmap,
-    /// A worklist.
-    List,
-}
+use crate::options::{Frontier, VisitOrder};
 
 impl Frontier {
-    /// The flags, each with its representation.
-    pub const FLAGS: [(Flag, Frontier); 3] = [
-        (Flag::Mask, Frontier::Mask),
-        (Flag::Bitmap, Frontier::Bitmap),
-        (Flag::List, Frontier::List),
-    ];
-
-    /// Returns the representation that the options select, with its flag.
-    pub fn of(options: &Options) -> Option<(Flag, Frontier)> {
-        Self::FLAGS.into_iter().find(|(flag, _)| options.is_on(*flag))
-    }
-
     /// Returns the reason why the nodes that an edge map selects cannot be kept in this way if its
     /// edges are visited in an order, in the words of a remark. Returns `None` if they can.
-    pub fn obstacle(self, map: &EdgeMap, order: Strategy) -> Option<&'static str> {
+    pub fn obstacle(self, map: &EdgeMap, order: VisitOrder) -> Option<&'static str> {
         let is_worklist = map.nodes != Domain::Nodes;
         match self {
             _ if map.visits_every_node() => Some("every node has visits, so none is selected"),
             Frontier::Mask => None,
             Frontier::Bitmap if is_worklist => map.change,
             Frontier::List if is_worklist => Some("the loop already runs over a worklist"),
-            Frontier::List if order != Strategy::own(map.direction) => {
+            Frontier::List if order != VisitOrder::own(map.direction) => {
                 Some("visits in this order do not start at the selected nodes")
             }
             Frontier::Bitmap | Frontier::List => None,

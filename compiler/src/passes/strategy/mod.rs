@@ -7,19 +7,18 @@
 //!
 //! | flag | one iteration | its edges |
 //! | --- | --- | --- |
-//! | `push` | a source | its outgoing edges |
-//! | `pull` | a destination | its incoming edges |
-//! | `edge` | an edge | itself, with both ends from lists |
-//! | `struct-edge` | an edge | itself, with a search for its source in the offsets |
-//! | `rev-edge`, `rev-struct-edge` | an edge, ordered by destination | as above |
+//! | `order=push` | a source | its outgoing edges |
+//! | `order=pull` | a destination | its incoming edges |
+//! | `order=edge` | an edge | itself, with both ends from lists |
+//! | `order=struct-edge` | an edge | itself, with a search for its source in the offsets |
+//! | `order=rev-edge`, `order=rev-struct-edge` | an edge, ordered by destination | as above |
 //!
-//! Virtual warps (`vwarp2` to `vwarp64`; Hong, Kim, Oguntebi and Olukotun, "Accelerating CUDA graph
+//! Virtual warps (`vwarp=2` to `vwarp=64`; Hong, Kim, Oguntebi and Olukotun, "Accelerating CUDA graph
 //! algorithms at maximum warp", PPoPP 2011) share the edges of a node among their work-items. This
 //! pass tests whether that is possible, and [`distribute`](super::distribute) does it. In the same
 //! way, this pass prepares kernels for shares of the [merge path](super::merge).
 //!
-//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier), and `dedup`
-//! [filters](dedup) the duplicates of worklists.
+//! The choice `frontier` says how selected nodes are [kept](frontier).
 //!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
@@ -56,106 +55,62 @@
 
 mod adaptive;
 mod choices;
-mod dedup;
 mod edge_map;
 mod frontier;
 mod order;
 mod select;
 
-pub use choices::{Choices, Fit, choices};
-use dedup::Filtered;
+pub use choices::{Choices, Fit, OF_VISITS, choices, of_visits};
 pub use edge_map::{Direction, EdgeMap, Step};
-pub use frontier::Frontier;
 use select::Selection;
 
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Choice, EdgeOrder, Frontier, Lanes, NodeOrder, Options, Sharing, VisitOrder};
 use crate::passes::Settings;
 use crate::remarks::Remarks;
 
-/// An order in which a kernel visits edges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strategy {
-    /// By source: one iteration for each source.
-    Push,
-    /// By destination: one iteration for each destination.
-    Pull,
-    /// One iteration for each edge, in the order of their ids. The ends are in lists.
-    Edge,
-    /// As [`Edge`](Strategy::Edge); a search in the offsets finds the source.
-    StructEdge,
-    /// One iteration for each edge, ordered by destination. The ends are in lists.
-    RevEdge,
-    /// As [`RevEdge`](Strategy::RevEdge); a search in the offsets finds the destination.
-    RevStructEdge,
-}
-
-impl Strategy {
-    /// The flags, each with its strategy.
-    pub const FLAGS: [(Flag, Strategy); 6] = [
-        (Flag::Push, Strategy::Push),
-        (Flag::Pull, Strategy::Pull),
-        (Flag::Edge, Strategy::Edge),
-        (Flag::StructEdge, Strategy::StructEdge),
-        (Flag::RevEdge, Strategy::RevEdge),
-        (Flag::RevStructEdge, Strategy::RevStructEdge),
-    ];
-
-    /// Returns the strategy that the options select, with its flag.
-    pub fn of(options: &Options) -> Option<(Flag, Strategy)> {
-        Self::FLAGS.into_iter().find(|(flag, _)| options.is_on(*flag))
-    }
-
+impl VisitOrder {
     /// Returns the order that edge maps in a direction have in the program.
-    fn own(direction: Direction) -> Strategy {
-        match direction {
-            Direction::Out => Strategy::Push,
-            Direction::In => Strategy::Pull,
-        }
+    fn own(direction: Direction) -> VisitOrder {
+        VisitOrder::Nodes(match direction {
+            Direction::Out => NodeOrder::Push,
+            Direction::In => NodeOrder::Pull,
+        })
     }
 
     /// What a loop becomes, in the words of a remark.
     fn effect(self) -> &'static str {
         match self {
-            Strategy::Push => "each source visits its outgoing edges",
-            Strategy::Pull => "each destination visits its incoming edges",
-            Strategy::Edge => "each edge is an iteration, with both ends from lists",
-            Strategy::StructEdge => "each edge is an iteration, which searches its source",
-            Strategy::RevEdge => {
+            VisitOrder::Nodes(NodeOrder::Push) => "each source visits its outgoing edges",
+            VisitOrder::Nodes(NodeOrder::Pull) => "each destination visits its incoming edges",
+            VisitOrder::Edges(EdgeOrder::Edge) => {
+                "each edge is an iteration, with both ends from lists"
+            }
+            VisitOrder::Edges(EdgeOrder::StructEdge) => {
+                "each edge is an iteration, which searches its source"
+            }
+            VisitOrder::Edges(EdgeOrder::RevEdge) => {
                 "each edge is an iteration, ordered by destination, with both ends from lists"
             }
-            Strategy::RevStructEdge => {
+            VisitOrder::Edges(EdgeOrder::RevStructEdge) => {
                 "each edge is an iteration, ordered by destination, which it searches"
             }
         }
     }
 }
 
-/// Returns a flag of virtual warps with their number of work-items, or `None` for another flag.
-fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
-    let mut widths = (1..).map(|power| 1 << power).zip(Flag::WARPS);
-    widths.find(|(_, (_, warp))| *warp == flag).map(|(lanes, _)| (flag, lanes))
-}
-
 /// Lets every edge map of a module visit its edges in the order, with the virtual warps, and with
-/// the representation of selected nodes that the settings choose. Filters the duplicates of
-/// worklists, if the settings ask for it.
+/// the representation of selected nodes that the settings choose.
 pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
     let Settings { options, model } = *settings;
     let sets = Sets::of(module);
-    let is_filtering = options.is_on(Flag::Dedup);
-    let filtered = is_filtering.then(|| Filtered::of(module, &sets, remarks));
-    if options.is_on(Flag::Adaptive) {
-        adaptive::adapt(module, model, (options, &sets), remarks);
-    } else {
-        for id in (0..module.kernels.len() as u32).map(KernelId) {
-            change_order_of(module, id, (options, &sets), remarks);
-        }
+    if options.is_adaptive() {
+        return adaptive::adapt(module, model, (options, &sets), remarks);
     }
-    if let Some(filtered) = filtered {
-        filtered.filter(module);
+    for id in (0..module.kernels.len() as u32).map(KernelId) {
+        change_order_of(module, id, (options, &sets), remarks);
     }
 }
 
@@ -175,8 +130,8 @@ pub fn change_order_of(
         Ok(map) => change.apply(module, id, &map, remarks),
         Err(reason) if visits_edges(kernel) => {
             let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
-            for flag in change.flags() {
-                remarks.missed(flag, &kernel.name, origin, reason);
+            for choice in change.choices() {
+                remarks.missed(choice, &kernel.name, origin, reason);
             }
         }
         Err(_) => {}
@@ -185,42 +140,51 @@ pub fn change_order_of(
 
 /// The change that options select.
 struct Change {
-    order: Option<(Flag, Strategy)>,
-    warp: Option<(Flag, u32)>,
+    order: Option<VisitOrder>,
+    /// The number of work-items of virtual warps.
+    warp: Option<Lanes>,
     /// Whether the workgroups get shares of the merge path.
     merge: bool,
-    frontier: Option<(Flag, Frontier)>,
+    frontier: Option<Frontier>,
 }
 
 impl Change {
     fn of(options: &Options) -> Change {
-        let warp = options.flags().find_map(virtual_warp);
-        let merge = options.is_on(Flag::Merge);
-        Change { order: Strategy::of(options), warp, merge, frontier: Frontier::of(options) }
+        let (warp, merge) = match options.sharing() {
+            Some(Sharing::VirtualWarp(lanes)) => (Some(lanes), false),
+            Some(Sharing::Merge) => (None, true),
+            // The pass `classes` divides the loop.
+            Some(Sharing::Classes) | None => (None, false),
+        };
+        Change { order: options.order(), warp, merge, frontier: options.frontier() }
     }
 
-    fn flags(&self) -> impl Iterator<Item = Flag> {
-        let (order, warp) = (self.order.map(|(flag, _)| flag), self.warp.map(|(flag, _)| flag));
-        let merge = self.merge.then_some(Flag::Merge);
-        let frontier = self.frontier.map(|(flag, _)| flag);
-        order.into_iter().chain(warp).chain(merge).chain(frontier)
+    /// The choices with a value.
+    fn choices(&self) -> impl Iterator<Item = Choice> {
+        let shares = self.merge || self.warp.is_some();
+        let chosen = [
+            (self.order.is_some(), Choice::Order),
+            (shares, Choice::Sharing),
+            (self.frontier.is_some(), Choice::Frontier),
+        ];
+        chosen.into_iter().filter_map(|(is_on, choice)| is_on.then_some(choice))
     }
 
     /// The order in which an edge map visits its edges after the change.
-    fn order_of(&self, map: &EdgeMap) -> Strategy {
-        self.order.map_or(Strategy::own(map.direction), |(_, strategy)| strategy)
+    fn order_of(&self, map: &EdgeMap) -> VisitOrder {
+        self.order.unwrap_or(VisitOrder::own(map.direction))
     }
 
     /// The representation of selected nodes, if the options choose one that the edge map allows.
     fn frontier_of(&self, map: &EdgeMap) -> Option<Frontier> {
-        let (_, frontier) = self.frontier?;
+        let frontier = self.frontier?;
         frontier.obstacle(map, self.order_of(map)).is_none().then_some(frontier)
     }
 
     /// How the change fits an edge map.
     fn fit(&self, map: &EdgeMap) -> Fit {
         let is_simple = map.is_path_repeatable() && map.only_visits();
-        match (self.order_of(map) == Strategy::own(map.direction), self.warp) {
+        match (self.order_of(map) == VisitOrder::own(map.direction), self.warp) {
             _ if self.frontier_of(map).is_some() => Fit::Selected,
             (true, _) if self.merge && map.has_divisible_rows() => Fit::Direct,
             (true, _) if self.merge => Fit::Selected,
@@ -233,7 +197,7 @@ impl Change {
 
     /// Whether the kernel that visits the edges of selected nodes also runs the ends.
     fn resumes(&self, map: &EdgeMap) -> bool {
-        self.order_of(map) == Strategy::own(map.direction) && self.warp.is_none()
+        self.order_of(map) == VisitOrder::own(map.direction) && self.warp.is_none()
     }
 
     /// Adds the kernels around the visits of an edge map.
@@ -249,38 +213,41 @@ impl Change {
     /// and ends.
     fn rewrite(&self, kernel: &mut Kernel, map: &EdgeMap, selection: Option<&Selection>) {
         let order = self.order_of(map);
-        kernel.lanes = self.warp.map_or(1, |(_, lanes)| lanes);
-        if selection.is_some() || order != Strategy::own(map.direction) {
+        kernel.lanes = self.warp.map_or(1, |lanes| lanes as u32);
+        if selection.is_some() || order != VisitOrder::own(map.direction) {
             order::reorder(kernel, map, order, (selection, !self.merge));
         }
     }
 
     fn apply(&self, module: &mut Module, id: KernelId, map: &EdgeMap, remarks: &mut Remarks) {
         let (name, origin) = (module.kernels[id.index()].name.clone(), map.origin);
-        let (own, order, fit) = (Strategy::own(map.direction), self.order_of(map), self.fit(map));
+        let (own, order, fit) = (VisitOrder::own(map.direction), self.order_of(map), self.fit(map));
         let how = if fit == Fit::Selected { ", for nodes that a first kernel selects" } else { "" };
         match self.order {
-            Some((flag, _)) if order == own => {
-                remarks.missed(flag, &name, origin, "the loop already has this order");
+            Some(_) if order == own => {
+                remarks.missed(Choice::Order, &name, origin, "the loop already has this order");
             }
-            Some((flag, _)) => {
-                remarks.applied(flag, &name, origin, format!("{}{how}", order.effect()));
+            Some(_) => {
+                remarks.applied(Choice::Order, &name, origin, format!("{}{how}", order.effect()));
             }
             None => {}
         }
-        if let Some((flag, frontier)) = self.frontier {
+        if let Some(frontier) = self.frontier {
             match frontier.obstacle(map, order) {
-                Some(reason) => remarks.missed(flag, &name, origin, reason),
-                None => remarks.applied(flag, &name, origin, frontier.effect()),
+                Some(reason) => remarks.missed(Choice::Frontier, &name, origin, reason),
+                None => remarks.applied(Choice::Frontier, &name, origin, frontier.effect()),
             }
         }
-        if let Some((flag, lanes)) = self.warp {
-            let shares = format!("{lanes} work-items share the edges of a node{how}");
-            remarks.applied(flag, &name, origin, shares);
+        if let Some(lanes) = self.warp {
+            let shares = format!("{} work-items share the edges of a node{how}", lanes as u32);
+            remarks.applied(Choice::Sharing, &name, origin, shares);
         }
-        if self.merge {
+        if self.merge && self.frontier_of(map) == Some(Frontier::List) {
+            let reason = "the nodes of a list are not rows of a merge path";
+            remarks.missed(Choice::Sharing, &name, origin, reason);
+        } else if self.merge {
             let shares = format!("each workgroup gets an equal share of the nodes and edges{how}");
-            remarks.applied(Flag::Merge, &name, origin, shares);
+            remarks.applied(Choice::Sharing, &name, origin, shares);
         }
         let selection = (fit == Fit::Selected).then(|| self.select(module, id, map));
         self.rewrite(&mut module.kernels[id.index()], map, selection.as_ref());

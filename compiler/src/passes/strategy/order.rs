@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::Strategy;
 use super::edge_map::{Direction, EdgeMap};
 use super::frontier::Selected;
 use super::select::Selection;
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::visit::{walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
+use crate::options::{EdgeOrder, NodeOrder, VisitOrder};
 use crate::passes::simplify::{forward_copies, remove_unread};
 
 /// Replaces the body of a kernel by the visits of its edge map in another order. A pull of one
@@ -16,30 +16,30 @@ use crate::passes::simplify::{forward_copies, remove_unread};
 pub fn reorder(
     kernel: &mut Kernel,
     map: &EdgeMap,
-    strategy: Strategy,
+    visits: VisitOrder,
     (selection, may_end): (Option<&Selection>, bool),
 ) {
     let Kernel { locals, params, lanes, .. } = kernel;
     let mut order = Order { locals, params: *params, lanes: *lanes, may_end, map, selection };
-    let the_loop = match strategy {
-        Strategy::Push => order.by_end(Direction::Out),
-        Strategy::Pull => order.by_end(Direction::In),
-        Strategy::Edge => {
+    let the_loop = match visits {
+        VisitOrder::Nodes(NodeOrder::Push) => order.by_end(Direction::Out),
+        VisitOrder::Nodes(NodeOrder::Pull) => order.by_end(Direction::In),
+        VisitOrder::Edges(EdgeOrder::Edge) => {
             let at = Expr::local(map.edge, Type::Edge);
             let ends = [GraphArray::Sources, GraphArray::Targets].map(|list| graph(list, &at));
             order.by_edge(map.edge, vec![], ends)
         }
-        Strategy::StructEdge => {
+        VisitOrder::Edges(EdgeOrder::StructEdge) => {
             let at = Expr::local(map.edge, Type::Edge);
             let (search, source) = order.search(GraphArray::OutOffsets, &at);
             order.by_edge(map.edge, search, [source, graph(GraphArray::Targets, &at)])
         }
-        Strategy::RevEdge => {
+        VisitOrder::Edges(EdgeOrder::RevEdge) => {
             let (position, at) = order.position();
             let ends = [GraphArray::InSources, GraphArray::InTargets].map(|list| graph(list, &at));
             order.by_edge(position, vec![], ends)
         }
-        Strategy::RevStructEdge => {
+        VisitOrder::Edges(EdgeOrder::RevStructEdge) => {
             let (position, at) = order.position();
             let (search, target) = order.search(GraphArray::InOffsets, &at);
             order.by_edge(position, search, [graph(GraphArray::InSources, &at), target])
@@ -61,7 +61,7 @@ pub fn pull_ends_early(kernel: &Kernel, map: &EdgeMap) -> bool {
     };
     let mut pull = kernel.clone();
     if map.direction == Direction::Out {
-        reorder(&mut pull, map, Strategy::Pull, (None, true));
+        reorder(&mut pull, map, VisitOrder::Nodes(NodeOrder::Pull), (None, true));
     }
     breaks(&pull.body) > breaks(&kernel.body)
 }

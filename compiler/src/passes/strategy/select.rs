@@ -2,8 +2,9 @@
 //! end of each iteration.
 
 use super::edge_map::EdgeMap;
-use super::frontier::{Frontier, Selected};
+use super::frontier::Selected;
 use crate::ir::*;
+use crate::options::Frontier;
 use crate::passes::launches::replace_launches;
 use crate::passes::simplify::remove_unread;
 

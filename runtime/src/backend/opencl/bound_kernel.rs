@@ -1,6 +1,5 @@
 //! A kernel that the host launches, with its arguments and its worklists.
 
-use igc_compiler::options::Flag;
 use igc_compiler::schedule::{self, Argument, Schedule, Work};
 use igc_opencl::{DeviceInfo, Kernel, OpenClError, Session};
 
@@ -43,7 +42,7 @@ impl BoundKernel {
             _ => None,
         });
         let (reads, pushes) = (reads.collect(), pushes.collect());
-        let repeats = Flag::ASYNC.iter().any(|(_, flag)| schedule.options.is_on(*flag));
+        let repeats = schedule.options.repetition.is_some();
         let width = if repeats { resident_geometry } else { geometry };
         let geometry = width(session.device(), built.workgroup_size, limits);
         let DeviceInfo { kind, compute_units, .. } = *session.device();

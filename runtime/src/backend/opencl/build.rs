@@ -95,7 +95,7 @@ pub fn compile_ahead(
 
 /// Returns the passes of LLVM that the configuration names.
 fn passes(artefact: &Artefact) -> Option<String> {
-    artefact.schedule.options.llvm().pipeline()
+    artefact.schedule.options.llvm.pipeline()
 }
 
 /// Returns the largest workgroup of a device. A driver for CPUs runs a workgroup on one thread, and

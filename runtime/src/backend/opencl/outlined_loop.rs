@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 use igc_compiler::schedule::{Argument, Schedule};
 use igc_opencl::{Buffer, Kernel, Session};
 
@@ -30,7 +30,7 @@ impl OutlinedLoop {
 /// Whether work-items may repeat their iterations. Many items then wait at the same
 /// time, so that wide launches suit worklists, too.
 fn repeats(options: &Options) -> bool {
-    Flag::ASYNC.iter().any(|(_, flag)| options.is_on(*flag))
+    options.repetition.is_some()
 }
 
 /// Creates the outlined loops of a schedule, by their functions, for a graph with this number of

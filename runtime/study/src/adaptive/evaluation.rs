@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::model::{Model, Tree};
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::features::value_in;
@@ -131,7 +131,7 @@ pub fn whole_runs(
     let time = |test: Test, configuration: usize| {
         dataset.times(test, configuration).map(|times| median(times.to_vec()))
     };
-    let is_adaptive = |options: &Options| options.is_on(Flag::Adaptive);
+    let is_adaptive = |options: &Options| options.is_adaptive();
     let is_wanted =
         |options: &Options| !is_adaptive(options) && (only.is_empty() || only.contains(options));
     let configurations = dataset.configurations.iter().enumerate();

@@ -5,7 +5,7 @@
 //! rounds contain this, so a learnt tree takes it into account. This module shows the costs.
 
 use igc_compiler::model::Feature;
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::{Choice, Flag, Options};
 use serde::Serialize;
 
 use super::{Round, Rounds};
@@ -71,7 +71,7 @@ pub fn conversions(rounds: &Rounds, application: usize, nodes: f32) -> Vec<Conve
 
 /// A variant without its frontier; `None` if it has none.
 fn without_frontier(variant: &Options) -> Option<Options> {
-    let is_frontier = |flag: &Flag| Flag::FRONTIERS.iter().any(|(_, frontier)| frontier == flag);
+    let is_frontier = |flag: &Flag| flag.choice() == Choice::Frontier;
     variant.flags().find(is_frontier).map(|frontier| variant.without(frontier))
 }
 

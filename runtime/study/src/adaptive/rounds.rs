@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::model::{Feature, is_choice};
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::options::Options;
 use igc_runtime::supersteps::StepRecord;
 
 use super::features::{features_of, value_in, with_size};
@@ -158,7 +158,7 @@ pub fn adaptive_times(dataset: &Dataset) -> BTreeMap<Test, f64> {
 /// Whether a run is that of an adaptive configuration, which counts its frontiers. If a program does
 /// not adapt, this is the same code as another configuration.
 fn is_adaptive(dataset: &Dataset, run: &Recorded) -> bool {
-    let is_on = |(_, options): &(usize, &Options)| options.is_on(Flag::Adaptive);
+    let is_on = |(_, options): &(usize, &Options)| options.is_adaptive();
     let mut adaptive = dataset.configurations.iter().enumerate().filter(is_on);
     let Recorded { cell, .. } = run;
     adaptive.any(|(at, _)| is_same(dataset, cell.test, cell.configuration, at))

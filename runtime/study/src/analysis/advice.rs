@@ -70,7 +70,7 @@ pub struct Advice {
     /// The recommended configuration. Its flags were evaluated one by one, so the study may not
     /// contain the combination.
     pub options: Options,
-    /// The findings for each flag, in the order of [`Flag::ALL`].
+    /// The findings for each flag, in the order of [`Dataset::flags`](crate::dataset::Dataset::flags).
     pub flags: Vec<FlagAdvice>,
     /// Number of tests on which the recommended configuration failed.
     pub failed_tests: usize,
@@ -80,8 +80,8 @@ pub struct Advice {
 
 /// Evaluates each flag on a set of tests. This is `OPTS_FOR_PARTITION` of Algorithm 1.
 pub fn advise(measurements: &Measurements, tests: &[Test]) -> Advice {
-    let mut flags: Vec<FlagAdvice> =
-        Flag::ALL.into_iter().map(|(_, flag)| judge(measurements, tests, flag)).collect();
+    let flags = measurements.dataset().flags().into_iter();
+    let mut flags: Vec<FlagAdvice> = flags.map(|flag| judge(measurements, tests, flag)).collect();
     let options = combine(&mut flags);
     let states = || tests.iter().map(|test| measurements.state(*test, &options));
     Advice {
@@ -155,7 +155,7 @@ fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
 }
 
 /// Combines the recommended flags into a configuration. Flags are added by median, the best first,
-/// then by effect size, then in the order of [`Flag::ALL`]. If two flags are incompatible, the
+/// then by effect size, then in the order of [`Dataset::flags`](crate::dataset::Dataset::flags). If two flags are incompatible, the
 /// better one is therefore used.
 fn combine(flags: &mut [FlagAdvice]) -> Options {
     let mut recommended: Vec<&mut FlagAdvice> =

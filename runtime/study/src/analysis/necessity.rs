@@ -22,7 +22,7 @@ pub struct Necessity {
     /// Number of tests with a top speedup, which means that the fastest configuration is
     /// significantly faster than the baseline.
     pub top_speedups: usize,
-    /// The necessity of each flag, in the order of [`Flag::ALL`].
+    /// The necessity of each flag, in the order of [`Dataset::flags`](crate::dataset::Dataset::flags).
     pub flags: Vec<FlagNecessity>,
 }
 
@@ -65,10 +65,11 @@ fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
         })
         .collect();
     let chip = tests.first().and_then(|test| names(measurements.dataset(), *test).chip);
+    let flags = measurements.dataset().flags().into_iter();
     Necessity {
         chip: chip.unwrap_or_default(),
         top_speedups: top.len(),
-        flags: Flag::ALL.into_iter().map(|(_, flag)| of_flag(measurements, &top, flag)).collect(),
+        flags: flags.map(|flag| of_flag(measurements, &top, flag)).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ pub use check::DatasetError;
 use std::collections::BTreeMap;
 
 use igc_compiler::model::{Model, Tree};
-use igc_compiler::options::Options;
+use igc_compiler::options::{Flag, Options};
 use igc_measure::comparison::Failure;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
@@ -120,6 +120,15 @@ pub struct Recorded {
 }
 
 impl Dataset {
+    /// Returns the flags that the study compares: those of the 96 configurations, and the other
+    /// flags of its configurations.
+    pub fn flags(&self) -> Vec<Flag> {
+        let is_studied = |flag: &Flag| {
+            Flag::OF_96.contains(flag) || self.configurations.iter().any(|o| o.is_on(*flag))
+        };
+        Flag::every().filter(is_studied).collect()
+    }
+
     /// Returns the tests that have results, in order.
     pub fn tests(&self) -> Vec<Test> {
         let mut tests: Vec<Test> = self.results.keys().map(|cell| cell.test).collect();

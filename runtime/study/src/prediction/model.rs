@@ -42,6 +42,13 @@ pub struct Part {
     pub tree: Tree,
 }
 
+impl Part {
+    /// Returns whether the tree chooses whole configurations, and not only some flags.
+    pub fn chooses_configurations(&self) -> bool {
+        Flag::OF_96.iter().all(|flag| self.flags.contains(flag))
+    }
+}
+
 /// A model: trees that together choose a configuration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Model {
@@ -107,16 +114,16 @@ impl<'a> Trainer<'a> {
             let tree = Tree::grow(&rows, &labels, classes.len(), LIMITS).pruned();
             Part { flags, classes, tree }
         };
+        let flags = self.measurements.dataset().flags();
         let parts = match kind {
             Kind::Configuration => {
-                let all = Flag::ALL.into_iter().map(|(_, flag)| flag).collect();
                 let chosen = representatives(&known);
                 let configurations = &self.measurements.dataset().configurations;
                 let options = |place: Option<usize>| configurations.get(place?).cloned();
                 let chosen = chosen.into_iter().map(|place| options(place).unwrap_or_default());
-                vec![part(all, chosen.collect())]
+                vec![part(flags, chosen.collect())]
             }
-            Kind::Flags => exclusive()
+            Kind::Flags => exclusive(&flags)
                 .into_iter()
                 .map(|flags| {
                     let own = known.iter().map(|known| only(&known.advised, &flags)).collect();
@@ -138,9 +145,9 @@ impl<'a> Trainer<'a> {
 
 /// Returns the flags in groups: incompatible flags share a group; each other flag is a group by
 /// itself.
-fn exclusive() -> Vec<Vec<Flag>> {
+fn exclusive(flags: &[Flag]) -> Vec<Vec<Flag>> {
     let mut groups: Vec<Vec<Flag>> = vec![];
-    for (_, flag) in Flag::ALL {
+    for flag in flags.iter().copied() {
         let excludes = |other: &Flag| with_all(&[*other]).with(flag).is_none();
         match groups.iter_mut().find(|group| group.iter().any(excludes)) {
             Some(group) => group.push(flag),
@@ -223,8 +230,8 @@ mod tests {
 
     #[test]
     fn flags_that_exclude_each_other_share_a_tree() {
-        let groups = exclusive();
-        assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), Flag::ALL.len());
+        let groups = exclusive(&Flag::OF_96);
+        assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), Flag::OF_96.len());
         let several: Vec<&Vec<Flag>> = groups.iter().filter(|group| group.len() > 1).collect();
         assert_eq!(several, [&vec![Flag::Fg1, Flag::Fg8]]);
     }

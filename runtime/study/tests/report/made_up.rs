@@ -69,7 +69,7 @@ fn failure(options: &Options, test: Test) -> Option<Failure> {
 pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     let flags: Vec<Flag> = flags.into_iter().collect();
     let is_studied = |options: &Options| {
-        Flag::ALL.iter().all(|(_, flag)| !options.is_on(*flag) || flags.contains(flag))
+        Flag::OF_96.iter().all(|flag| !options.is_on(*flag) || flags.contains(flag))
     };
     let mut random = fastrand::Rng::with_seed(2019);
     let configurations: Vec<Options> =
@@ -77,8 +77,8 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     let mut results = BTreeMap::new();
     for test in tests() {
         for (configuration, options) in configurations.iter().enumerate() {
-            let flags = Flag::ALL.into_iter().filter(|(_, flag)| options.is_on(*flag));
-            let factor: f64 = flags.map(|(_, flag)| effect(flag, test)).product();
+            let flags = Flag::OF_96.into_iter().filter(|flag| options.is_on(*flag));
+            let factor: f64 = flags.map(|flag| effect(flag, test)).product();
             let noise = [0.004, 0.02, 0.05][test.chip];
             // The noise is mostly small and seldom large.
             let mut run = || {
@@ -134,8 +134,8 @@ fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
         let height = f64::from(level.min(levels - level));
         (INPUTS[test.input].3 as f64 / 8.0).powf(2.0 * height / f64::from(levels)) as u32
     };
-    let flags = Flag::ALL.into_iter().filter(|(_, flag)| options.is_on(*flag));
-    let factor: f64 = flags.map(|(_, flag)| effect(flag, test)).product();
+    let flags = Flag::OF_96.into_iter().filter(|flag| options.is_on(*flag));
+    let factor: f64 = flags.map(|flag| effect(flag, test)).product();
     let frontier = items(level).max(1);
     StepRecord {
         repetition: 0,

@@ -4,7 +4,7 @@ use super::super::edge_map::{Direction, EdgeMap};
 use super::super::frontier::Selected;
 use super::super::select::{self, Selection};
 use crate::ir::*;
-use crate::options::{Flag, Options};
+use crate::options::{Counting, Options};
 
 /// The counts of the frontiers of all rounds together, modulo 2³².
 #[derive(Debug, Clone, Copy)]
@@ -58,9 +58,9 @@ impl Counts {
         let origin = map.origin.noted("adaptive: counts the frontier");
         let kernel = select::add_kernel(module, (&kernel, map), "frontier", the_loop.from(origin));
         // All counts go to the same two places, so work-items combine them first.
-        let is_count = |flag: &Flag| Flag::COUNTS.iter().any(|(_, count)| count == flag);
-        let count = options.flags().find(is_count).unwrap_or(Flag::CountWg);
-        module.kernels[kernel.index()].options = Options::default().with(count);
+        let counting = options.counting.or(Some(Counting::Workgroup));
+        let own = Options { counting, ..Options::default() };
+        module.kernels[kernel.index()].options = Some(own);
         module.frontiers.push(Frontier { kernel, nodes, edges });
         Some(Counts { kernel, nodes, edges })
     }

@@ -31,12 +31,12 @@ mod launches;
 
 use super::edge_map::EdgeMap;
 use super::select::Selection;
-use super::{Change, Fit, Frontier, order, visits_edges};
+use super::{Change, Fit, order, visits_edges};
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::model::{Feature, Model, Tree};
-use crate::options::{Flag, Options};
+use crate::options::{self, Frontier, LlvmOrder, Options, PassOrder, Sharing, Visits};
 use crate::remarks::Remarks;
 use features::Features;
 use frontier::Counts;
@@ -63,7 +63,7 @@ pub fn adapt(
             }
             Err(reason) if visits_edges(kernel) => {
                 let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
-                remarks.missed(Flag::Adaptive, &kernel.name, origin, reason);
+                remarks.missed(options::Choice::Adaptive, &kernel.name, origin, reason);
             }
             Err(_) => {}
         }
@@ -152,7 +152,7 @@ impl<'t> Choice<'t> {
             kernel.options = own_options(leaf, options);
             let same = known.iter().find(|(other, _)| *other == kernel).map(|(_, known)| *known);
             let variant = same.unwrap_or_else(|| {
-                let suffix = leaf.to_string().replace([',', '-'], "_");
+                let suffix = leaf.to_string().replace([',', '-', '='], "_");
                 let new = kernel.clone();
                 kernel.name = module.free_name(&format!("{name}_{suffix}"));
                 module.kernels.push(kernel);
@@ -168,7 +168,7 @@ impl<'t> Choice<'t> {
             [only] => format!("the model always chooses {only}"),
             several => format!("a model chooses among {} in each round", several.join(" and ")),
         };
-        remarks.applied(Flag::Adaptive, &name, origin, message);
+        remarks.applied(options::Choice::Adaptive, &name, origin, message);
         let counts = counts.flatten();
         Choice {
             kernel: id,
@@ -198,14 +198,16 @@ fn is_launched_again(main: &Main, id: KernelId) -> bool {
     found
 }
 
-/// The flags of a variant whose leaf has schemes of nested parallelism or shares of the merge path:
-/// these, and those of the configuration that they do not exclude. `None` if the leaf has none.
+/// The configuration of a variant whose leaf has schemes of nested parallelism or shares of the merge
+/// path: these, and the other choices of the whole configuration. `None` if the leaf has none.
 fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
-    let is_scheme =
-        |flag: &Flag| matches!(flag, Flag::Wg | Flag::Sg | Flag::Fg1 | Flag::Fg8 | Flag::Merge);
-    let mut flags = leaf.flags().filter(is_scheme).peekable();
-    flags.peek()?;
-    let own = flags.fold(Options::default(), |own, flag| own.with(flag).unwrap_or(own));
-    let others = configuration.flags().filter(|flag| *flag != Flag::Adaptive);
-    Some(others.fold(own, |own, flag| own.with(flag).unwrap_or(own)))
+    let merges = leaf.sharing() == Some(Sharing::Merge);
+    if !leaf.nested.is_on() && !merges {
+        return None;
+    }
+    let sharing = merges.then_some(Sharing::Merge);
+    let visits = Visits::ByNode { order: None, sharing, frontier: None };
+    let nested = leaf.nested.or(configuration.nested);
+    let (passes, llvm) = (PassOrder::default(), LlvmOrder::default());
+    Some(Options { visits, nested, passes, llvm, ..configuration.clone() })
 }

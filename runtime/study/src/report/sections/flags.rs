@@ -64,12 +64,14 @@ fn necessity(study: &Study) -> Exhibit {
         flags.iter().find(|of_flag| of_flag.flag == flag)?.share
     };
     let chips = 0..necessity.len();
+    let flags = study.dataset.flags();
     let picture = Shares {
-        rows: Flag::ALL.map(|(name, _)| name.to_string()).into(),
+        rows: flags.iter().map(|flag| flag.name().to_string()).collect(),
         columns: necessity.iter().map(|c| format!("{} ({})", c.chip, c.top_speedups)).collect(),
-        cells: Flag::ALL
-            .map(|(_, flag)| chips.clone().map(|chip| share(flag, chip)).collect())
-            .into(),
+        cells: flags
+            .iter()
+            .map(|flag| chips.clone().map(|chip| share(*flag, chip)).collect())
+            .collect(),
     };
     let caption = "A test has a top speedup if its fastest configuration is significantly faster \
                    than the baseline; the number after each chip counts these tests. Each bar is \
@@ -104,7 +106,7 @@ fn chip_function(study: &Study) -> Exhibit {
     let mut table = Table::new(heads.into_iter().chain(more));
     let mut verdicts = Verdicts {
         rows: Vec::new(),
-        columns: Flag::ALL.map(|(name, _)| name.to_string()).into(),
+        columns: study.dataset.flags().iter().map(|flag| flag.name().to_string()).collect(),
         cells: Vec::new(),
     };
     for partition in partitions {

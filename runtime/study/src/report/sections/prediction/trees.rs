@@ -61,7 +61,7 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
         .into_iter()
         .flat_map(|model| &model.parts)
         .filter(|part| part.tree.root.split.is_some())
-        .map(|part| match part.flags.len() == Flag::ALL.len() {
+        .map(|part| match part.chooses_configurations() {
             true => ("configuration".to_string(), part),
             false => (flag_names(&part.flags), part),
         })
@@ -151,7 +151,7 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
 fn choice(part: &Part, node: &Node) -> String {
     let options = part.classes.get(node.class());
     match options {
-        Some(options) if part.flags.len() == Flag::ALL.len() => options_name(options),
+        Some(options) if part.chooses_configurations() => options_name(options),
         Some(options) if *options == Options::default() => "off".to_string(),
         Some(options) if part.flags.len() == 1 && options.flags().count() == 1 => "on".to_string(),
         Some(options) => options.to_string(),
