@@ -13,10 +13,10 @@ pub const OPTS_HELP: &str = "Optimisations to apply, separated by commas: none, 
 oitergb, sz256; an order of visits: push, pull, edge, struct-edge, rev-edge, rev-struct-edge; a virtual warp: vwarp2, \
 vwarp4, vwarp8, vwarp16, vwarp32, vwarp64; merge, for equal shares of nodes and edges; classes, for a work-item, a \
 subgroup or a workgroup by the degree of a node; a frontier: mask, bitmap, list; a way to count: count-wi, count-sg, \
-count-wg; dedup, to drop duplicates from worklists; adaptive, to choose the order, the warp and the frontier in each \
-round; wide-edges, for edge ids of 64 bits; persistent, to run as much of main as possible in one kernel; async1, \
-async8 or async64, to repeat iterations in one launch; grid2, grid4, grid8 or grid16, for the number of workgroups of \
-outlined loops for each compute unit of a GPU; spread, to distribute the items of short worklists over all workgroups; \
+count-wg; adaptive, to choose the order, the warp and the frontier in each round; wide-edges, for edge ids of 64 bits; \
+persistent, to run as much of main as possible in one kernel; async8 or async64, to repeat iterations in one launch; \
+grid2 or grid4, for the number of workgroups of outlined loops for each compute unit of a GPU; spread, to distribute \
+the items of short worklists over all workgroups; \
 narrow, for state of 8 or 16 bits where values fit; hubs, for state of the first nodes in local memory; passes=A+B, \
 the scalar passes A and B; or llvm=A+B, to compile the kernels with the passes A and B of LLVM";
 

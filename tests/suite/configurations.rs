@@ -116,11 +116,11 @@ impl Scope {
 /// warps, one with shares of the merge path, one with degree classes, one with the order of the
 /// program, and an adaptive one.
 /// Three of four have a representation of the selected nodes, three of four have a way to count,
-/// every second one filters duplicates, every second one has wide edges, and the others have narrow
-/// state. Every second one turns runs of `main` into one kernel, and three of four repeat the items
-/// of asynchronous kernels, unless duplicates are filtered. Four of five set the width of outlined
-/// loops, and two of three distribute the items of short worklists. The combinations depend on the position.
-/// The other flags are those of different [samples](Options::sample).
+/// every second one has wide edges, and the others have narrow state. Every second one turns runs of
+/// `main` into one kernel. Two of three repeat the items of asynchronous kernels, two of three set
+/// the width of outlined loops, and two of three distribute the items of short worklists. The
+/// combinations depend on the position. The other flags are those of different
+/// [samples](Options::sample).
 fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     let warp = Flag::WARPS[position % Flag::WARPS.len()];
     let orders = Flag::ORDERS.into_iter().chain([warp, Flag::MERGE, Flag::CLASSES]);
@@ -129,7 +129,6 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
     orders.zip(position..).map(move |(order, turn)| {
         let frontier = Flag::FRONTIERS.get(turn % (Flag::FRONTIERS.len() + 1));
         let count = Flag::COUNTS.get((turn + position / 4) % (Flag::COUNTS.len() + 1));
-        let dedup = (turn / 2 % 2 == 0).then_some(&Flag::DEDUP);
         let width = match (turn + position / 2).is_multiple_of(2) {
             true => Some(&Flag::WIDE_EDGES),
             false => Some(&Flag::NARROW),
@@ -138,7 +137,7 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let repeated = Flag::ASYNC.get((turn + position) % (Flag::ASYNC.len() + 1));
         let grid = Flag::GRIDS.get((turn + position / 2) % (Flag::GRIDS.len() + 1));
         let spread = (!(turn + position / 5).is_multiple_of(3)).then_some(&Flag::SPREAD);
-        let further = [frontier, count, dedup, width, persistent, repeated, grid, spread];
+        let further = [frontier, count, width, persistent, repeated, grid, spread];
         let further = further.into_iter().flatten().map(|(_, flag)| *flag);
         // The adaptive configuration has no frontier.
         order

@@ -1,5 +1,5 @@
 //! The flags outside of the 96 configurations that are not about the order of visits, such as
-//! `dedup`, `narrow` and `persistent`.
+//! `narrow` and `persistent`.
 
 use igc_compiler::options::{Flag, Options};
 

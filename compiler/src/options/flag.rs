@@ -62,18 +62,14 @@ pub enum Flag {
     CountSg,
     /// Each workgroup combines the values of its work-items, and executes one atomic.
     CountWg,
-    /// Pushes of nodes that the next frontier already has are dropped.
-    Dedup,
     /// A model chooses the order, the virtual warp and the frontier in each round.
     Adaptive,
     /// The ids and the number of edges have 64 bits.
     WideEdges,
     /// Iteration outlining of whole runs of statements of `main`: kernels outside of loops, too.
     Persistent,
-    /// Repetition within a launch: a work-item repeats its iterations until one sweep over them has
-    /// changed nothing.
-    Async1,
-    /// Repetition within a launch: the same, until eight sweeps have changed nothing.
+    /// Repetition within a launch: a work-item repeats its iterations until eight sweeps over them
+    /// have changed nothing.
     Async8,
     /// Repetition within a launch: the same, until 64 sweeps have changed nothing.
     Async64,
@@ -87,10 +83,6 @@ pub enum Flag {
     Grid2,
     /// Outlined loops have 4 workgroups for each compute unit.
     Grid4,
-    /// Outlined loops have 8 workgroups for each compute unit.
-    Grid8,
-    /// Outlined loops have 16 workgroups for each compute unit.
-    Grid16,
 }
 
 impl Flag {
@@ -152,10 +144,6 @@ impl Flag {
     pub const COUNTS: [(&'static str, Flag); 3] =
         [("count-wi", Flag::CountWi), ("count-sg", Flag::CountSg), ("count-wg", Flag::CountWg)];
 
-    /// The flag that drops pushes of nodes that a worklist already has, with its name in `--opts`.
-    /// It is not part of the 96 configurations.
-    pub const DEDUP: (&'static str, Flag) = ("dedup", Flag::Dedup);
-
     /// The flag that lets a [model](crate::model) choose, with its name in `--opts`. It excludes
     /// the orders, the virtual warps and the frontiers, and it is not part of the 96
     /// configurations.
@@ -171,18 +159,12 @@ impl Flag {
 
     /// The flags that set the number of workgroups of outlined loops, with their names in `--opts`.
     /// They exclude each other, and they are not part of the 96 configurations.
-    pub const GRIDS: [(&'static str, Flag); 4] = [
-        ("grid2", Flag::Grid2),
-        ("grid4", Flag::Grid4),
-        ("grid8", Flag::Grid8),
-        ("grid16", Flag::Grid16),
-    ];
+    pub const GRIDS: [(&'static str, Flag); 2] = [("grid2", Flag::Grid2), ("grid4", Flag::Grid4)];
 
     /// The flags that let work-items repeat iterations, with their names in `--opts`. They
-    /// exclude each other and [`Flag::DEDUP`], because an item that runs again at once is not on the
-    /// next frontier. They are not part of the 96 configurations.
-    pub const ASYNC: [(&'static str, Flag); 3] =
-        [("async1", Flag::Async1), ("async8", Flag::Async8), ("async64", Flag::Async64)];
+    /// exclude each other, and they are not part of the 96 configurations.
+    pub const ASYNC: [(&'static str, Flag); 2] =
+        [("async8", Flag::Async8), ("async64", Flag::Async64)];
 
     /// The flag that stores state in fewer bits where its values fit, with its name in `--opts`. It
     /// is not part of the 96 configurations.
@@ -200,7 +182,7 @@ impl Flag {
     pub fn every() -> impl Iterator<Item = (&'static str, Flag)> {
         let further = Self::visits().chain([Self::CLASSES]).chain(Self::FRONTIERS);
         let data = [Self::WIDE_EDGES, Self::NARROW, Self::HUBS, Self::SPREAD];
-        let last = [Self::DEDUP, Self::ADAPTIVE].into_iter().chain(data).chain([Self::PERSISTENT]);
+        let last = [Self::ADAPTIVE].into_iter().chain(data).chain([Self::PERSISTENT]);
         let counts = Self::COUNTS.into_iter().chain(last);
         Self::ALL.into_iter().chain(further).chain(counts).chain(Self::ASYNC).chain(Self::GRIDS)
     }
@@ -240,8 +222,6 @@ impl Flag {
                 || both(&is_count)
                 || both(&is_async)
                 || both(&is_grid)
-                || is_async(self) && other == Flag::Dedup
-                || self == Flag::Dedup && is_async(other)
                 || is_adaptive(self) && is_chosen(other)
                 || is_chosen(self) && is_adaptive(other)
                 || is_warp(self) && is_by_edge(other)

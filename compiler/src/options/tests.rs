@@ -98,7 +98,7 @@ fn what_is_no_configuration_is_refused() {
     assert_eq!(Options::parse("vwarp4,edge"), both(Flag::Edge, Flag::Vwarp4));
     assert_eq!(Options::parse("list,mask"), both(Flag::Mask, Flag::List));
     assert_eq!(Options::parse("count-wg,count-sg"), both(Flag::CountSg, Flag::CountWg));
-    assert_eq!(Options::parse("grid16,grid2"), both(Flag::Grid2, Flag::Grid16));
+    assert_eq!(Options::parse("grid4,grid2"), both(Flag::Grid2, Flag::Grid4));
     assert_eq!(Options::parse("merge,vwarp2"), both(Flag::Vwarp2, Flag::Merge));
     assert_eq!(Options::parse("merge,rev-edge"), both(Flag::RevEdge, Flag::Merge));
     assert_eq!(Options::parse("merge,list"), both(Flag::Merge, Flag::List));

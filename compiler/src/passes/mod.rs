@@ -85,7 +85,6 @@ pub const PASSES: &[Pass] = &[
             Flag::Mask,
             Flag::Bitmap,
             Flag::List,
-            Flag::Dedup,
             Flag::Adaptive,
         ],
         run: strategy::change_order,
@@ -101,7 +100,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "peel",
         summary: "lets the first round of a pipe over all nodes loop over the nodes",
-        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        flags: &[Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| {
             peel::peel_first_rounds(module, settings.options, remarks);
         },
@@ -139,7 +138,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "async",
         summary: "lets work-items repeat iterations within one launch",
-        flags: &[Flag::Async1, Flag::Async8, Flag::Async64],
+        flags: &[Flag::Async8, Flag::Async64],
         run: |module, settings, remarks| repeat::repeat_items(module, settings.options, remarks),
     },
     Pass {
@@ -191,7 +190,7 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "grid",
         summary: "sets the number of workgroups of outlined loops",
-        flags: &[Flag::Grid2, Flag::Grid4, Flag::Grid8, Flag::Grid16],
+        flags: &[Flag::Grid2, Flag::Grid4],
         run: |module, settings, remarks| grid::set_width(module, settings.options, remarks),
     },
     Pass {

@@ -5,7 +5,6 @@
 mod adaptive;
 mod classes;
 mod coop_cv;
-mod dedup;
 mod executed;
 mod fixpoint;
 mod frontiers;

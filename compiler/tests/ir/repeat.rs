@@ -146,8 +146,8 @@ fn asynchronous_kernels_may_be_proven() {
     let main = "pipe w [0node] { launch k() }";
     let proven = [("with a proof", pushes("(old > far)"))];
     let unproven = [("without a proof", pushes("(old >= far)"))];
-    let mut report = each_of(("async w ", main), "async1", true, &proven);
-    report += &each_of(("async w ", main), "async1", false, &unproven);
+    let mut report = each_of(("async w ", main), "async8", true, &proven);
+    report += &each_of(("async w ", main), "async8", false, &unproven);
     insta::assert_snapshot!(report);
 }
 

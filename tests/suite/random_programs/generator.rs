@@ -58,8 +58,8 @@ fn programs_have_kernels_with_other_orders() {
     assert!(finished >= 10 && selected >= finished + 10 && applied >= selected + 10);
 }
 
-/// Tests that each representation of selected nodes, each way to count, the filter of duplicates and
-/// `persistent` change many random programs.
+/// Tests that each representation of selected nodes, each way to count and `persistent` change many
+/// random programs.
 #[test]
 fn programs_have_frontiers_and_counts() {
     let mut runner = TestRunner::deterministic();
@@ -67,7 +67,7 @@ fn programs_have_frontiers_and_counts() {
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
         let flags = Flag::FRONTIERS.into_iter().chain(Flag::COUNTS);
-        for (name, _) in flags.chain([Flag::DEDUP, Flag::PERSISTENT]) {
+        for (name, _) in flags.chain([Flag::PERSISTENT]) {
             let compiled = compiled(&case.source(), &Options::parse(name).unwrap()).unwrap();
             let remarks = compiled.remarks.0.iter();
             let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);

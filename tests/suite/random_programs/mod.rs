@@ -168,7 +168,6 @@ proptest! {
         most in prop::sample::select(Flag::ASYNC.to_vec()),
         order in order(),
     ) {
-        let options = options.without(Flag::Dedup);
         let options = Flag::ASYNC.iter().fold(options, |options, (_, flag)| options.without(*flag));
         let options = options.with(most.1).expect("no other flag excludes repetition");
         let is_proven = is_proven(&case)?;

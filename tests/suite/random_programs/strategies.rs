@@ -4,26 +4,25 @@ use igc_compiler::options::{Flag, Options, PassOrder, ScalarPass};
 use igc_tests::random::run::Order;
 use proptest::prelude::*;
 
-/// Generates an order of scalar passes, which is often empty, or ends with the passes after which
-/// vector loads are aligned.
+/// Generates an order of scalar passes, which is often empty, or ends with the passes that create
+/// vector loads.
 fn passes() -> impl Strategy<Value = PassOrder> {
     let pass = || prop::sample::select(ScalarPass::ALL.map(|(_, pass)| pass).to_vec());
     let order = |passes| PassOrder::new(passes).expect("the order is short");
     let orders = prop::collection::vec(pass(), 1..8).prop_map(order);
     let unrolls = vec![ScalarPass::Unroll2, ScalarPass::Unroll4, ScalarPass::Unroll8];
-    let aligned = (prop::collection::vec(pass(), 0..4), prop::sample::select(unrolls));
-    let aligned = aligned.prop_map(move |(mut passes, unroll)| {
-        passes.extend([ScalarPass::Align, unroll, ScalarPass::Vector]);
+    let vectors = (prop::collection::vec(pass(), 0..4), prop::sample::select(unrolls));
+    let vectors = vectors.prop_map(move |(mut passes, unroll)| {
+        passes.extend([unroll, ScalarPass::Vector]);
         order(passes)
     });
-    prop_oneof![Just(PassOrder::default()), orders.clone(), orders, aligned]
+    prop_oneof![Just(PassOrder::default()), orders.clone(), orders, vectors]
 }
 
 /// Generates one of the 96 configurations, often with an order of visits, virtual warps, shares of
 /// the merge path or degree classes, or adaptive, with a representation of the selected nodes, with
-/// a way to count, with a filter of duplicates, with wide edges, with narrow state, with hubs in
-/// local memory, with runs of `main` in one kernel, with widths of outlined loops, with asynchronous
-/// kernels, and with scalar passes.
+/// a way to count, with wide edges, with narrow state, with hubs in local memory, with runs of `main`
+/// in one kernel, with widths of outlined loops, with asynchronous kernels, and with scalar passes.
 pub fn configuration() -> impl Strategy<Value = Options> {
     let mut further = vec![vec![]; 5];
     further.extend(Flag::visits().map(|(_, flag)| vec![flag]));
@@ -43,14 +42,13 @@ pub fn configuration() -> impl Strategy<Value = Options> {
         prop::sample::select(flags.collect::<Vec<_>>())
     };
     let further = prop::sample::select(further);
-    let dedup = prop::sample::select(vec![Some(Flag::Dedup), None]);
     let wide = prop::sample::select(vec![Some(Flag::WideEdges), None]);
     let persistent = prop::sample::select(vec![Some(Flag::Persistent), None]);
     let narrow = prop::sample::select(vec![Some(Flag::Narrow), None]);
     let hubs = prop::sample::select(vec![Some(Flag::Hubs), None]);
     let grid = one_of(&Flag::GRIDS);
     let spread = prop::sample::select(vec![Some(Flag::Spread), None]);
-    let last = (dedup, wide, narrow, hubs, persistent, grid, one_of(&Flag::ASYNC), spread);
+    let last = (wide, narrow, hubs, persistent, grid, one_of(&Flag::ASYNC), spread);
     let flags = (configurations, further, one_of(&Flag::FRONTIERS), one_of(&Flag::COUNTS), last);
     (flags, passes()).prop_map(|((options, further, frontier, count, last), passes)| {
         // Flags that exclude earlier ones are left out.
@@ -65,7 +63,6 @@ pub fn configuration() -> impl Strategy<Value = Options> {
             .chain(last.4)
             .chain(last.5)
             .chain(last.6)
-            .chain(last.7)
             .fold(options, |options, flag| options.with(flag).unwrap_or(options))
             .with_passes(passes)
     })

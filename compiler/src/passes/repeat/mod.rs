@@ -1,4 +1,4 @@
-//! Asynchronous repetition (`async1`, `async8`, `async64`): a work-item repeats iterations within
+//! Asynchronous repetition (`async8`, `async64`): a work-item repeats iterations within
 //! one launch, instead of leaving them to the next round.
 //!
 //! Each round of a loop of `main` has a launch or a grid barrier, and often few nodes change in a
@@ -86,7 +86,7 @@ const UNPROVEN: &str = "there is no proof that its iterations may repeat within 
 /// Returns a flag of this pass with the number of sweeps in vain after which a work-item gives up,
 /// or `None` for another flag.
 fn sweeps(flag: Flag) -> Option<(Flag, u32)> {
-    let mut sweeps = [1, 8, 64].into_iter().zip(Flag::ASYNC);
+    let mut sweeps = [8, 64].into_iter().zip(Flag::ASYNC);
     sweeps.find(|(_, (_, other))| *other == flag).map(|(sweeps, _)| (flag, sweeps))
 }
 

@@ -18,8 +18,7 @@
 //! pass tests whether that is possible, and [`distribute`](super::distribute) does it. In the same
 //! way, this pass prepares kernels for shares of the [merge path](super::merge).
 //!
-//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier), and `dedup`
-//! [filters](dedup) the duplicates of worklists.
+//! The flags `mask`, `bitmap` and `list` choose how selected nodes are [kept](frontier).
 //!
 //! It applies to [edge maps](edge_map): loops over nodes that visit the edges of each node in one
 //! place. All orders visit the same edges with the same values; the loops of the language leave
@@ -56,14 +55,12 @@
 
 mod adaptive;
 mod choices;
-mod dedup;
 mod edge_map;
 mod frontier;
 mod order;
 mod select;
 
 pub use choices::{Choices, Fit, choices};
-use dedup::Filtered;
 pub use edge_map::{Direction, EdgeMap, Step};
 pub use frontier::Frontier;
 use select::Selection;
@@ -140,22 +137,16 @@ fn virtual_warp(flag: Flag) -> Option<(Flag, u32)> {
 }
 
 /// Lets every edge map of a module visit its edges in the order, with the virtual warps, and with
-/// the representation of selected nodes that the settings choose. Filters the duplicates of
-/// worklists, if the settings ask for it.
+/// the representation of selected nodes that the settings choose.
 pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut Remarks) {
     let Settings { options, model } = *settings;
     let sets = Sets::of(module);
-    let is_filtering = options.is_on(Flag::Dedup);
-    let filtered = is_filtering.then(|| Filtered::of(module, &sets, remarks));
     if options.is_on(Flag::Adaptive) {
         adaptive::adapt(module, model, (options, &sets), remarks);
     } else {
         for id in (0..module.kernels.len() as u32).map(KernelId) {
             change_order_of(module, id, (options, &sets), remarks);
         }
-    }
-    if let Some(filtered) = filtered {
-        filtered.filter(module);
     }
 }
 

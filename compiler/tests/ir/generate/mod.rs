@@ -184,7 +184,6 @@ impl Generator<'_> {
     fn push(&mut self, depth: usize) -> StmtKind {
         match self.pick(5) {
             0 => return StmtKind::Print(self.print(depth)),
-            1 => return StmtKind::Prefetch(self.place(depth)),
             _ => {}
         }
         let worklist = self.worklist();

@@ -79,7 +79,7 @@ pub enum LoopWidth {
     Wide,
     /// As many as suit a loop over worklists, which are often small on graphs with few edges.
     Narrow,
-    /// This number for each compute unit, with the flags `grid2` to `grid16`.
+    /// This number for each compute unit, with the flag `grid2` or `grid4`.
     PerUnit(u32),
 }
 
