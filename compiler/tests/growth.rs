@@ -16,8 +16,7 @@ use igc_compiler::ir::Kernel;
 use igc_compiler::ir::uniformity::Uniformity;
 use igc_compiler::options::Options;
 
-const OPTIONS: &str =
-    "coop-cv,oitergb,fg8,passes=promote+gvn+licm+select+strength+unroll4+fuse+gvn+dce";
+const OPTIONS: &str = "coop-cv,oitergb,fg8,passes=promote+gvn+licm+unroll4+fuse+gvn+dce";
 
 /// The largest ratio of the times of a program and one that is four times as large.
 const MAX_RATIO: f64 = 9.0;

@@ -6,7 +6,6 @@
 #include "dialect.cl"
 #include "arithmetic.cl"
 #include "arrays.cl"
-#include "prefetch.cl"
 #include "group.cl"
 #include "order.cl"
 #include "atomics.cl"

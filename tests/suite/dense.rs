@@ -24,10 +24,7 @@ const OF_ROWS: [&str; 8] =
     ["atax", "bicg", "correlation", "covariance", "gemv", "gesummv", "gramschmidt", "mvt"];
 
 /// The orders of passes.
-const ORDERS: [&str; 2] = [
-    "none",
-    "promote,strength,version,align,unroll8,vector,prefetch,licm,gvn,select,fission,fuse,dce",
-];
+const ORDERS: [&str; 2] = ["none", "promote,unroll8,vector,licm,gvn,fission,fuse,dce"];
 
 #[test]
 fn dense_kernels_over_elements_compute_what_plain_loops_do() {

@@ -80,19 +80,12 @@ fn every_pass_compiles_kernels_with_loops_barriers_and_atomics() {
 }
 
 #[test]
-fn prefetches_vector_loads_and_the_merge_path_become_ptx() {
+fn vector_loads_and_the_merge_path_become_ptx() {
     if !is_able(&gpu()) {
         return;
     }
     for (program, options, opencl, instruction) in [
-        ("examples/bfs/bfs_wl.ig", "passes=prefetch", "igc_prefetch(", "prefetch.global.L2"),
         ("examples/sssp/sssp_topo.ig", "passes=unroll4+vector", "vload4(", "ld.global"),
-        (
-            "examples/sssp/sssp_topo.ig",
-            "passes=align+unroll4+vector",
-            "*(global const uint4 *)(",
-            "ld.global.v4",
-        ),
         ("examples/pr/pr_pull.ig", "merge", "* IGC_WORKGROUP_SIZE]", "ld.shared"),
     ] {
         let text = std::fs::read_to_string(absolute(program)).unwrap();
@@ -203,7 +196,7 @@ fn programs_agree_with_llvms_sequences() {
         ("local_arrays", "llvm=O1"),
         ("worklists", "wg,fg8,llvm=O2"),
         ("interleaved", "merge,llvm=O3"),
-        ("state_arrays", "passes=prefetch,llvm=O3"),
+        ("state_arrays", "passes=promote,llvm=O3"),
         ("primitives", "passes=unroll4+vector,llvm=O2"),
     ] {
         let options = Options::parse(options).unwrap();

@@ -8,12 +8,12 @@ use igc_output::{AppendError, AppendFile};
 use igc_runtime::source::{LARGE, SMALL, read_text};
 use igc_study::search::cross::{CrossRecord, Origin};
 use igc_study::search::features::distance;
-use igc_study::search::{About, Record, Search, Trial};
+use igc_study::search::{About, Record, Search, Trial, has_retired_pass};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::failed::Failed;
-use crate::message::shown;
+use crate::message::{self, shown};
 use crate::output::fail;
 
 /// A file of lines of JSON, which is open at its end.
@@ -81,8 +81,17 @@ pub fn records<T: DeserializeOwned>(
     lines: &[String],
     writer: &str,
 ) -> Result<Vec<T>, Failed> {
+    numbered_records(path, (1..).zip(lines), writer)
+}
+
+/// Parses lines of JSON with their numbers in the file.
+fn numbered_records<'l, T: DeserializeOwned>(
+    path: &Path,
+    lines: impl IntoIterator<Item = (usize, &'l String)>,
+    writer: &str,
+) -> Result<Vec<T>, Failed> {
     let mut records = vec![];
-    for (number, line) in (1..).zip(lines) {
+    for (number, line) in lines {
         match serde_json::from_str(line) {
             Ok(record) => records.push(record),
             Err(_) => {
@@ -106,10 +115,20 @@ pub struct Kept<P> {
 }
 
 impl<P: PassKind> Kept<P> {
+    /// Parses the lines of a file. Leaves out orders with passes that igc no longer has, with a
+    /// note.
     fn parse(path: &Path, lines: &[String]) -> Result<Kept<P>, Failed> {
         refuse_other_passes::<P>(path, lines)?;
+        let (retired, lines): (Vec<_>, Vec<_>) =
+            (1..).zip(lines).partition(|(_, line)| has_retired_pass(line));
+        if !retired.is_empty() {
+            let (path, count) = (shown(path), retired.len());
+            message::say(format_args!(
+                "note: {path}: {count} orders have passes that igc no longer has, and are left out"
+            ));
+        }
         let (mut about, mut trials, mut best) = (None, vec![], None);
-        for record in records(path, lines, WRITER)? {
+        for record in numbered_records(path, lines, WRITER)? {
             match (record, &about) {
                 (Record::About(found), None) => about = Some(*found),
                 (Record::Trial(trial), Some(_)) => trials.push(trial),

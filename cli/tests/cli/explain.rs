@@ -70,7 +70,7 @@ fn orders_and_further_flags_in_json_are_those_of_the_flag_alone() {
     assert_eq!(names(&on), ["wg", "sg", "fg8", "coop-cv", "oitergb", "sz256"]);
     assert_eq!(names(&off)[..ORDERS.len()], ORDERS);
     let further = &names(&off)[ORDERS.len()..];
-    for flag in ["dedup", "narrow", "persistent", "classes", "async64"] {
+    for flag in ["narrow", "persistent", "classes", "async64"] {
         assert!(further.contains(&flag.to_string()), "{flag}");
     }
     for flag in off {
@@ -90,7 +90,7 @@ fn further_flags_are_grouped_by_what_they_do() {
     let text = igc(&["explain", &example("mis/mis_degree.ig")]).ok();
     let (_, further) = text.split_once("\nfurther flags, each alone\n").unwrap();
     for expected in [
-        "\nasync1, async8, async64\n  applied in main at ",
+        "\nasync8, async64\n  applied in main at ",
         "\nclasses: not applied\n  not applied in decide_small at ",
         "\npersistent\n  applied in main\n",
         "\nnarrow\n  applied in decide_small at ",

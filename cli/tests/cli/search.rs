@@ -199,6 +199,29 @@ fn orders_of_other_passes_are_refused() {
     }
 }
 
+/// The files of earlier versions have orders with scalar passes that igc no longer has.
+#[test]
+fn orders_with_passes_of_earlier_versions_are_left_out() {
+    let folder = Folder::new();
+    let program = folder.file("sums.ig", SUMS);
+    let (orders, store) = (folder.file("orders.txt", "promote\n"), folder.path("s.search"));
+    let search = ["search", &program, "--graph", "chain:9", "--device", "cpu", "--orders", &orders];
+    let brief = ["--budget", "60s", "--repeat", "2", "--final-repeat", "2"];
+    igc(&[&search[..], &brief, &["--store", &store]].concat()).ok();
+    let mut text = std::fs::read_to_string(&store).unwrap();
+    let timed = r#""way":"listed","code":"c","outcome":{"timed":{"seconds":1e-9,"ratio":1e-9}}"#;
+    text += &format!("{{\"trial\":{{\"order\":\"promote,strength\",{timed}}}}}\n");
+    text += "{\"trial\":{\"order\":\"gvn\",\"way\":\"listed\",\"code\":\"c\",";
+    text += "\"outcome\":{\"same\":\"promote,strength\"}}}\n{\"best\":\"align,vector\"}\n";
+    let earlier = folder.file("earlier.search", &text);
+    let note = "earlier.search: 3 orders have passes that igc no longer has, and are left out";
+    let compared = folder.path("cross.search");
+    let compare = ["search", "cross", &earlier, "--device", "cpu", "--store", &compared];
+    let outcome = igc(&[&compare[..], &["--repeat", "2"]].concat());
+    assert!(outcome.stderr.contains(note), "{}", outcome.stderr);
+    assert!(!outcome.ok().contains("strength"));
+}
+
 /// A file lists the orders of a search.
 #[test]
 fn a_search_tries_only_listed_orders() {

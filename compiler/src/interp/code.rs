@@ -298,7 +298,6 @@ impl<'a> Writer<'a> {
             | StmtKind::Reduce(..)
             | StmtKind::Push(..)
             | StmtKind::Print(_)
-            | StmtKind::Prefetch(_)
             | StmtKind::StoreShared(..)
             | StmtKind::AtomicShared { .. }
             | StmtKind::Enqueue(..) => self.ops.push(Op::Stmt(stmt)),

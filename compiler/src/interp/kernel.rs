@@ -35,16 +35,8 @@ impl<'a> Machine<'a> {
                     *element = value;
                 }
             }
-            StmtKind::LetVector(locals, read, alignment) => {
-                self.vector(locals, read, *alignment)?;
-            }
+            StmtKind::LetVector(locals, read) => self.vector(locals, read)?,
             StmtKind::Store(place, e) => self.store(place, e)?,
-            // The indices are evaluated, because a device evaluates them.
-            StmtKind::Prefetch(place) => {
-                for index in place.indices() {
-                    self.eval(index)?;
-                }
-            }
             StmtKind::Atomic { op, place, operands, old } => {
                 let value = self.atomic(*op, place, operands)?;
                 if let Some(old) = old {
@@ -90,12 +82,7 @@ impl<'a> Machine<'a> {
 
     /// Reads consecutive elements. A proven place without its element breaks a promise, as for one
     /// element.
-    fn vector(
-        &mut self,
-        locals: &'a [LocalId],
-        read: &'a Expr,
-        alignment: Alignment,
-    ) -> Result<(), Stop> {
+    fn vector(&mut self, locals: &'a [LocalId], read: &'a Expr) -> Result<(), Stop> {
         let (at, array) = match &read.kind {
             ExprKind::Load(place) => {
                 let first = self.reach(place, Touch::Read)?.map(|reached| reached.at);
@@ -110,9 +97,6 @@ impl<'a> Machine<'a> {
             ExprKind::Graph(_, index, _) => (self.eval(index)?.index() as usize, None),
             _ => return self.broken("a vector load of no element".into()),
         };
-        if alignment == Alignment::Multiple && !at.is_multiple_of(locals.len()) {
-            return self.broken(format!("an aligned vector load at element {at}"));
-        }
         for (offset, id) in locals.iter().enumerate() {
             let value = match (&read.kind, array) {
                 (_, Some(array)) => self.arrays[array].get(at + offset),

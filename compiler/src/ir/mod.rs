@@ -81,8 +81,7 @@
 //!   the bounds of a `ForAll` over a range, and the node of a `ForAll` over edges. Lowering stores
 //!   such values in locals.
 //! * A [vector load](StmtKind::LetVector) reads plain and proven elements of an array that the
-//!   kernel does not write, or proven elements of an array of the graph. If it is
-//!   [aligned](Alignment), the index of its first element is a multiple of their number.
+//!   kernel does not write, or proven elements of an array of the graph.
 //! * Narrow elements are `bool`s, `i32`s, `u32`s or `node`s, and an initial value that fits. No
 //!   atomic, vector load, `exclusive` or contraction accesses them.
 //! * No `break` or `continue` leaves the body of an `Exclusive`, and the body contains no other
@@ -151,7 +150,7 @@ pub use param_range::ParamRange;
 pub use print::PrintPart;
 pub use shared_loop::SharedLoop;
 pub use state::{Array, Extent, GraphRequirement, Init, Length, Param, Worklist, is_optional_node};
-pub use stmt::{Alignment, Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
+pub use stmt::{Block, Domain, MAX_EXTENT, Mapping, Origin, Stmt, StmtKind};
 pub use value::Value;
 
 /// A program.

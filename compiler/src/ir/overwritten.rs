@@ -204,9 +204,6 @@ fn accesses(block: &[Stmt], array: ArrayId) -> bool {
 /// Calls `f` for each place that a statement accesses, without the statements inside of it.
 fn places<'a>(stmt: &'a Stmt, f: &mut impl FnMut(&'a Place)) {
     stmt.place().into_iter().for_each(&mut *f);
-    if let StmtKind::Prefetch(place) = &stmt.kind {
-        f(place);
-    }
     for expr in stmt.exprs().into_iter().chain(stmt.vector_read()) {
         expr.walk(&mut |e| {
             if let ExprKind::Load(place) = &e.kind {

@@ -1,8 +1,8 @@
 //! Determines where repeated items of worklists change nothing.
 //!
 //! A program may push a node several times, and each item then has an iteration. If the repeated
-//! iterations change nothing, passes may keep the nodes of a worklist as a set: as a
-//! [bitmap](crate::passes::strategy), or [without duplicates](crate::passes::strategy).
+//! iterations change nothing, passes may keep the nodes of a worklist as a set, such as a
+//! [bitmap](crate::passes::strategy).
 //!
 //! # Proof
 //!
@@ -71,7 +71,7 @@ impl Sets {
 
     /// Returns the reason why a worklist is not a set, in the words of a remark, or `None` if it
     /// is one.
-    pub fn obstacle(&self, worklist: WorklistId) -> Option<&'static str> {
+    fn obstacle(&self, worklist: WorklistId) -> Option<&'static str> {
         self.others.get(&worklist).copied()
     }
 

@@ -35,15 +35,6 @@ impl PartialEq for Origin {
     }
 }
 
-/// What is known about the position of a vector's first element in its array.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Alignment {
-    /// Nothing.
-    Unknown,
-    /// It is a multiple of the number of elements of the vector.
-    Multiple,
-}
-
 /// Statements of a kernel, in order.
 pub type Block = Vec<Stmt>;
 
@@ -74,12 +65,9 @@ pub enum StmtKind {
     /// expression reads the first one: a [`Load`](super::ExprKind::Load) or a
     /// [`Graph`](super::ExprKind::Graph) read. All elements exist, and the kernel never writes the
     /// array, so that a device may read them with one instruction.
-    LetVector(Vec<LocalId>, Expr, Alignment),
+    LetVector(Vec<LocalId>, Expr),
     /// Writes an element.
     Store(Place, Expr),
-    /// Advises the device that the work-item will probably access an element soon. The advice
-    /// neither reads nor writes the element.
-    Prefetch(Place),
     /// Updates an element atomically. Its old value can be stored in a new local.
     Atomic {
         /// The operation.

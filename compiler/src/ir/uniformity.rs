@@ -207,7 +207,7 @@ impl Limits<'_> {
             StmtKind::Atomic { old: Some(id), .. }
             | StmtKind::AtomicShared { old: Some(id), .. } => self.limit_to(id.index(), None),
             // The elements from a position on are as uniform as the first of them.
-            StmtKind::LetVector(locals, read, _) => {
+            StmtKind::LetVector(locals, read) => {
                 for id in locals {
                     self.limit_by(id.index(), [read]);
                     self.limit(id.index(), flow);

@@ -57,8 +57,7 @@ pub fn uses(module: &Module, kernel: &Kernel) -> Uses {
             StmtKind::Push(id, _) | StmtKind::Enqueue(id, _) | StmtKind::Flush(id) => {
                 uses.worklists.entry(*id).or_default().pushes = true;
             }
-            StmtKind::LetVector(_, read, _) => uses.expr(module, read),
-            StmtKind::Prefetch(place) => uses.prefetch(module, place),
+            StmtKind::LetVector(_, read) => uses.expr(module, read),
             StmtKind::AtomicShared { operand, .. } => uses.locks |= operand.ty.size() == 8,
             StmtKind::ForAll { domain, .. } => uses.domain(domain),
             StmtKind::Exclusive { owners, .. } => {
@@ -231,13 +230,6 @@ impl Uses {
         if place.element.as_ref().is_some_and(|element| element.bounds == Bounds::Checked) {
             self.length(module, place.array);
         }
-    }
-
-    /// Notes what a prefetch needs: the address, but no locks.
-    fn prefetch(&mut self, module: &Module, place: &Place) {
-        let locks = self.locks;
-        self.place(module, place);
-        self.locks = locks;
     }
 
     fn domain(&mut self, domain: &Domain) {

@@ -41,9 +41,8 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter().collect(),
-            StmtKind::LetVector(_, read, _) => read.operands(),
+            StmtKind::LetVector(_, read) => read.operands(),
             StmtKind::Store(place, e) => place.indices().chain([e]).collect(),
-            StmtKind::Prefetch(place) => place.indices().collect(),
             StmtKind::StoreElement(element, e) => vec![&element.index, e],
             StmtKind::Atomic { place, operands, .. } => place.indices().chain(operands).collect(),
             StmtKind::Print(parts) => parts.iter().filter_map(PrintPart::value).collect(),
@@ -71,9 +70,8 @@ impl Stmt {
             | StmtKind::AtomicShared { index, operand: e, .. } => vec![index, e],
             StmtKind::Push(_, item) | StmtKind::Enqueue(_, item) => item.iter_mut().collect(),
             StmtKind::Exclusive { nodes, .. } => nodes.iter_mut().collect(),
-            StmtKind::LetVector(_, read, _) => read.operands_mut(),
+            StmtKind::LetVector(_, read) => read.operands_mut(),
             StmtKind::Store(place, e) => place.indices_mut().chain([e]).collect(),
-            StmtKind::Prefetch(place) => place.indices_mut().collect(),
             StmtKind::StoreElement(element, e) => vec![&mut element.index, e],
             StmtKind::Atomic { place, operands, .. } => {
                 place.indices_mut().chain(operands).collect()
@@ -138,7 +136,7 @@ impl Stmt {
     /// The read of the first element, if the statement is a vector load.
     pub fn vector_read(&self) -> Option<&Expr> {
         match &self.kind {
-            StmtKind::LetVector(_, read, _) => Some(read),
+            StmtKind::LetVector(_, read) => Some(read),
             _ => None,
         }
     }

@@ -16,24 +16,14 @@ pub enum ScalarPass {
     Gvn,
     /// Removes code without effect.
     Dce,
-    /// Turns branches that assign into conditional values.
-    Select,
-    /// Replaces multiplications in loops with additions.
-    Strength,
     /// Unrolls innermost loops twice.
     Unroll2,
     /// Unrolls innermost loops four times.
     Unroll4,
     /// Unrolls innermost loops eight times.
     Unroll8,
-    /// Makes versions of innermost loops for few and for many rounds.
-    Version,
-    /// Makes innermost loops begin at aligned elements.
-    Align,
     /// Reads neighbouring elements of arrays together.
     Vector,
-    /// Prefetches what loops over edges will access some edges later.
-    Prefetch,
     /// Joins the kernels of consecutive launches.
     Fuse,
     /// Splits kernels whose loops are independent.
@@ -45,20 +35,15 @@ pub type PassOrder = Order<ScalarPass>;
 
 impl ScalarPass {
     /// All scalar passes with their names in `--passes`.
-    pub const ALL: [(&'static str, ScalarPass); 15] = [
+    pub const ALL: [(&'static str, ScalarPass); 10] = [
         ("promote", ScalarPass::Promote),
         ("licm", ScalarPass::Licm),
         ("gvn", ScalarPass::Gvn),
         ("dce", ScalarPass::Dce),
-        ("select", ScalarPass::Select),
-        ("strength", ScalarPass::Strength),
         ("unroll2", ScalarPass::Unroll2),
         ("unroll4", ScalarPass::Unroll4),
         ("unroll8", ScalarPass::Unroll8),
-        ("version", ScalarPass::Version),
-        ("align", ScalarPass::Align),
         ("vector", ScalarPass::Vector),
-        ("prefetch", ScalarPass::Prefetch),
         ("fuse", ScalarPass::Fuse),
         ("fission", ScalarPass::Fission),
     ];
@@ -74,7 +59,7 @@ impl PassKind for ScalarPass {
     /// Each pass runs after the passes that create opportunities for it.
     fn standard() -> Vec<ScalarPass> {
         use ScalarPass::*;
-        vec![Promote, Gvn, Licm, Select, Strength, Gvn, Dce]
+        vec![Promote, Gvn, Licm, Gvn, Dce]
     }
 
     fn choose(options: &Options, order: PassOrder) -> Options {

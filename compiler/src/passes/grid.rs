@@ -1,5 +1,5 @@
-//! The width of outlined loops (`grid2`, `grid4`, `grid8`, `grid16`): how many workgroups a launch on
-//! a GPU has for each compute unit.
+//! The width of outlined loops (`grid2`, `grid4`): how many workgroups a launch on a GPU has for each
+//! compute unit.
 //!
 //! The workgroups of an [outlined loop](super::oitergb) take part in every round, so that their
 //! number suits all rounds of the loop or none. More workgroups hide more latency of memory, but a
@@ -7,10 +7,10 @@
 //! number of edges and by whether the loop runs over worklists. The best number also depends on
 //! barriers within workgroups and on registers, so that the flags make it part of a configuration.
 //!
-//! Before and after, with `grid8`:
+//! Before and after, with `grid4`:
 //!
 //! ```text
-//! outlined outlined_0(inout depth: u32) {        outlined outlined_0(inout depth: u32) groups 8 {
+//! outlined outlined_0(inout depth: u32) {        outlined outlined_0(inout depth: u32) groups 4 {
 //! ```
 //!
 //! A number of workgroups never changes a result: kernels stride, and the loop runs with the

@@ -93,7 +93,7 @@ fn widen_kernel(kernel: &mut Kernel) {
                 }
             }
             // The traversal of expressions contains the operands of the read only.
-            StmtKind::LetVector(_, read, _) => widen_type(&mut read.ty),
+            StmtKind::LetVector(_, read) => widen_type(&mut read.ty),
             _ => {}
         }
     });

@@ -97,7 +97,7 @@ impl Counter<'_, '_> {
         stmt.exprs().into_iter().for_each(|expr| self.reads(expr));
         match &stmt.kind {
             StmtKind::Let(id, value) => self.declare(*id, value),
-            StmtKind::LetVector(locals, read, _) => {
+            StmtKind::LetVector(locals, read) => {
                 locals.iter().for_each(|_| self.reads(read));
                 self.scatter(locals);
             }

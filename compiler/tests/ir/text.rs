@@ -38,7 +38,7 @@ fn arrays_may_be_named_as_statements_and_declarations_are() {
     let mut text = String::from("module m parallel\n");
     let names = [
         "set", "let", "atomic", "push", "kernel", "main", "once", "nodes", "min", "u32", "buffers",
-        "vector", "prefetch",
+        "vector",
     ];
     for name in names {
         writeln!(text, "array {name}: u32[nodes] = 0u32").unwrap();

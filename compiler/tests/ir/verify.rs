@@ -97,8 +97,6 @@ fn kernels_that_break_an_invariant_are_refused() {
         "vector y: u32, z: u32 = a[1.0f32]",
         "if true { vector y: u32, z: u32 = a[0u32] } a[z] = 1u32",
         "vector y: u32, z: u32 = a[0u32] a[2u32] = y",
-        "prefetch a[1.0f32]",
-        "prefetch a[0u32][1u32]",
         // Violations of the rules for loops.
         "break",
         "if true { continue }",

@@ -25,7 +25,6 @@ kernel visit(last: edge) shared starts: edge[item] {
   for u: node = @global_id to @node_count by @global_size {
     %starts[@local_id] = @out_offsets[u]
     vector start: edge, end: edge = @out_offsets[u]
-    prefetch marks[max(start, (end - 1edge))]
     for f: edge = @out_offsets[u] to @out_offsets[(u32(u) + 1u32)] by 1u32 {
       let previous: edge = (f - 1edge)
       if (previous != 4294967295edge) {

@@ -42,13 +42,10 @@ VECTOR = "chain:4000000"
 
 # Orders of scalar passes: each way to promote and unroll, each other pass with promotion, and passes
 # alone. A search whose budget ends has not tried the last ones.
-SCALAR = """promote promote,unroll4 promote,unroll8 promote,strength,unroll4 unroll4,promote
-promote,licm,strength,gvn,unroll8,gvn,dce promote,unroll2 fuse,promote,unroll4 fission,promote,unroll4
-promote,gvn gvn unroll4 promote,licm promote,strength unroll8,promote unroll2,promote
-promote,licm,strength,gvn,unroll4,gvn,dce unroll4,promote,unroll8 fuse,unroll4,promote,unroll2
-strength,unroll8,promote,unroll4,unroll2 promote,unroll4,vector,dce promote,unroll8,vector,dce
-version,promote,unroll4 promote,gvn,licm,version,unroll4,vector,prefetch,dce
-unroll8 licm strength select""".split()
+SCALAR = """promote promote,unroll4 promote,unroll8 unroll4,promote promote,licm,gvn,unroll8,gvn,dce promote,unroll2
+fuse,promote,unroll4 fission,promote,unroll4 promote,gvn gvn unroll4 promote,licm unroll8,promote unroll2,promote
+promote,licm,gvn,unroll4,gvn,dce unroll4,promote,unroll8 fuse,unroll4,promote,unroll2 unroll8,promote,unroll4,unroll2
+promote,unroll4,vector,dce promote,unroll8,vector,dce promote,gvn,licm,unroll4,vector,dce unroll8 licm""".split()
 
 
 def listed(over):

@@ -36,10 +36,10 @@ use crate::configurations::everything_is_asked_for;
 const CONFIGURATIONS: [&str; 5] = [
     "none",
     "all",
-    "classes,hubs,oitergb,sg,coop-cv,grid=8,spread",
+    "classes,hubs,oitergb,sg,coop-cv,grid=4,spread",
     "oitergb,sg,list,count-wg,dedup,narrow,passes=promote+gvn+licm+version+unroll4+vector+dce",
     "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,narrow,\
-     passes=fission+prefetch+select+strength+licm+promote+gvn",
+     passes=fission+licm+promote+gvn",
 ];
 
 /// The graphs: one with hubs, and one with many rounds.

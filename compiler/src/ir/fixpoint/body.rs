@@ -223,7 +223,7 @@ impl Walk<'_> {
                 self.owned = owned;
                 return result;
             }
-            StmtKind::LetArray(..) | StmtKind::StoreElement(..) | StmtKind::Prefetch(_) => {}
+            StmtKind::LetArray(..) | StmtKind::StoreElement(..) => {}
             StmtKind::Break | StmtKind::Continue => {
                 return Err("an iteration may end a loop early".into());
             }

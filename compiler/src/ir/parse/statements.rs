@@ -94,21 +94,14 @@ impl Reader<'_> {
                     StmtKind::Let(id, self.expr()?)
                 }
             }
-            "vector" | "aligned" => {
-                let is_aligned = self.eat("aligned");
-                self.expect("vector")?;
+            "vector" => {
+                self.take();
                 let mut locals = vec![self.declaration()?];
                 while self.eat(",") {
                     locals.push(self.declaration()?);
                 }
                 self.expect("=")?;
-                let alignment = if is_aligned { Alignment::Multiple } else { Alignment::Unknown };
-                StmtKind::LetVector(locals, self.expr()?, alignment)
-            }
-            "prefetch" => {
-                self.take();
-                let name = self.word("an array")?;
-                StmtKind::Prefetch(self.place(name)?)
+                StmtKind::LetVector(locals, self.expr()?)
             }
             "set" => {
                 self.take();

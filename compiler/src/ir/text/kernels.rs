@@ -49,12 +49,10 @@ impl Writer<'_, '_, '_> {
             StmtKind::StoreElement(element, e) => {
                 write!(self.out, "{} = {}", self.element(element), self.expr(e))
             }
-            StmtKind::LetVector(locals, read, alignment) => {
+            StmtKind::LetVector(locals, read) => {
                 let locals: Vec<String> = locals.iter().map(|id| self.declare(*id)).collect();
-                let aligned = if *alignment == Alignment::Multiple { "aligned " } else { "" };
-                write!(self.out, "{aligned}vector {} = {}", locals.join(", "), self.expr(read))
+                write!(self.out, "vector {} = {}", locals.join(", "), self.expr(read))
             }
-            StmtKind::Prefetch(place) => write!(self.out, "prefetch {}", self.place(place)),
             StmtKind::Store(place, e) => {
                 write!(self.out, "{} = {}", self.place(place), self.expr(e))
             }

@@ -75,9 +75,8 @@ impl Verifier<'_> {
                 let ty = self.local_element(element);
                 self.same("a stored value", e.ty, ty);
             }
-            StmtKind::LetVector(locals, read, _) => self.vector(locals, read),
+            StmtKind::LetVector(locals, read) => self.vector(locals, read),
             StmtKind::Store(place, e) => self.store(place, e),
-            StmtKind::Prefetch(place) => _ = self.element(place),
             StmtKind::Atomic { op, place, operands, old } => {
                 let ty = self.element(place);
                 let wanted = atomic_operands(*op);

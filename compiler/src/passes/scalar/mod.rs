@@ -11,13 +11,8 @@
 //! | `licm` | [`licm`] | moves invariant expressions in front of loops |
 //! | `gvn` | [`gvn`] | computes equal expressions once |
 //! | `dce` | [`dce`] | removes code without effect |
-//! | `select` | [`select`] | turns branches that assign into conditional values |
-//! | `strength` | [`strength`] | replaces multiplications in loops with additions |
 //! | `unroll2`, `unroll4`, `unroll8` | [`unroll`] | copies the bodies of innermost loops |
-//! | `version` | [`version`] | makes versions of innermost loops for few and for many rounds |
-//! | `align` | [`align`] | makes innermost loops begin at aligned elements |
 //! | `vector` | [`vector`] | reads neighbouring elements together |
-//! | `prefetch` | [`prefetch`] | prefetches the properties of destinations |
 //! | `fuse` | [`fuse`] | joins the kernels of consecutive launches |
 //! | `fission` | [`fission`] | splits kernels whose loops are independent |
 //!
@@ -30,8 +25,7 @@
 //!   later, so drivers still get the control flow that they need, and `oitergb` computes the
 //!   accesses between its grid barriers from the kernels that will run;
 //! * on the form that the native target compiles, whose work is not distributed yet. Loops over
-//!   elements are `forall`s there; `unroll`, `version` and `align` make [counted loops](rounds) of
-//!   the innermost ones, and `strength` finds only the counted loops of the program.
+//!   elements are `forall`s there; `unroll` makes [counted loops](rounds) of the innermost ones.
 //!
 //! # Why they are legal
 //!
@@ -65,21 +59,15 @@
 //! Kernels with virtual warps stay as they are before distribution, because the statements around
 //! their visits have a fixed form.
 
-pub mod align;
 pub mod dce;
 pub mod fission;
 pub mod fuse;
 pub mod gvn;
 pub mod licm;
-mod multiples;
-pub mod prefetch;
 pub mod promote;
 mod rounds;
-pub mod select;
-pub mod strength;
 pub mod unroll;
 pub mod vector;
-pub mod version;
 
 use std::collections::BTreeSet;
 
@@ -125,16 +113,6 @@ pub const SCALAR_PASSES: &[Description] = &[
         run: dce::remove_dead_code,
     },
     Description {
-        pass: ScalarPass::Select,
-        summary: "turns branches that only assign into conditional values",
-        run: select::convert_branches,
-    },
-    Description {
-        pass: ScalarPass::Strength,
-        summary: "replaces multiplications by loop variables with additions",
-        run: strength::reduce_strength,
-    },
-    Description {
         pass: ScalarPass::Unroll2,
         summary: "unrolls innermost loops twice",
         run: |module, remarks| unroll::unroll(module, ScalarPass::Unroll2, remarks),
@@ -150,24 +128,9 @@ pub const SCALAR_PASSES: &[Description] = &[
         run: |module, remarks| unroll::unroll(module, ScalarPass::Unroll8, remarks),
     },
     Description {
-        pass: ScalarPass::Version,
-        summary: "makes versions of innermost loops for few and for many rounds",
-        run: version::version,
-    },
-    Description {
-        pass: ScalarPass::Align,
-        summary: "makes innermost loops begin at aligned elements",
-        run: align::align,
-    },
-    Description {
         pass: ScalarPass::Vector,
         summary: "reads neighbouring elements of arrays together (vector loads)",
         run: vector::load_vectors,
-    },
-    Description {
-        pass: ScalarPass::Prefetch,
-        summary: "prefetches what loops over edges will access some edges later",
-        run: prefetch::prefetch,
     },
     Description {
         pass: ScalarPass::Fuse,

@@ -1,13 +1,10 @@
-//! The rounds of loops: how many a counted loop has, their division among several loops, and serial
-//! `forall`s as counted loops.
+//! The rounds of loops: how many a counted loop has, and serial `forall`s as counted loops.
 //!
-//! [`unroll`](super::unroll), [`version`](super::version) and [`align`](super::align) divide the
-//! rounds of a loop among several loops. They compute the number of rounds in the same way, and
-//! recognise loops whose number of rounds has a known bound, so that they do not divide them again.
-//! [`Division`] finds their loops, and makes their remarks.
+//! [`unroll`](super::unroll) divides the rounds of a loop between two loops. It computes their number
+//! here, and recognises loops whose number of rounds has a known bound.
 //!
 //! Before distribution, the innermost loops of a kernel are usually `forall`s with the mapping
-//! `serial`. The passes first replace them with counted loops, as the pass
+//! `serial`. The pass first replaces them with counted loops, as the pass
 //! [`serialise`](super::super::serialise) does later for the other targets:
 //!
 //! ```text
@@ -25,80 +22,8 @@ use std::collections::BTreeSet;
 use crate::ir::build::{add_local, combine};
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::passes::invariant::same;
 use crate::passes::serialise::counted;
-use crate::remarks::Remarks;
-
-/// A counted loop with the step 1.
-pub(super) struct CountedLoop {
-    pub var: LocalId,
-    pub start: Expr,
-    pub end: Expr,
-    pub body: Block,
-    pub origin: Origin,
-}
-
-/// How a pass divides the rounds of innermost counted loops with the step 1 among several loops.
-pub(super) struct Division<'d> {
-    pub pass: ScalarPass,
-    /// The remark for a loop that is divided.
-    pub message: String,
-    /// Whether a statement is the result of a division, which stays as it is.
-    pub is_divided: &'d dyn Fn(&Stmt) -> bool,
-    /// Returns why a loop stays as it is.
-    pub obstacle: &'d dyn Fn(&CountedLoop, &Locals) -> Option<&'static str>,
-    /// Returns the statements that replace a loop.
-    pub divide: &'d dyn Fn(CountedLoop, &mut Locals) -> Block,
-}
-
-impl Division<'_> {
-    /// Divides the loops of a kernel.
-    pub(super) fn apply(&self, kernel: &mut Kernel, remarks: &mut Remarks) {
-        let Kernel { name, locals, body, .. } = kernel;
-        self.apply_to(body, locals, &mut |origin, obstacle| match obstacle {
-            None => remarks.applied(self.pass, name, origin, self.message.as_str()),
-            Some(reason) => remarks.missed(self.pass, name, origin, reason),
-        });
-    }
-
-    fn apply_to(
-        &self,
-        block: &mut Block,
-        locals: &mut Locals,
-        tell: &mut dyn FnMut(Origin, Option<&'static str>),
-    ) {
-        for mut stmt in std::mem::take(block) {
-            if (self.is_divided)(&stmt) {
-                block.push(stmt);
-                continue;
-            }
-            for inner in stmt.blocks_mut() {
-                self.apply_to(inner, locals, tell);
-            }
-            let origin = stmt.origin;
-            match stmt.kind {
-                StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
-                    let counted = CountedLoop { var, start, end, body, origin };
-                    let obstacle = (self.obstacle)(&counted, locals);
-                    tell(origin, obstacle);
-                    if obstacle.is_some() {
-                        let CountedLoop { var, start, end, body, .. } = counted;
-                        block.push(StmtKind::For { var, start, end, step, body }.from(origin));
-                    } else {
-                        block.extend((self.divide)(counted, locals));
-                    }
-                }
-                kind => block.push(kind.from(origin)),
-            }
-        }
-    }
-}
-
-/// Whether a counted loop has the step 1 and no loops inside.
-fn counts_by_one(step: &Expr, body: &Block) -> bool {
-    !has_loop(body) && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
-}
 
 /// The rounds of a counted loop with the step 1. New locals have its bounds.
 pub(super) struct Rounds {
@@ -142,7 +67,7 @@ impl Rounds {
     }
 
     /// Returns a number of rounds as a literal.
-    pub(super) fn number(&self, value: u64) -> Expr {
+    fn number(&self, value: u64) -> Expr {
         Expr::constant(Value::from_bits(self.count.ty, value))
     }
 
@@ -165,7 +90,7 @@ impl Rounds {
 
 /// Returns an upper bound of the number of rounds of a loop with the step 1, if its bounds show
 /// one: they are literals, or the end is the start plus a number that a mask limits, as
-/// [`Rounds::after`] and [`align`](super::align) create it.
+/// [`Rounds::after`] creates it.
 pub(super) fn most_rounds(start: &Expr, end: &Expr) -> Option<u64> {
     if let (ExprKind::Const(first), ExprKind::Const(last)) = (&start.kind, &end.kind) {
         let rounds = match start.ty {
@@ -179,7 +104,7 @@ pub(super) fn most_rounds(start: &Expr, end: &Expr) -> Option<u64> {
     if same(start, first) { limit(rounds) } else { None }
 }
 
-/// Returns an upper bound of a number of rounds: a mask, or the least bound of the operands of `min`.
+/// Returns an upper bound of a number of rounds that a mask limits.
 fn limit(rounds: &Expr) -> Option<u64> {
     match &rounds.kind {
         ExprKind::Cast(inner) => limit(inner),
@@ -187,9 +112,6 @@ fn limit(rounds: &Expr) -> Option<u64> {
             ExprKind::Const(mask) if mask.to_bits() <= i32::MAX as u64 => Some(mask.to_bits()),
             _ => None,
         },
-        ExprKind::Binary(BinaryOp::Min, a, b) if !rounds.ty.is_signed() => {
-            [a, b].into_iter().filter_map(|operand| limit(operand)).min()
-        }
         _ => None,
     }
 }

@@ -39,7 +39,7 @@
 
 use std::collections::BTreeMap;
 
-use super::rounds::{CountedLoop, Division, Rounds, count_innermost, most_rounds};
+use super::rounds::{Rounds, count_innermost, has_loop, most_rounds};
 use super::{rewrite_kernels, size_of, synchronises};
 use crate::ir::build::add_local;
 use crate::ir::visit::has_break_or_continue;
@@ -60,24 +60,54 @@ pub(super) fn unroll(module: &mut Module, pass: ScalarPass, remarks: &mut Remark
     };
     rewrite_kernels(module, &mut |kernel, _| {
         count_innermost(kernel, &|body| obstacle(body, copies).is_none());
-        let division = Division {
-            pass,
-            message: format!("{copies} rounds of the loop become one"),
-            is_divided: &|_| false,
-            obstacle: &|CountedLoop { start, end, body, .. }, _| {
-                let is_short = most_rounds(start, end).is_some_and(|most| most < copies.into());
-                if is_short { Some("it has fewer rounds") } else { obstacle(body, copies) }
-            },
-            divide: &|CountedLoop { var, start, end, body, origin }, locals| {
-                Unrolled { locals, var, copies, origin }.loops(start, end, body)
-            },
-        };
-        division.apply(kernel, remarks);
+        let Kernel { name, locals, body, .. } = kernel;
+        unroll_in(body, locals, copies, &mut |origin, obstacle| match obstacle {
+            None => {
+                let message = format!("{copies} rounds of the loop become one");
+                remarks.applied(pass, name, origin, message);
+            }
+            Some(reason) => remarks.missed(pass, name, origin, reason),
+        });
     });
 }
 
+/// Unrolls the innermost loops of a block that have the step 1. Calls `tell` for each of them with
+/// the reason why the loop stays, if it does.
+fn unroll_in(
+    block: &mut Block,
+    locals: &mut Locals,
+    copies: u32,
+    tell: &mut dyn FnMut(Origin, Option<&'static str>),
+) {
+    for mut stmt in std::mem::take(block) {
+        for inner in stmt.blocks_mut() {
+            unroll_in(inner, locals, copies, tell);
+        }
+        let origin = stmt.origin;
+        match stmt.kind {
+            StmtKind::For { var, start, end, step, body } if counts_by_one(&step, &body) => {
+                let is_short = most_rounds(&start, &end).is_some_and(|most| most < copies.into());
+                let short = is_short.then_some("it has fewer rounds");
+                let obstacle = short.or_else(|| obstacle(&body, copies));
+                tell(origin, obstacle);
+                if obstacle.is_some() {
+                    block.push(StmtKind::For { var, start, end, step, body }.from(origin));
+                } else {
+                    block.extend(Unrolled { locals, var, copies, origin }.loops(start, end, body));
+                }
+            }
+            kind => block.push(kind.from(origin)),
+        }
+    }
+}
+
+/// Whether a counted loop has the step 1 and no loops inside.
+fn counts_by_one(step: &Expr, body: &Block) -> bool {
+    !has_loop(body) && matches!(step.kind, ExprKind::Const(value) if value.to_bits() == 1)
+}
+
 /// Returns why a body cannot be copied.
-pub(super) fn obstacle(body: &Block, copies: u32) -> Option<&'static str> {
+fn obstacle(body: &Block, copies: u32) -> Option<&'static str> {
     if has_break_or_continue(body) {
         Some("a `break` or `continue` may end a round early")
     } else if synchronises(body) {

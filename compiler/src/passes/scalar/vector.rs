@@ -38,15 +38,12 @@
 //! bits](super::super::widen). Elements of rows stay, because a device may store them in another
 //! order, and so does `bool`, whose form in memory differs from that in registers. Bounds of the
 //! loops that a launch shares stay, because the runtime recognises them. OpenCL's `vload` requires
-//! no alignment; a GPU whose loads need it reads the elements separately. If the first position is
-//! proven to be a [multiple](super::multiples) of the number of elements, as after
-//! [`align`](super::align), the load is [aligned](Alignment) and needs one instruction there.
+//! no alignment; a GPU whose loads need it reads the elements separately.
 //!
 //! [`invariant`]: super::super::invariant
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::multiples::Definitions;
 use super::{Facts, rewrite_kernels};
 use crate::ir::build::add_local;
 use crate::ir::uniform_loop::is_distributed;
@@ -61,13 +58,11 @@ const LARGEST: usize = 16;
 /// Reads neighbouring elements together.
 pub(super) fn load_vectors(module: &mut Module, remarks: &mut Remarks) {
     rewrite_kernels(module, &mut |kernel, facts| {
-        let known = Known { facts, definitions: Definitions::of(&kernel.body) };
         let Kernel { name, locals, body, .. } = kernel;
         let mut found = false;
-        vectors_of(body, locals, &known, &mut |origin, width, alignment| {
+        vectors_of(body, locals, facts, &mut |origin, width| {
             found = true;
-            let aligned = if alignment == Alignment::Multiple { "aligned " } else { "" };
-            let message = format!("{width} {aligned}neighbouring elements are read together");
+            let message = format!("{width} neighbouring elements are read together");
             remarks.applied(ScalarPass::Vector, name, origin, message);
         });
         if !found {
@@ -77,21 +72,18 @@ pub(super) fn load_vectors(module: &mut Module, remarks: &mut Remarks) {
     });
 }
 
-/// What is known about a kernel and its module.
-struct Known<'k> {
-    facts: &'k Facts<'k>,
-    definitions: Definitions,
-}
-
-type Tell<'t> = dyn FnMut(Origin, usize, Alignment) + 't;
-
-fn vectors_of(block: &mut Block, locals: &mut Locals, known: &Known<'_>, tell: &mut Tell<'_>) {
+fn vectors_of(
+    block: &mut Block,
+    locals: &mut Locals,
+    facts: &Facts<'_>,
+    tell: &mut dyn FnMut(Origin, usize),
+) {
     for stmt in &mut *block {
         for inner in stmt.blocks_mut() {
-            vectors_of(inner, locals, known, tell);
+            vectors_of(inner, locals, facts, tell);
         }
     }
-    let vectors = vectors(block, known.facts);
+    let vectors = vectors(block, facts);
     // From the last statement on, so that the positions of the others stay valid.
     for vector in vectors.into_iter().rev() {
         let origin = block[vector.at].origin;
@@ -111,13 +103,8 @@ fn vectors_of(block: &mut Block, locals: &mut Locals, known: &Known<'_>, tell: &
             }
         });
         let read = vector.base.read(vector.offset, ty, locals);
-        let is_aligned = read.operands().into_iter().all(|index| {
-            let width = lanes.len() as u64;
-            known.definitions.is_multiple(index, width)
-        });
-        let alignment = if is_aligned { Alignment::Multiple } else { Alignment::Unknown };
-        tell(origin, lanes.len(), alignment);
-        block.insert(vector.at, StmtKind::LetVector(lanes, read, alignment).from(origin));
+        tell(origin, lanes.len());
+        block.insert(vector.at, StmtKind::LetVector(lanes, read).from(origin));
     }
 }
 

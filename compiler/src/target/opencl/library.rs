@@ -22,7 +22,7 @@ macro_rules! files {
 }
 
 /// All files, ordered by name. Their `#include` lines determine the order in the combined text.
-static FILES: [File; 20] = files![
+static FILES: [File; 19] = files![
     "arithmetic.cl",
     "arrays.cl",
     "atomics.cl",
@@ -36,7 +36,6 @@ static FILES: [File; 20] = files![
     "narrow.cl",
     "order.cl",
     "outline.cl",
-    "prefetch.cl",
     "queue.cl",
     "ranking.cl",
     "scan.cl",

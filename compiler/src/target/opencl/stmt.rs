@@ -10,8 +10,8 @@ use crate::interface::KernelInterface;
 use crate::ir::local_memory::queues;
 use crate::ir::visit::walk_stmts;
 use crate::ir::{
-    Access, Alignment, ArrayId, AtomicOp, Block, Coordinate, Expr, ExprKind, Kernel, LocalId,
-    Module, Place, Stmt, StmtKind, Type, Value,
+    Access, ArrayId, AtomicOp, Block, Coordinate, Expr, ExprKind, Kernel, LocalId, Module, Place,
+    Stmt, StmtKind, Type, Value,
 };
 
 /// Prints the statements of a kernel as lines with indentation.
@@ -108,12 +108,8 @@ impl Writer<'_> {
                     None => self.line(&text),
                 }
             }
-            StmtKind::LetVector(locals, read, alignment) => self.vector(locals, read, *alignment),
+            StmtKind::LetVector(locals, read) => self.vector(locals, read),
             StmtKind::Store(place, e) => self.store(place, e),
-            StmtKind::Prefetch(place) => {
-                let address = self.printer.address(place);
-                self.guarded(place, &format!("igc_prefetch({address});"));
-            }
             StmtKind::Atomic { op, place, operands, old } => {
                 self.atomic(*op, place, operands, *old);
             }
@@ -271,18 +267,13 @@ impl Writer<'_> {
     }
 
     /// Declares locals for consecutive elements. The name of the vector differs from all names of
-    /// the program and of the device library. Arrays begin at addresses that are multiples of the
-    /// size of every vector.
-    fn vector(&mut self, locals: &[LocalId], read: &Expr, alignment: Alignment) {
+    /// the program and of the device library.
+    fn vector(&mut self, locals: &[LocalId], read: &Expr) {
         let Some(first) = locals.first() else { return };
         let (width, ty) = (locals.len(), memory_type(self.ty(*first)));
         let vector = format!("igc_vector_{}", self.name(*first));
         let address = self.printer.address_of(read);
-        let value = match alignment {
-            Alignment::Unknown => format!("vload{width}(0, {address})"),
-            Alignment::Multiple => format!("*(global const {ty}{width} *)({address})"),
-        };
-        self.line(&format!("const {ty}{width} {vector} = {value};"));
+        self.line(&format!("const {ty}{width} {vector} = vload{width}(0, {address});"));
         for (lane, id) in locals.iter().enumerate() {
             self.line(&format!("{} = {vector}.s{lane};", self.declaration(*id)));
         }

@@ -182,10 +182,8 @@ impl Generator<'_> {
     }
 
     fn push(&mut self, depth: usize) -> StmtKind {
-        match self.pick(5) {
-            0 => return StmtKind::Print(self.print(depth)),
-            1 => return StmtKind::Prefetch(self.place(depth)),
-            _ => {}
+        if self.pick(5) == 0 {
+            return StmtKind::Print(self.print(depth));
         }
         let worklist = self.worklist();
         StmtKind::Push(worklist, self.item(worklist, depth))

@@ -3,20 +3,15 @@
 //! Each case runs in the interpreter before and after the passes, in several orders and sizes of
 //! launches. The results must be the same, and no access may break its promise.
 
-mod align;
 mod dce;
 mod fission;
 mod fuse;
 mod gvn;
 mod licm;
 mod order;
-mod prefetch;
 mod promote;
-mod select;
-mod strength;
 mod unroll;
 mod vector;
-mod version;
 
 use std::fmt::Write;
 

@@ -30,15 +30,15 @@ kernel k(n: u32) { forall u in nodes { for i in 0..n { u.x += i * n; } } }
 main { k(4); }
 output x;
 ";
-    let order = PassOrder::parse("strength,promote,strength").unwrap();
+    let order = PassOrder::parse("gvn,promote,gvn").unwrap();
     let options = Options::parse("wg").unwrap().with_passes(order);
     let compilation = compile("p", program, &options).unwrap();
     let stages: Vec<&str> = compilation.stages.iter().map(|(name, _)| *name).collect();
-    let at = stages.iter().position(|name| *name == "strength").unwrap();
-    assert_eq!(stages[at..at + 4], ["strength", "promote", "strength", "legalise"]);
+    let at = stages.iter().position(|name| *name == "gvn").unwrap();
+    assert_eq!(stages[at..at + 4], ["gvn", "promote", "gvn", "legalise"]);
     let artefact = &compilation.artefact;
     let schedule = serde_json::to_string(&artefact.schedule).unwrap();
-    assert!(schedule.contains(r#""options":["wg","passes=strength+promote+strength"]"#));
+    assert!(schedule.contains(r#""options":["wg","passes=gvn+promote+gvn"]"#));
     assert!(artefact.kernels.contains("kept"), "{}", artefact.kernels);
     assert!(artefact.parallel.to_string().contains("kept"), "{}", artefact.parallel);
     let plain = compile("p", program, &Options::parse("wg").unwrap()).unwrap();

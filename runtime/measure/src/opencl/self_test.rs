@@ -66,7 +66,7 @@ macro_rules! test_file {
 
 /// The files of tests. A file for a part of the library that has several implementations occurs once
 /// per implementation. Of the algorithms for workgroups, the device's usual one is the first.
-const FILES: [TestFile; 16] = [
+const FILES: [TestFile; 15] = [
     test_file!("arithmetic"),
     test_file!("groups"),
     test_file!("collectives"),
@@ -79,7 +79,6 @@ const FILES: [TestFile; 16] = [
     test_file!("worklists_1", "worklists", Some((Variant::Pushes(Pushes::ActiveLanes), "_1"))),
     test_file!("outline"),
     test_file!("narrow"),
-    test_file!("prefetch"),
     test_file!("litmus"),
     test_file!("grid", "grid", Some((Variant::Barrier(GridBarrier::Counter), ""))),
     test_file!("grid_flags", "grid", Some((Variant::Barrier(GridBarrier::Flags), "_flags"))),

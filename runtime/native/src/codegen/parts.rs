@@ -207,7 +207,7 @@ fn visits(var: LocalId, body: &[Stmt]) -> Visits {
     walk_stmts(body, &mut |stmt| {
         match &stmt.kind {
             StmtKind::Let(id, value) => _ = starts.insert(*id, value),
-            StmtKind::LetVector(locals, read, _) => {
+            StmtKind::LetVector(locals, read) => {
                 starts.extend(locals.first().map(|id| (*id, read)))
             }
             _ => {}

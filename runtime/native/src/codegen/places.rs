@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::ir::{self, InstBuilder, types};
 use igc_compiler::ir::{
     Array, ArrayId, Bounds, ElementWidth, Expr, ExprKind, Extent, GraphArray, ItemPart,
     LocalElement, LocalId, Place, Type, Value, WorklistId,
@@ -158,22 +158,6 @@ impl<'m> Emitter<'m, '_> {
             self.declare_local(*id, value);
         }
         Ok(())
-    }
-
-    /// Loads an element into the caches. Cranelift has no instruction for this, so the code reads
-    /// the element and does not use its value. Cranelift keeps such a read only if it may trap.
-    pub(super) fn prefetch(&mut self, place: &'m Place) -> Result<(), Error> {
-        let position = self.position(place)?;
-        let load = |emitter: &mut Self| {
-            let address = emitter.address(place.array, position.at);
-            let flags = MemFlagsData::new();
-            emitter.builder.ins().load(types::I8, flags, address, 0);
-            Ok(Flow::Continues)
-        };
-        match position.exists {
-            None => load(self).map(|_| ()),
-            Some(exists) => self.branches(exists, load, |_| Ok(Flow::Continues)).map(|_| ()),
-        }
     }
 
     /// Declares a local array, and gives every element a value.

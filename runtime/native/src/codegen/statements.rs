@@ -59,8 +59,7 @@ impl<'m> Emitter<'m, '_> {
                 self.declare_array(*id, value)?;
             }
             StmtKind::StoreElement(element, value) => self.store_element(element, value)?,
-            StmtKind::LetVector(locals, read, _) => self.vector(locals, read)?,
-            StmtKind::Prefetch(place) => self.prefetch(place)?,
+            StmtKind::LetVector(locals, read) => self.vector(locals, read)?,
             StmtKind::Atomic { op, place, operands, .. } if self.global(place.array).is_some() => {
                 self.combine_global(*op, place.array, operands)?;
             }

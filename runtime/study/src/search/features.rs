@@ -63,7 +63,7 @@ fn statement(kind: &StmtKind) -> Option<&'static str> {
         StmtKind::If(..) => Some("branch"),
         StmtKind::While(..) | StmtKind::For { .. } | StmtKind::ForAll { .. } => Some("loop"),
         StmtKind::Store(..) | StmtKind::Push(..) => Some("store"),
-        StmtKind::LetVector(_, read, _) => expression(read.ty, &read.kind),
+        StmtKind::LetVector(_, read) => expression(read.ty, &read.kind),
         _ => None,
     }
 }

@@ -38,7 +38,7 @@ use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 
 use propose::Source;
-pub use record::{About, Record, Subject, Trial, TrialOutcome, Way};
+pub use record::{About, Record, Subject, Trial, TrialOutcome, Way, has_retired_pass};
 use report::Final;
 
 /// Number of new orders that are measured side by side.

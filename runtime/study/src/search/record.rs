@@ -118,6 +118,20 @@ pub enum TrialOutcome<P> {
     Failed(Failure),
 }
 
+/// The scalar passes that earlier versions of igc had.
+const RETIRED: [&str; 5] = ["align", "prefetch", "select", "strength", "version"];
+
+/// Returns whether a line of the file of a search names an order with a scalar pass that igc no
+/// longer has.
+pub fn has_retired_pass(line: &str) -> bool {
+    let line: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+    let trial = &line["trial"];
+    let orders = [&trial["order"], &trial["outcome"]["same"], &line["best"]];
+    let mut passes =
+        orders.into_iter().filter_map(|order| order.as_str()).flat_map(|o| o.split(','));
+    passes.any(|pass| RETIRED.contains(&pass))
+}
+
 impl<P> Trial<P> {
     /// Returns whether the order was measured, successfully or not.
     pub fn is_measured(&self) -> bool {
