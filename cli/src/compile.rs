@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use igc_compiler::bundle;
-use igc_compiler::driver::Compilation;
+use igc_compiler::driver::{Compilation, Executed};
 use igc_compiler::syntax;
 use igc_compiler::target::{host_c, opencl};
 
@@ -32,6 +32,7 @@ pub fn compile(arguments: &CompileArguments) -> Result<(), Failed> {
     let options = arguments.passes.apply(chosen);
     arguments.model.remark(&options);
     let compilation = source::build(&source, &options)?;
+    source::say_without_effect(&compilation.without_effect(Executed::OpenCl));
     #[cfg(feature = "opencl")]
     if let Some(file) = &arguments.ahead.device {
         return arguments.ahead.compile(file, &compilation.artefact);

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use igc_compiler::driver::{Compilation, Failure, compile};
+use igc_compiler::effects::WithoutEffect;
 use igc_compiler::options::Options;
 use igc_runtime::source::{self, SourceError};
 
@@ -79,6 +80,13 @@ fn named(name: String, path: String, text: Result<String, SourceError>) -> Resul
 /// Returns an error if the program does not compile.
 pub fn build(source: &Source, options: &Options) -> Result<Compilation, Failed> {
     build_for(source, options, false)
+}
+
+/// Tells the user which of the enabled optimisations have no effect on the program.
+pub fn say_without_effect(flags: &[WithoutEffect]) {
+    for WithoutEffect { flag, reason } in flags {
+        message::say(format_args!("note: `{flag}` has no effect on this program: {reason}"));
+    }
 }
 
 /// Like [`build`], without the warning about the prints of kernels if the device executes them.

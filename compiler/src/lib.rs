@@ -51,6 +51,7 @@ pub mod check;
 pub mod data;
 pub mod diagnostics;
 pub mod driver;
+pub mod effects;
 mod failure;
 pub mod format;
 pub mod interface;

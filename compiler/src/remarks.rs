@@ -1,7 +1,7 @@
 //! Remarks: what each optimisation did, and where and why it did not apply. `igc explain` shows
 //! them.
 
-use crate::ir::Origin;
+use crate::ir::{Origin, Stage};
 use crate::options::Optimisation;
 
 /// Whether an optimisation was applied at one place of a program.
@@ -20,6 +20,9 @@ pub struct Remark {
     pub by: Optimisation,
     /// Whether the optimisation was applied.
     pub outcome: Outcome,
+    /// The stage of the module that the pass rewrote. Targets that distribute work themselves start
+    /// from the parallel stage.
+    pub stage: Stage,
     /// Name of the kernel, or `main`.
     pub place: String,
     /// Where the statement stands in the source.
@@ -34,6 +37,12 @@ pub struct Remark {
 pub struct Remarks(pub Vec<Remark>);
 
 impl Remarks {
+    /// States the stage of the module that the pass rewrote which made the remarks from this number
+    /// on.
+    pub fn set_stage(&mut self, from: usize, stage: Stage) {
+        self.0.iter_mut().skip(from).for_each(|remark| remark.stage = stage);
+    }
+
     /// Adds a remark that an optimisation was applied, and what the statement became.
     pub fn applied(
         &mut self,
@@ -65,7 +74,8 @@ impl Remarks {
         origin: Origin,
         message: String,
     ) {
-        let remark = Remark { by, outcome, place: place.into(), origin, message };
+        let stage = Stage::Parallel;
+        let remark = Remark { by, outcome, stage, place: place.into(), origin, message };
         let same = |other: &Remark| *other == remark && other.origin.span == origin.span;
         if origin.span.is_none() || !self.0.iter().any(same) {
             self.0.push(remark);

@@ -1,5 +1,6 @@
 //! The report of a run, for people and, serialised, for other programs.
 
+use igc_compiler::effects::WithoutEffect;
 use serde::{Deserialize, Serialize};
 
 use crate::backend::DeviceName;
@@ -14,6 +15,9 @@ pub struct Report {
     pub program: String,
     /// The optimisations that were on.
     pub options: String,
+    /// The optimisations that were on and have no effect on the program; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_effect: Vec<WithoutEffect>,
     /// The device.
     pub device: DeviceName,
     /// The graph.

@@ -89,6 +89,7 @@ pub fn run(
     let given = schedule.params.iter().zip(&params);
     let compute = median(seconds(&execution, |t| t.compute));
     let report = Report {
+        without_effect: vec![],
         program: schedule.program.clone(),
         options: schedule.options.to_string(),
         device: device.name(),

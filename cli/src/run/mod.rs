@@ -69,6 +69,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     // The device stays open until the process ends, because closing it may take a driver longer.
     let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
     let mut open_time = start.elapsed();
+    let without_effect = compilation.without_effect(device.executed());
+    source::say_without_effect(&without_effect);
     // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);
@@ -95,7 +97,8 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         open_time,
     };
     let outcome = doing("running", || runtime::run(artefact, &input, &**device, &request));
-    let outcome = outcome.or_else(fail_with)?;
+    let mut outcome = outcome.or_else(fail_with)?;
+    outcome.report.without_effect = without_effect;
     if let Some(path) = &arguments.outputs {
         outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;
     }

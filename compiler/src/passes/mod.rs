@@ -258,7 +258,9 @@ pub fn run(
             scalar::run(module, &settings.options.passes, &mut remarks, observe)?;
         }
         if pass.implements.is_empty() || pass.flags().any(|flag| settings.options.is_on(flag)) {
+            let (stage, before) = (module.stage, remarks.0.len());
             (pass.run)(module, settings, &mut remarks);
+            remarks.set_stage(before, stage);
             verified(pass.name, module)?;
             observe(pass.name, module);
         }

@@ -5,6 +5,7 @@
 mod adaptive;
 mod classes;
 mod coop_cv;
+mod effects;
 mod executed;
 mod fixpoint;
 mod frontiers;

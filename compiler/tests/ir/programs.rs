@@ -40,26 +40,33 @@ fn configurations() -> Vec<Options> {
     sets.filter_map(|set| Options::parse(set).ok()).collect()
 }
 
+/// Returns the programs of the repository with the files that they import, by their names.
+pub fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let paths = ["examples", "tests/programs"].map(|folder| programs(&root.join(folder))).concat();
+    let source = |path: PathBuf| {
+        let read = |name: &str| {
+            Content::Text(std::fs::read_to_string(path.with_file_name("").join(name)).unwrap())
+        };
+        let source = with_imports(&std::fs::read_to_string(&path).unwrap(), read);
+        (path.file_stem().unwrap().to_string_lossy().into_owned(), source)
+    };
+    paths.into_iter().map(source).collect()
+}
+
 #[test]
 fn every_configuration_of_every_program_is_proven() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (configurations, model) = (configurations(), Model::default());
     let mut count = 0;
-    for folder in ["examples", "tests/programs"] {
-        for path in programs(&root.join(folder)) {
-            let read = |name: &str| {
-                Content::Text(std::fs::read_to_string(path.with_file_name("").join(name)).unwrap())
-            };
-            let source = with_imports(&std::fs::read_to_string(&path).unwrap(), read);
-            let (checked, _) = check::source(&source).unwrap();
-            let lowered = lower(&checked, "program", EdgeWidth::Narrow).unwrap();
-            for options in &configurations {
-                let mut module = lowered.clone();
-                let result =
-                    passes::run(&mut module, &Settings { options, model: &model }, &mut |_, _| {});
-                assert!(result.is_ok(), "{} with {options}: {result:?}", path.display());
-                count += 1;
-            }
+    for (name, source) in sources() {
+        let (checked, _) = check::source(&source).unwrap();
+        let lowered = lower(&checked, "program", EdgeWidth::Narrow).unwrap();
+        for options in &configurations {
+            let mut module = lowered.clone();
+            let result =
+                passes::run(&mut module, &Settings { options, model: &model }, &mut |_, _| {});
+            assert!(result.is_ok(), "{name} with {options}: {result:?}");
+            count += 1;
         }
     }
     assert!(count > 40 * configurations.len(), "only {count} programs were there");

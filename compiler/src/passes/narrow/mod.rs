@@ -129,8 +129,8 @@ fn swaps(module: &Module) -> Vec<(ArrayId, ArrayId)> {
     pairs.repeat(module.arrays.len())
 }
 
-/// Makes a remark at the first statement that accesses a property. Properties that no kernel
-/// accesses get none.
+/// Makes a remark at the first statement that accesses a property. A property that no kernel accesses
+/// gets one only if it is narrow.
 fn remark(
     module: &Module,
     id: ArrayId,
@@ -141,17 +141,21 @@ fn remark(
     let array = &module.arrays[id.index()];
     let is_property = matches!(array.extent, Extent::Nodes | Extent::Edges);
     let user = module.kernels.iter().find(|kernel| uses(module, kernel).arrays.contains_key(&id));
-    let (true, Some(kernel)) = (is_property, user) else { return };
-    let origin = first_access(kernel, id);
+    let (place, origin) = match user {
+        _ if !is_property => return,
+        Some(kernel) => (&*kernel.name, first_access(kernel, id)),
+        None if width.is_ok() => ("main", Origin::default()),
+        None => return,
+    };
     match width {
         Ok(width) => {
             let (bits, high) = (width.bits().unwrap_or_default(), values.array(id).high);
             let name = &array.name;
             let message =
                 format!("`{name}` is stored in {bits} bits, as its values are at most {high}");
-            remarks.applied(Choice::Narrow, &kernel.name, origin, message);
+            remarks.applied(Choice::Narrow, place, origin, message);
         }
-        Err(reason) => remarks.missed(Choice::Narrow, &kernel.name, origin, reason.clone()),
+        Err(reason) => remarks.missed(Choice::Narrow, place, origin, reason.clone()),
     }
 }
 
