@@ -64,7 +64,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         not_written(path, igc_output::check(path))?;
     }
     outputs::check(&arguments.output, &artefact.schedule)?;
-    let loading = Loading::start(&arguments.graph, &artefact.schedule.graph.requirements);
+    let loading = Loading::start(&arguments.graph, &artefact.schedule);
     let start = Instant::now();
     // The device stays open until the process ends, because closing it may take a driver longer.
     let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
