@@ -40,6 +40,10 @@ pub struct Schedule {
     pub options: Options,
     /// The intended number of work-items of a workgroup. Kernels work with any number.
     pub workgroup_size: u32,
+    /// The size of the local arrays of a work-item in bytes, for the launch that has the most. A
+    /// driver for CPUs may keep those of a whole workgroup on the stack of a thread.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub private_bytes: u64,
     /// The requirements on the graph.
     pub graph: GraphNeeds,
     /// The scalars that the user sets.
@@ -63,6 +67,10 @@ pub struct Schedule {
     pub outputs: Vec<String>,
     /// The oracles that check the result.
     pub checks: Vec<Check>,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Schedule {
