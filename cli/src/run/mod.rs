@@ -4,6 +4,7 @@ mod findings;
 mod loading;
 mod outputs;
 mod steps;
+mod weights;
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
@@ -95,7 +96,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         open_time,
     };
     let outcome = doing("running", || runtime::run(artefact, &input, &**device, &request));
-    let outcome = outcome.or_else(fail_with)?;
+    let outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
     if let Some(path) = &arguments.outputs {
         outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;
     }
