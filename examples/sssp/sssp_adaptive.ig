@@ -12,9 +12,9 @@
 /// Work: O(nodes · edges) at worst. Rounds: for each limit that has near nodes, the most edges on the
 /// part of a shortest path below the limit.
 /// Graph: weighted with integers from 0, directed or not. For other weights, write `f64` for `u32`.
-/// The weights of each shortest path must sum to less than 2³² − 1; nothing checks this. For larger sums,
-/// write `u64` for `u32`.
-/// Result: `dist`, `MAX` for nodes that cannot be reached.
+/// Sums saturate at 2³² − 1: a node at this distance or more has the result of a node that cannot be
+/// reached. For larger distances, write `u64` for `u32`.
+/// Result: `dist`, `MAX` for nodes that cannot be reached or are too far away.
 
 /// The node where paths start.
 param source: node = 0;

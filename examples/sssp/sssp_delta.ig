@@ -14,9 +14,9 @@
 /// From: Meyer and Sanders, "Δ-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003.
 /// Work: O(nodes · edges) at worst. Rounds: for each bucket that is not empty, the most edges shorter
 /// than `delta` on the part of a shortest path in the bucket, and one more.
-/// Graph: weighted with integers from 0, directed or not. The weights of each shortest path must sum to
-/// less than 2³² − 1; nothing checks this.
-/// Result: `dist`, `MAX` for nodes that cannot be reached.
+/// Graph: weighted with integers from 0, directed or not. Sums saturate at 2³² − 1: a node at this
+/// distance or more has the result of a node that cannot be reached.
+/// Result: `dist`, `MAX` for nodes that cannot be reached or are too far away.
 
 /// The number of buckets in the cyclic array.
 const buckets: u32 = 64;

@@ -11,6 +11,8 @@
 use std::cell::Cell;
 use std::fmt::Write;
 
+use igc_compiler::driver::compile;
+use igc_compiler::options::Options;
 use igc_graph::{Graph, Weights};
 use igc_oracle::Weight;
 use igc_runtime::input::Input;
@@ -18,6 +20,21 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 const CASES: u32 = 3000;
+
+/// Texts of weights. Each of the last four has another nearest `f32` if it is first rounded to `f64`.
+const REAL_WEIGHTS: [&str; 11] = [
+    "0.5",
+    "-0.0",
+    "3.0",
+    "1e3",
+    "-2.5e-3",
+    "7",
+    ".5",
+    "1.00000005960464477539062500001",
+    "16777217.0000000001",
+    "-1.00000005960464477539062500001",
+    "100000005960464477539.062500001e-20",
+];
 
 /// Random numbers from a seed (SplitMix64).
 struct Random(u64);
@@ -64,7 +81,7 @@ fn edges(random: &mut Random, whole: bool) -> Edges {
                 let large = ["-5", "9223372036854775807", "4294967296", "0", "-0", "007", "+3"];
                 random.pick(&large).to_owned()
             }
-            _ => random.pick(&["0.5", "-0.0", "3.0", "1e3", "-2.5e-3", "7", ".5"]).to_owned(),
+            _ => random.pick(&REAL_WEIGHTS).to_owned(),
         };
         (random.below(nodes), random.below(nodes), weight)
     };
@@ -373,18 +390,75 @@ fn loaders_and_oracles_read_the_same_graph() {
         std::fs::write(&path, &file.bytes).unwrap();
         let keys: String = file.keys.iter().map(|key| format!(",{key}")).collect();
         let spec = format!("{},format={}{keys}", path.display(), file.format);
-        let input = Input::load(&spec);
+        let single = random.one_in(2);
+        let input = if single { Input::load_single(&spec) } else { Input::load(&spec) };
         if !is_damaged {
             whole.set(whole.get() + 1);
             accepted.set(accepted.get() + u32::from(input.is_ok()));
         }
         if let Some(difference) = input.ok().and_then(|input| difference(&input)) {
             let text = String::from_utf8_lossy(&file.bytes);
-            let keys = format!("format={}{keys}", file.format);
+            let keys = format!("format={}{keys}, single {single}", file.format);
             return Err(TestCaseError::fail(format!("{keys}: {difference}\n{text:?}")));
         }
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
     assert!(accepted.get() > whole.get() / 2, "{} of {}", accepted.get(), whole.get());
+}
+
+/// A text whose nearest `f64` is the middle of two `f32`.
+const TWICE: &str = "1.00000005960464477539062500001";
+
+#[test]
+fn weights_for_f32_are_rounded_once() {
+    let once: f64 = TWICE.parse::<f32>().unwrap().into();
+    let twice: f64 = TWICE.parse::<f64>().unwrap();
+    assert_ne!(once, f64::from(twice as f32));
+    let texts = [
+        ("el", format!("0 1 {TWICE}\n")),
+        ("el", format!("source,target,weight\n0,1,{TWICE}\n")),
+        ("wel", format!("0 1 {TWICE}\n")),
+        ("mtx", format!("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 {TWICE}\n")),
+        ("konect", format!("% asym weighted\n% 1 2 2\n1 2 {TWICE}\n")),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph");
+    for (format, text) in texts {
+        std::fs::write(&path, &text).unwrap();
+        let spec = format!("{},format={format}", path.display());
+        for (input, wanted) in [(Input::load_single(&spec), once), (Input::load(&spec), twice)] {
+            let input = input.unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted])), "{text}");
+            assert_eq!(difference(&input), None, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_type_of_a_programs_weights_decides_how_often_they_are_rounded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph");
+    std::fs::write(&path, format!("0 1 {TWICE}\n")).unwrap();
+    let spec = format!("{},format=el", path.display());
+    for (declarations, sum, rounded_once) in [
+        ("edge weight: f32;", "e.weight as f64", true),
+        ("edge weight: f64;", "e.weight", false),
+        ("edge weight: f64; edge short: f32;", "e.weight + e.short as f64", false),
+    ] {
+        let text = format!(
+            "{declarations} edge x: f64 = 0;
+             kernel k() {{ forall e in edges {{ e.x = {sum}; }} }}
+             main {{ k(); }}
+             output x;"
+        );
+        let compiled = compile("program", &text, &Options::default()).unwrap();
+        let input = Input::load_for(&spec, &compiled.artefact.schedule).unwrap();
+        let wanted: f64 = match rounded_once {
+            true => TWICE.parse::<f32>().unwrap().into(),
+            false => TWICE.parse().unwrap(),
+        };
+        assert_eq!(input.graph.weights, Some(Weights::F64(vec![wanted])), "{declarations}");
+        assert_eq!(difference(&input), None, "{declarations}");
+    }
 }

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
+
 #include "igc_internal.h"
 
 // Notes the driver's log of a failed build.
@@ -174,6 +178,39 @@ static bool refuse(const igc_device *device, const igc_program *program, igc_err
     return true;
 }
 
+// Returns the size of the stack of a thread that a driver starts without choosing a size, in bytes
+// (runtime/opencl/src/threads.rs).
+static uint64_t driver_stack(void)
+{
+#ifndef _WIN32
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        return limit.rlim_cur;
+#endif
+    return UINT64_C(2) << 20;
+}
+
+// Returns the largest workgroup of a device. A driver for CPUs runs a workgroup on one thread, and may keep the local
+// arrays of all its work-items on the stack of that thread. Returns 0 if those of a single work-item do not fit.
+static size_t most_work_items(const igc_device *device, const igc_program *program, igc_error *error)
+{
+    const size_t most = device->max_workgroup_size > 0 ? device->max_workgroup_size : 1;
+    if (!device->is_cpu || program->private_bytes == 0)
+        return most;
+    // The other half is for everything else.
+    const uint64_t room = driver_stack() / 2;
+    const uint64_t fits = room / program->private_bytes;
+    if (fits == 0) {
+        igc_fail(error, IGC_UNSUPPORTED,
+                 "the local arrays of a work-item have %llu bytes with these optimisations, but %s has room for %llu; "
+                 "compile the program with fewer optimisations or shorter arrays, or raise the limit on the size of "
+                 "stacks (ulimit -s)",
+                 (unsigned long long)program->private_bytes, device->name, (unsigned long long)room);
+        return 0;
+    }
+    return fits < most ? fitting((size_t)fits) : most;
+}
+
 // Returns the kernels of a program for workgroups of the wanted size. Without a wanted size, the size is the
 // program's, or the next smaller one that works. The device keeps the result.
 igc_built *igc_build(igc_device *device, const igc_program *program, const igc_options *options, igc_error *error)
@@ -185,8 +222,10 @@ igc_built *igc_build(igc_device *device, const igc_program *program, const igc_o
     if (!refuse(device, program, error))
         return NULL;
     size_t size = wanted > 0 ? wanted : program->workgroup_size;
-    size_t largest = device->max_workgroup_size > 0 ? device->max_workgroup_size : 1;
+    size_t largest = most_work_items(device, program, error);
     igc_built *built = NULL;
+    if (largest == 0)
+        return NULL;
     if (size > largest && wanted == 0)
         size = largest;
     while (size <= largest) {

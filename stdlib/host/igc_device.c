@@ -161,6 +161,7 @@ static bool read_properties(igc_device *device, igc_error *error)
     free(name);
     free(platform);
     free(extensions);
+    device->is_cpu = (type_of(device->id) & CL_DEVICE_TYPE_CPU) != 0;
     device->is_gpu = (type_of(device->id) & CL_DEVICE_TYPE_GPU) != 0;
     const struct {
         cl_device_info what;

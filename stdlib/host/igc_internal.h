@@ -172,6 +172,7 @@ typedef struct {
     const char *name;
     const char *options; // the optimisation flags with which igc compiled it
     uint32_t workgroup_size;
+    uint64_t private_bytes; // the size of the local arrays of a work-item, for the launch that has the most
     unsigned requirements;
     unsigned graph_arrays; // bit i: kernels read the igc_graph_array i
     igc_type edge_type;    // IGC_EDGE, or IGC_U64 if edge ids and the number of edges have 64 bits
@@ -251,6 +252,7 @@ struct igc_device {
     cl_context context;
     cl_command_queue queue;
     char name[512];
+    bool is_cpu;
     bool is_gpu;
     bool has_fp64;
     cl_uint compute_units;

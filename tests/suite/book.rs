@@ -246,3 +246,97 @@ fn blocks_are_found() {
     let fragment = (7, "igc,fragment", "x\n");
     assert_eq!(found, [(2, "igc", "main {\n}\n"), fragment, sh, (13, "igc", "  b\n")]);
 }
+
+/// A table of a chapter.
+struct Table {
+    /// The file and the line of the table's first row.
+    place: String,
+    /// The text from the heading before the table to the next heading.
+    section: String,
+    rows: Vec<String>,
+}
+
+/// Returns the tables of a chapter.
+fn tables(file: &Path, text: &str) -> Vec<Table> {
+    let (mut found, mut in_code): (Vec<Table>, bool) = (vec![], false);
+    // The tables after this one are in the section that is read, and lack its text.
+    let (mut done, mut section) = (0, String::new());
+    let mut is_row_before = false;
+    for (line, content) in (1..).zip(text.lines()) {
+        in_code ^= content.starts_with("```");
+        if !in_code && content.starts_with('#') {
+            let section = std::mem::take(&mut section);
+            found[done..].iter_mut().for_each(|table| table.section.clone_from(&section));
+            done = found.len();
+        }
+        section += content;
+        section.push('\n');
+        let is_row = !in_code && content.starts_with('|');
+        if is_row && !is_row_before {
+            let place = format!("{}:{line}", file.display());
+            found.push(Table { place, section: String::new(), rows: vec![] });
+        }
+        if let Some(table) = found.last_mut().filter(|_| is_row) {
+            table.rows.push(content.to_owned());
+        }
+        is_row_before = is_row;
+    }
+    found[done..].iter_mut().for_each(|table| table.section.clone_from(&section));
+    found
+}
+
+/// Whether a cell of a table is a measured number: it has a fraction or a unit.
+fn is_measured(cell: &str) -> bool {
+    const UNITS: [&str; 6] = ["ms", "µs", "s", "%", "GB/s", "times"];
+    let mut words = cell.trim().trim_matches('*').split_whitespace();
+    let number = words.next().unwrap_or_default().trim_matches('*').replace(',', "");
+    let number = number.trim_end_matches('%');
+    let has_unit = words.next().is_some_and(|word| UNITS.contains(&word));
+    number.parse::<f64>().is_ok() && (number.contains('.') || has_unit)
+}
+
+/// Whether a section names the source of its numbers: a comment, stored files or a command.
+fn names_a_source(section: &str) -> bool {
+    const COMMANDS: [&str; 8] = [
+        "igc bench",
+        "igc devices",
+        "igc graph",
+        "igc run",
+        "igc search",
+        "igc study",
+        "cargo bench",
+        "scripts/",
+    ];
+    let starts = |command: &str| {
+        section.contains(&format!("`{command}")) || section.contains(&format!("\n{command}"))
+    };
+    section.contains("<!-- source: ")
+        || section.contains("docs/studies/")
+        || COMMANDS.into_iter().any(starts)
+}
+
+/// Each table of measurements has the command that makes it, or stored files, in its section. If no
+/// sentence names them, a comment `<!-- source: … -->` before the table does.
+#[test]
+fn tables_of_measurements_have_a_source() {
+    let folder = repository().join("docs/src");
+    if !folder.is_dir() {
+        println!("not tested, there is no book");
+        return;
+    }
+    let (mut missing, mut count) = (vec![], 0);
+    for file in chapters(&folder) {
+        for table in tables(&file, &std::fs::read_to_string(&file).unwrap()) {
+            let cells = table.rows.iter().skip(2).flat_map(|row| row.split('|'));
+            if cells.filter(|cell| is_measured(cell)).count() < 3 {
+                continue;
+            }
+            count += 1;
+            if !names_a_source(&table.section) {
+                missing.push(table.place);
+            }
+        }
+    }
+    assert!(count > 50, "{count} tables");
+    assert!(missing.is_empty(), "without a source:\n{}", missing.join("\n"));
+}

@@ -55,8 +55,7 @@ pub fn host(arguments: &HostArguments) -> Result<(), Failed> {
     arguments.model.remark(&arguments.opts);
     let artefact = source::build(&source, &arguments.opts)?.artefact;
     let device = arguments.device.opencl()?;
-    let requirements = &artefact.schedule.graph.requirements;
-    let load = || Input::load(&arguments.graph)?.require(requirements);
+    let load = || Input::load_for(&arguments.graph, &artefact.schedule);
     let input = doing("loading the graph", load).or_else(fail_with)?;
     let limits = arguments.limits.limits(arguments.runs);
     let (timeout, build_timeout) = (arguments.limits.timeout(), arguments.limits.build_timeout());

@@ -67,7 +67,7 @@ pub fn of(
             Some((_, work)) => work.clone(),
             None => {
                 let schedule = &artefact.schedule;
-                let load = || Input::load(graph)?.require(&schedule.graph.requirements);
+                let load = || Input::load_for(graph, schedule);
                 let input = match &input {
                     Some(input) => input,
                     None => input.insert(doing("loading the graph", load).or_else(fail_with)?),

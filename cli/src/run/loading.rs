@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
+use igc_compiler::schedule::Schedule;
 use igc_runtime::Error;
 use igc_runtime::input::Input;
 
@@ -22,11 +23,11 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// Starts to load a graph that fulfils a program's requirements.
-    pub fn start(spec: &str, requirements: &[String]) -> Loading {
-        let (spec, requirements) = (spec.to_owned(), requirements.to_vec());
+    /// Starts to load a graph for a program.
+    pub fn start(spec: &str, schedule: &Schedule) -> Loading {
+        let (spec, schedule) = (spec.to_owned(), schedule.clone());
         let load: Arc<Load> = Arc::new(move || {
-            let input = Input::load(&spec)?.require(&requirements)?;
+            let input = Input::load_for(&spec, &schedule)?;
             input.reordering()?;
             Ok(input)
         });

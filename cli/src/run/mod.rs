@@ -4,6 +4,7 @@ mod findings;
 mod loading;
 mod outputs;
 mod steps;
+mod weights;
 
 use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
@@ -64,7 +65,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         not_written(path, igc_output::check(path))?;
     }
     outputs::check(&arguments.output, &artefact.schedule)?;
-    let loading = Loading::start(&arguments.graph, &artefact.schedule.graph.requirements);
+    let loading = Loading::start(&arguments.graph, &artefact.schedule);
     let start = Instant::now();
     // The device stays open until the process ends, because closing it may take a driver longer.
     let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
@@ -97,7 +98,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
         open_time,
     };
     let outcome = doing("running", || runtime::run(artefact, &input, &**device, &request));
-    let mut outcome = outcome.or_else(fail_with)?;
+    let mut outcome = outcome.or_else(|error| weights::fail_at_declaration(&source, error))?;
     outcome.report.without_effect = without_effect;
     if let Some(path) = &arguments.outputs {
         outputs::write_all(path, &artefact.schedule, &input.graph, &outcome)?;

@@ -1,16 +1,12 @@
 //! `igc study new`: writes a template of a study file.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-
 #[cfg(feature = "opencl")]
 use igc_runtime::devices::DeviceRequest;
 use igc_study::Study;
 
 use crate::args::study::NewArguments;
 use crate::failed::Failed;
-use crate::message;
-use crate::output::fail;
+use crate::output::not_written;
 
 /// Returns the name and the selector of a device of this machine: a GPU, or else another OpenCL
 /// device, or else the native target. Optimisations matter most in this order.
@@ -36,9 +32,5 @@ pub fn new(arguments: &NewArguments) -> Result<(), Failed> {
     let name: String = name.chars().filter(|c| !c.is_control() && !"\"\\".contains(*c)).collect();
     let shown = |path: &std::path::Path| path.display().to_string().replace(['\n', '\r'], " ");
     let text = Study::template(&name, &shown(path), &shown(&path.with_extension("db")), device());
-    let created = OpenOptions::new().write(true).create_new(true).open(path);
-    match created.and_then(|mut file| file.write_all(text.as_bytes())) {
-        Ok(()) => Ok(()),
-        Err(error) => fail(Failed::Input, format_args!("{}: {error}", message::shown(path))),
-    }
+    not_written(path, igc_output::create_new(path, text))
 }

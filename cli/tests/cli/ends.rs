@@ -202,6 +202,9 @@ fn weights_that_do_not_fit_are_refused() {
         let program = format!("edge w: {ty}; main {{ }} output w;");
         for stderr in fails(&program, graph, &[], 1) {
             assert!(stderr.contains(words), "{stderr}");
+            let help = if ty == "f32" { "weights=1..100" } else { "give `w` a type that can" };
+            assert!(stderr.contains(help), "{stderr}");
+            assert!(stderr.contains("program.ig:1:6"), "{stderr}");
         }
     }
 }

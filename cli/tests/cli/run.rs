@@ -260,3 +260,38 @@ fn rounds_that_cannot_be_timed_or_written_are_refused() {
     let stderr = igc(&[&run[..], &[&missing]].concat()).fails(1);
     assert!(stderr.contains(&missing), "{stderr}");
 }
+
+/// The arrays of 70 calls in an outlined loop do not fit a stack of 1 MiB, and those of one call do.
+#[test]
+fn local_arrays_that_do_not_fit_the_stacks_of_a_driver_are_an_error() {
+    if !has_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let kernel = "kernel k() {
+        forall u in nodes {
+            let a: u64[1000] = 1;
+            a[u as u32 % 1000] = u as u64;
+            u.x += a[(u as u32 + 1) % 1000];
+        }
+    }";
+    let text = format!(
+        "node x: u64; global busy: bool = false; {kernel}
+         main {{ iterate {{ busy = false; {} }} while busy; }} output x;",
+        "k(); ".repeat(70)
+    );
+    let program = folder.file("arrays.ig", &text);
+    let run = |options: &str| {
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", "ulimit -s 1024; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_igc")]);
+        limited.args(["run", &program, "--graph", "empty:9", "--device", "pocl"]);
+        limited.args(["--opts", options]);
+        limited.output().unwrap()
+    };
+    assert!(run("none").status.success());
+    let refused = run("oitergb");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("the local arrays of a work-item have 547 KiB"), "{stderr}");
+    assert!(stderr.contains("help: use fewer optimisations (`--opts`)"), "{stderr}");
+}

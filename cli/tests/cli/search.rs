@@ -47,7 +47,7 @@ fn a_search_writes_a_policy_and_continues() {
     };
     let first = search("rmat:8").ok();
     assert!(first.contains("best: --passes "), "{first}");
-    assert!(first.contains("final:\n  --passes none: "), "{first}");
+    assert!(first.contains("upper bound):\n  --passes none: "), "{first}");
     let lines = || std::fs::read_to_string(&store).unwrap().lines().count();
     let trials = lines();
     assert!(trials > 10);

@@ -92,7 +92,8 @@ pub enum DataError {
     #[error(
         "`{array}` holds the weights of the graph, but the graph has no weights\n\
          note: an edge property without an initial value, as in `edge {array}: {ty};`, holds the weights\n\
-         help: use a graph with weights, or give every edge the same one: `edge {array}: {ty} = 1;`"
+         help: use a graph with weights (the key `weights=1..100` of a generator makes some), or give every \
+         edge the same weight: `edge {array}: {ty} = 1;`"
     )]
     NoWeights {
         /// The array that should contain the weights.
@@ -102,7 +103,8 @@ pub enum DataError {
     },
     /// The type that the program gives weights does not have the value of a weight.
     #[error(
-        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}"
+        "`{array}` has the type {ty}, which cannot represent {weight}, the weight of edge {edge}\n\
+         help: give `{array}` a type that can represent every weight, such as `i64` for whole numbers or `f64`"
     )]
     Weight {
         /// The array that should contain the weight.

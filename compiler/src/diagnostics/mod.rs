@@ -50,7 +50,7 @@ pub struct Label {
 /// One error or warning about a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its code in the [`registry`], such as `E0101`.
+    /// Its code in the [`registry`], such as `E0101`, or empty for an error of a run.
     pub code: &'static str,
     /// Whether it is an error or a warning.
     pub severity: Severity,

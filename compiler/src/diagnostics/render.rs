@@ -20,7 +20,8 @@
 //! Offsets count bytes of the file from 0; lines and columns count from 1, columns in Unicode
 //! characters; `end` is one past the last character. The first label of each diagnostic is the
 //! primary one. An error that is not about the source, such as a file that cannot be read, has the
-//! code `null` and no labels. Fields may be added, none is renamed or removed.
+//! code `null` and no labels. An error of a run that is about a declaration has the code `null` and a
+//! label. Fields may be added, none is renamed or removed.
 //!
 //! Both forms show unsafe characters as escapes ([`visible`]).
 
@@ -282,7 +283,7 @@ fn record<'a>(files: &'a [JsonFile<'_>], diagnostic: &'a Diagnostic) -> Record<'
         }
     });
     Record {
-        code: Some(diagnostic.code),
+        code: Some(diagnostic.code).filter(|code| !code.is_empty()),
         severity: diagnostic.severity,
         message: &diagnostic.message,
         labels: labels.collect(),

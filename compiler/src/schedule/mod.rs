@@ -40,6 +40,10 @@ pub struct Schedule {
     pub options: Options,
     /// The intended number of work-items of a workgroup. Kernels work with any number.
     pub workgroup_size: u32,
+    /// The size of the local arrays of a work-item in bytes, for the launch that has the most. A
+    /// driver for CPUs may keep those of a whole workgroup on the stack of a thread.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub private_bytes: u64,
     /// The requirements on the graph.
     pub graph: GraphNeeds,
     /// The scalars that the user sets.
@@ -65,10 +69,22 @@ pub struct Schedule {
     pub checks: Vec<Check>,
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Schedule {
     /// Returns the type of the items of a worklist.
     pub fn item_type(&self, worklist: &str) -> ir::ItemType {
         self.items.get(worklist).copied().unwrap_or(ir::ItemType::One(Type::Node))
+    }
+
+    /// Returns whether the program reads weights of the graph, and all of them have the type `f32`. A
+    /// loader that knows this rounds the text of a weight only once.
+    pub fn has_single_weights(&self) -> bool {
+        let weights = self.buffers.iter().filter(|buffer| buffer.init == ir::Init::Weights);
+        let mut types = weights.map(|buffer| buffer.ty).peekable();
+        types.peek().is_some() && types.all(|ty| ty == Type::F32)
     }
 
     /// Returns the names of the worklists that start with the items of an input.

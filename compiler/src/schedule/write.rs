@@ -69,6 +69,7 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         program: module.name.clone(),
         options: options.clone(),
         workgroup_size: options.workgroup_size as u32,
+        private_bytes: ir::private::private_bytes(module),
         graph: GraphNeeds {
             requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
             edges: module.edges,

@@ -51,7 +51,7 @@ fn flags_without_effect_change_nothing() {
         for base in bases.iter().take(if at % 3 == 0 { 2 } else { 1 }) {
             let plain = compiled(base);
             for flag in Flag::every() {
-                let (options, bare) = (base.choosing(flag), base.without(flag));
+                let (options, bare) = (base.choosing(flag), base.choosing(flag).without(flag));
                 let with = compiled(&options);
                 let idle = [Executed::OpenCl, Executed::Parallel].into_iter().filter(|executed| {
                     let found = with.without_effect(*executed);

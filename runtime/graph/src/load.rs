@@ -93,7 +93,8 @@ fn load_text<'bytes>(
     options: &LoadOptions,
 ) -> Result<Graph, GraphError> {
     let lines = Lines::new(input.reader);
-    let rules = EdgeRules { mirrored: options.symmetric, ..EdgeRules::default() };
+    let (mirrored, single) = (options.symmetric, options.single);
+    let rules = EdgeRules { mirrored, single, ..EdgeRules::default() };
     let columns = match (options.weights, format) {
         (WeightsKey::Ignore, _) => Columns::Ignored,
         (_, Format::WeightedEdgeList) => Columns::Weighted,
@@ -104,7 +105,7 @@ fn load_text<'bytes>(
         Format::MatrixMarket => matrix_market::read(lines, rules)?,
         Format::Konect => konect::read(lines, rules)?,
         Format::Metis => {
-            let (parsed, one_ended) = load_metis(lines, source)?;
+            let (parsed, one_ended) = load_metis(lines, rules, source)?;
             let graph = build(parsed, options)?;
             let symmetric = options.symmetric && one_ended;
             return if symmetric { rebuilt(graph, |u, v| u != v, false) } else { Ok(graph) };
@@ -119,13 +120,16 @@ fn load_text<'bytes>(
 /// listed at one end only.
 fn load_metis<'bytes>(
     lines: Lines<'bytes>,
+    rules: EdgeRules,
     source: &Source<'bytes>,
 ) -> Result<(ParsedText, bool), GraphError> {
+    // Each line lists the neighbours in both directions, so no edge is mirrored here.
+    let rules = EdgeRules { mirrored: false, ..rules };
     let other = || -> Result<_, GraphError> {
         let lines = Lines::new(source.open()?.reader);
-        metis::read(lines, FirstDigit::Multigraph).map_err(|Misfit { error, .. }| *error)
+        metis::read(lines, rules, FirstDigit::Multigraph).map_err(|Misfit { error, .. }| *error)
     };
-    match metis::read(lines, FirstDigit::Sizes) {
+    match metis::read(lines, rules, FirstDigit::Sizes) {
         Ok(Reading { parsed, one_ended: true, has_sizes: true }) => match other() {
             Ok(Reading { parsed, one_ended: false, .. }) => Ok((parsed, false)),
             _ => Ok((parsed, true)),

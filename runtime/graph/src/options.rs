@@ -62,6 +62,10 @@ pub struct LoadOptions {
     pub sparse: bool,
     /// Whether to add the reverse of each edge that is not a self-loop.
     pub symmetric: bool,
+    /// Whether to round the weights of texts to `f32` at once. This is not a key: the type of the
+    /// weights in the program decides. The loader would otherwise round them to `f64`, and the
+    /// program would round the result again.
+    pub single: bool,
 }
 
 const KEYS: &str = "`format`, `weights`, `loops`, `parallel`, `compact`, `sparse`, `symmetric` \

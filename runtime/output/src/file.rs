@@ -172,6 +172,20 @@ pub fn missing_folder() -> io::Error {
     )
 }
 
+/// Creates a file that must not exist, and writes its content.
+///
+/// # Errors
+///
+/// Returns an error if the file exists, if its folder does not exist, or if it cannot be written.
+pub fn create_new(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let created = OpenOptions::new().write(true).create_new(true).open(path);
+    let mut file = created.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => missing_folder(),
+        _ => error,
+    })?;
+    file.write_all(content.as_ref())
+}
+
 /// Removes the temporary files that killed processes have left in a folder.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

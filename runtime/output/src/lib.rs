@@ -19,5 +19,5 @@ mod trust;
 pub use append::{AppendError, AppendFile};
 pub use claim::{Claim, Claimed, FileIdentity};
 pub use csv::csv_cell;
-pub use file::{OutputFile, check, missing_folder, write};
+pub use file::{OutputFile, check, create_new, missing_folder, write};
 pub use trust::{check_trust, create_private_folder};

@@ -58,15 +58,19 @@ impl Separator {
         found.map_or(Separator::Any, Separator::Character)
     }
 
-    /// Splits a line into its cells. An empty cell next to a comma is kept.
-    pub fn cells(self, line: &str) -> Vec<&str> {
+    /// Splits a line into its cells. An empty cell next to a comma is kept. The result has at most one
+    /// cell more than `most`, because a long line may consist of separators only.
+    pub fn cells(self, line: &str, most: usize) -> Vec<&str> {
+        let most = most.saturating_add(1);
         match self {
-            Separator::Character(c) => line.split(c).map(str::trim).collect(),
+            Separator::Character(c) => line.split(c).map(str::trim).take(most).collect(),
             Separator::Any if line.trim().is_empty() => vec![],
             Separator::Any => {
-                let words = |part| -> Vec<&str> { str::split_whitespace(part).collect() };
+                let words =
+                    |part| -> Vec<&str> { str::split_whitespace(part).take(most).collect() };
                 let parts = line.split(',').map(words);
-                parts.flat_map(|words| if words.is_empty() { vec![""] } else { words }).collect()
+                let cells = parts.flat_map(|words| if words.is_empty() { vec![""] } else { words });
+                cells.take(most).collect()
             }
         }
     }
@@ -87,7 +91,8 @@ impl Columns {
     /// Returns a message if the names do not determine the content of each column.
     pub fn named(line: &str, names: Names<'_>, sink: &Sink<'_>) -> Result<Option<Columns>, String> {
         let separator = Separator::of(line);
-        let cells = separator.cells(line);
+        let cells = separator.cells(line, most_columns(sink));
+        check_count(&cells, sink)?;
         let is_of_outputs = is_of_outputs(&cells, separator);
         if is_of_outputs && (cells[0] == "edge") != (sink.rows == Rows::Edges) {
             return Ok(None);
@@ -154,6 +159,23 @@ impl Columns {
         };
         let index = index.filter(|_| sink.rows != Rows::Items);
         Ok(Some(Columns { count: cells.len(), separator, values, index, ends }))
+    }
+}
+
+/// Maximum number of columns of a table. A table with the elements of a longer array has more.
+const MOST_COLUMNS: usize = 1024;
+
+/// Returns the largest number of columns of a table with this input.
+pub(super) fn most_columns(sink: &Sink<'_>) -> usize {
+    MOST_COLUMNS.max(sink.width().saturating_add(3))
+}
+
+/// Returns a message if a line has too many cells.
+pub(super) fn check_count(cells: &[&str], sink: &Sink<'_>) -> Result<(), String> {
+    let most = most_columns(sink);
+    match cells.len() > most {
+        true => Err(format!("the line has more than {most} columns")),
+        false => Ok(()),
     }
 }
 

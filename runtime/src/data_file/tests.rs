@@ -6,7 +6,7 @@ use igc_compiler::ir::{Extent, Type};
 use igc_graph::Graph;
 use igc_graph::generate::draw;
 
-use super::columns::Names;
+use super::columns::{Names, Separator};
 use super::number::Types;
 use super::sink::Sink;
 use super::{Rows, matrix_market, npy, text, write};
@@ -73,6 +73,24 @@ fn text_has_a_value_per_line_or_named_columns() {
         nodes("true\nfalse\n1\n0\n", Type::Bool),
         Ok(ArrayData::Bool(vec![true, false, true, false]))
     );
+}
+
+#[test]
+fn a_line_of_separators_takes_little_memory() {
+    for separator in [",", "\t", " ,", "1,"] {
+        let line = separator.repeat(100_000);
+        for text in [format!("{line}\n"), format!("x\n{line}\n"), format!("x,node\n{line}\n")] {
+            let refused = nodes(&text, Type::U32);
+            assert!(refused.is_err(), "{separator:?}");
+        }
+        for kind in [Separator::Character(','), Separator::Character('\t'), Separator::Any] {
+            assert!(kind.cells(&line, 9).len() <= 10, "{separator:?} {kind:?}");
+        }
+    }
+    let refused = nodes(&format!("x,node\n{}\n", ",".repeat(100_000)), Type::U32);
+    assert_eq!(refused.expect_err("too many"), "2: the line has more than 1024 columns");
+    let refused = nodes(&format!("x{}\n", ",".repeat(100_000)), Type::U32);
+    assert_eq!(refused.expect_err("too many"), "1: the line has more than 1024 columns");
 }
 
 #[test]

@@ -9,12 +9,11 @@
 use igc_compiler::diagnostics::visible;
 
 use super::Problem;
-use super::columns::{Columns, Names, Separator, accepted, is_of_outputs};
+use super::columns::{
+    Columns, Names, Separator, accepted, check_count, is_of_outputs, most_columns,
+};
 use super::number::{Number, NumberError};
 use super::sink::Sink;
-
-/// Maximum number of columns of a table. A table with the elements of a longer array has more.
-const MOST_COLUMNS: usize = 1024;
 
 /// Reads the values of an input.
 pub(super) fn read(text: &str, names: Names<'_>, sink: &mut Sink<'_>) -> Result<(), Problem> {
@@ -26,15 +25,7 @@ pub(super) fn read(text: &str, names: Names<'_>, sink: &mut Sink<'_>) -> Result<
         if content.starts_with(['#', '%']) || content.trim().is_empty() {
             continue;
         }
-        let most = MOST_COLUMNS.max(sink.width().saturating_add(3));
-        let is_separator = |c: char| c.is_whitespace() || c == ',';
-        // A line of that many columns is at least this long; others need not be divided twice.
-        let may_have_more = content.len() > most.saturating_mul(2);
-        let mut cells = content.split(is_separator).filter(|cell| !cell.is_empty());
-        if may_have_more && cells.nth(most).is_some() {
-            return Err((line, format!("the line has more than {most} columns")));
-        }
-        if starts_table(content, std::mem::take(&mut is_first), names) {
+        if starts_table(content, std::mem::take(&mut is_first), names, sink) {
             columns = Columns::named(content, names, sink).map_err(|problem| (line, problem))?;
             is_found |= columns.is_some();
             continue;
@@ -59,12 +50,12 @@ pub(super) fn read(text: &str, names: Names<'_>, sink: &mut Sink<'_>) -> Result<
 
 /// Whether a line has the names of columns: the first line if it does not start with a number, and
 /// any line that starts a table of `igc run -O`.
-fn starts_table(line: &str, is_first: bool, names: Names<'_>) -> bool {
+fn starts_table(line: &str, is_first: bool, names: Names<'_>, sink: &Sink<'_>) -> bool {
     if !is_first && !line.starts_with("node\t") && !line.starts_with("edge\t") {
         return false;
     }
     let separator = Separator::of(line);
-    let cells = separator.cells(line);
+    let cells = separator.cells(line, most_columns(sink));
     if is_of_outputs(&cells, separator) {
         return true;
     }
@@ -80,7 +71,8 @@ fn row(
     columns: &Columns,
     sink: &mut Sink<'_>,
 ) -> Result<(), Problem> {
-    let cells = columns.separator.cells(content);
+    let cells = columns.separator.cells(content, most_columns(sink));
+    check_count(&cells, sink).map_err(|problem| (line, problem))?;
     if cells.len() != columns.count {
         let (wanted, found) = (columns.count, cells.len());
         let plural = if wanted == 1 { "" } else { "s" };

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use igc_compiler::data::{GraphView, GraphWords, WeightsView};
 use igc_compiler::diagnostics::visible;
 use igc_compiler::ir::{EdgeWidth, GraphArray, GraphRequirement, Value};
+use igc_compiler::schedule::Schedule;
 use igc_graph::generate::{Drawn, draw};
 use igc_graph::incoming::row_numbers;
 use igc_graph::options::{LoadOptions, ParallelKey, WeightsKey};
@@ -93,9 +94,48 @@ impl Input {
     /// Returns an error if the file cannot be read or is malformed, if the generator or one of its
     /// keys does not exist, or if the graph has too many nodes or too many edges of one node.
     pub fn load(spec: &str) -> Result<Input, Error> {
+        Input::load_as(spec, false)
+    }
+
+    /// Loads or generates the graph for a program. The weights of a text are rounded once, to the type
+    /// of the program's weights, and the graph fulfils the program's [requirements](Self::require).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`load`](Self::load) and [`require`](Self::require).
+    pub fn load_for(spec: &str, schedule: &Schedule) -> Result<Input, Error> {
+        let single = schedule.has_single_weights();
+        Input::load_as(spec, single)?.require(&schedule.graph.requirements)
+    }
+
+    /// Loads or generates the graph for programs that read the weights as `f32`: the weights of a text
+    /// are rounded to `f32` at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`load`](Self::load).
+    pub fn load_single(spec: &str) -> Result<Input, Error> {
+        Input::load_as(spec, true)
+    }
+
+    /// Returns whether every weight that was read fits an `f32` exactly, so that reading the weights
+    /// [as `f32`](Self::load_single) makes no difference.
+    pub fn has_exact_weights(&self) -> bool {
+        // A text may hold 16777217.0000000001, of which 16777217 is stored.
+        const EXACT: u32 = 1 << 24;
+        match (&self.origin, &self.graph.weights) {
+            (Origin::Generator(_), _) | (_, None) => true,
+            (_, Some(Weights::U32(weights))) => weights.iter().all(|&weight| weight <= EXACT),
+            (_, Some(_)) => false,
+        }
+    }
+
+    /// Loads or generates the graph. Rounds the weights of a text to `f32` if `single` is set.
+    fn load_as(spec: &str, single: bool) -> Result<Input, Error> {
         let start = Instant::now();
         let (graph, origin, order) = match GraphSpec::parse(spec)? {
-            GraphSpec::File { path, options, order } => {
+            GraphSpec::File { path, mut options, order } => {
+                options.single = single;
                 (igc_graph::load_file(&path, &options)?, Origin::File(path, options), order)
             }
             GraphSpec::Generator { name, size, keys, order } => {
@@ -347,8 +387,16 @@ impl Input {
 
 /// Returns the keys as the oracle's readers take them. A new key of graph files must appear here.
 fn keys_for_oracle(options: &LoadOptions) -> read::Keys {
-    let LoadOptions { format: _, weights, drop_loops, parallel, compact, sparse: _, symmetric } =
-        options;
+    let LoadOptions {
+        format: _,
+        weights,
+        drop_loops,
+        parallel,
+        compact,
+        sparse: _,
+        symmetric,
+        single,
+    } = options;
     read::Keys {
         weights: match weights {
             WeightsKey::Keep => read::Weights::Keep,
@@ -364,6 +412,7 @@ fn keys_for_oracle(options: &LoadOptions) -> read::Keys {
         drop_loops: *drop_loops,
         compact: *compact,
         symmetric: *symmetric,
+        single: *single,
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 
 use igc_compiler::options::Options;
 use igc_compiler::target::host_c::File;
-use igc_opencl::DeviceInfo;
+use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::opencl::OpenClDevice;
 use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::execution::execute;
@@ -320,6 +320,55 @@ fn ranges_and_requirements_hold_in_c() {
         let stderr = refused(&mut with("limit=1"));
         let words = r"the program requires: each value is at most the limit, \\ and so on";
         assert!(stderr.contains(words), "{stderr}");
+    }
+}
+
+/// Returns a program whose kernel has a local array of 8,000 bytes and is called 70 times.
+fn many_calls(options: &str) -> Program {
+    let text = format!(
+        "node x: u64;
+         global busy: bool = false;
+         kernel k() {{
+             forall u in nodes {{
+                 let a: u64[1000] = 1;
+                 a[u as u32 % 1000] = u as u64;
+                 u.x += a[(u as u32 + 1) % 1000];
+             }}
+         }}
+         main {{ iterate {{ busy = false; {} }} while busy; }}
+         output x;",
+        "k(); ".repeat(70)
+    );
+    Program::with("arrays", &text, &configuration(options))
+}
+
+/// With stacks of 1 MiB, half of a stack has room for the arrays of 65 work-items.
+#[test]
+fn local_arrays_limit_the_workgroups_of_cpus_in_c() {
+    let Some(&compiler) = compilers().first() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let graph = graphs(folder).swap_remove(0);
+    let cpus = device::opencl().into_iter().filter(|info| info.kind == DeviceKind::Cpu);
+    let cpus: Vec<DeviceInfo> = cpus.collect();
+    for (options, is_refused) in [("none", false), ("oitergb", true)] {
+        write(&many_calls(options).compilation.artefact, folder, true);
+        let executable = compiler.program(folder, "arrays", &compiler.library(folder));
+        for info in &cpus {
+            let mut limited = Command::new("sh");
+            limited.args(["-c", "ulimit -s 1024; exec \"$@\"", "sh"]).arg(&executable);
+            limited.arg(&graph).args(["--device", &info.index.to_string()]);
+            let output = limited.output().unwrap();
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            if is_refused {
+                assert_eq!(output.status.code(), Some(REFUSED), "{}: {stderr}", info.name);
+                let words = "the local arrays of a work-item have 560000 bytes";
+                assert!(stderr.contains(words), "{}: {stderr}", info.name);
+            } else {
+                assert!(output.status.success(), "{}: {stderr}", info.name);
+                assert_built_alike(&stderr, info, 64);
+            }
+        }
     }
 }
 

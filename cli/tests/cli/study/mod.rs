@@ -348,6 +348,9 @@ fn the_template_is_a_study() {
     assert!(text.contains("name = \"mine\"") && text.contains("mine.db"), "{text}");
     let there = igc(&["study", "new", "-o", &file]).fails(1);
     assert!(there.contains("mine.toml"), "{there}");
+    let missing = folder.path("missing/mine.toml");
+    let stderr = igc(&["study", "new", "-o", &missing]).fails(1);
+    assert!(stderr.contains("help: create the folder first"), "{stderr}");
     let stderr = igc(&["study", "run", &file, "--device", "nope"]).fails(1);
     assert!(stderr.contains("mine.toml:55:10: there is no file `"), "{stderr}");
     std::os::unix::fs::symlink(repository().join("examples"), folder.path("examples")).unwrap();

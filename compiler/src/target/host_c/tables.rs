@@ -105,13 +105,14 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
     let arrays: Vec<String> =
         schedule.graph.arrays.iter().map(|array| format!("1u << {}", constant(array))).collect();
     let arrays = if arrays.is_empty() { "0".into() } else { arrays.join(" | ") };
-    let Schedule { program, options, workgroup_size, .. } = schedule;
+    let Schedule { program, options, workgroup_size, private_bytes, .. } = schedule;
     let (name, options) = (string(program), string(&options.to_string()));
     let requirements = requirements(schedule);
     let members = [
         ("name", &name),
         ("options", &options),
         ("workgroup_size", &workgroup_size.to_string()),
+        ("private_bytes", &private_bytes.to_string()),
         ("requirements", &requirements),
         ("graph_arrays", &arrays),
         ("edge_type", &type_constant(schedule.graph.edges.of(Type::Edge))),
@@ -126,9 +127,11 @@ pub(super) fn tables(schedule: &Schedule, before: &str, after: &str) -> String {
         ("after_library", &after.to_string()),
         ("main", &"run_main".to_string()),
     ];
-    // Most programs have no inputs, and zero is the default of C.
-    let members =
-        members.iter().filter(|(member, value)| *member != "inputs" || *value != "table:");
+    // Most programs have no inputs and no local arrays, and zero is the default of C.
+    let is_default = |(member, value): &(&str, &String)| {
+        (*member == "inputs" && *value == "table:") || (*member == "private_bytes" && *value == "0")
+    };
+    let members = members.iter().filter(|member| !is_default(member));
     let members = members.map(|(member, value)| member_line(member, value));
     let members: String = members.collect();
     format!("{out}static const igc_program program = {{\n{members}}};\n\n")

@@ -14,6 +14,8 @@ pub(crate) struct Cursor<'text> {
     at: usize,
     /// The start of the token that was read last.
     token: usize,
+    /// Whether numbers are rounded to `f32`.
+    single: bool,
 }
 
 /// Maximum number of bytes of the text that a message quotes.
@@ -22,7 +24,12 @@ const QUOTED: usize = 40;
 impl<'text> Cursor<'text> {
     /// Creates a cursor at the start of `bytes`.
     pub(crate) fn new(bytes: &'text [u8]) -> Self {
-        Self { bytes, at: 0, token: 0 }
+        Self { bytes, at: 0, token: 0, single: false }
+    }
+
+    /// Rounds numbers to `f32` if `single` is set, and to `f64` otherwise.
+    pub(crate) fn rounding_to(self, single: bool) -> Self {
+        Self { single, ..self }
     }
 
     /// Returns the current byte, or a line feed at the end of the text.
@@ -143,6 +150,16 @@ impl<'text> Cursor<'text> {
     /// Reads a finite number.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<Number, Problem> {
+        let double = self.double()?;
+        match self.single {
+            true => Ok(double.rounded_once(&self.bytes[self.token..self.at])),
+            false => Ok(double),
+        }
+    }
+
+    /// Reads a finite number, and rounds it to `f64`.
+    #[inline]
+    fn double(&mut self) -> Result<Number, Problem> {
         self.skip_blanks();
         let start = self.at;
         self.token = start;

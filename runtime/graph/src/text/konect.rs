@@ -88,6 +88,7 @@ pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText,
         weighted,
         mirrored: kind.symmetric || kind.bipartite || rules.mirrored,
         negated: false,
+        ..rules
     };
     let announced = sizes.as_ref().map(|sizes| Announced { entries: sizes.edges, what: "edges" });
     let stated = sizes.is_some();

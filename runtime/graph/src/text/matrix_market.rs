@@ -82,6 +82,7 @@ pub(crate) fn read(mut lines: Lines<'_>, rules: EdgeRules) -> Result<ParsedText,
         weighted: field != Field::Pattern,
         mirrored: mirrored || rules.mirrored,
         negated,
+        ..rules
     };
     let announced = Announced { entries, what: "entries" };
     let assembler =

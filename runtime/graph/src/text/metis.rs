@@ -67,13 +67,17 @@ struct Adjacency {
 }
 
 /// Reads the graph from `lines`.
-pub(crate) fn read(mut lines: Lines<'_>, digit: FirstDigit) -> Result<Reading, Misfit> {
+pub(crate) fn read(
+    mut lines: Lines<'_>,
+    rules: EdgeRules,
+    digit: FirstDigit,
+) -> Result<Reading, Misfit> {
     let header =
         header(&mut lines).map_err(|error| Misfit { error: error.into(), again: false })?;
     let sizes = header.first_digit && digit == FirstDigit::Sizes;
     let misfit = |error: GraphError| Misfit { error: error.into(), again: sizes };
     lines.count_records(count_records);
-    let rules = EdgeRules { weighted: header.edge_weights, ..EdgeRules::default() };
+    let rules = EdgeRules { weighted: header.edge_weights, ..rules };
     let format = Adjacency { nodes: header.nodes, skipped: header.node_weights + u64::from(sizes) };
     let parsed = parse_lines(lines, &format, rules, None).map_err(misfit)?;
     let (assembler, neighbours) = (parsed.assembler, parsed.entries);

@@ -70,6 +70,21 @@ impl Number {
         Ok(Self::of(value))
     }
 
+    /// Returns the nearest `f32` to the number in `token`, whose nearest `f64` is `self`. The `f32`
+    /// that is nearest to `self` may be another one. A whole number without a point stays exact, and so
+    /// does a number that is too large for `f32`: the program refuses it.
+    pub(crate) fn rounded_once(self, token: &[u8]) -> Self {
+        let is_exact = matches!(self, Self::Whole(_))
+            && token.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'));
+        if is_exact {
+            return self;
+        }
+        match str::from_utf8(token).ok().and_then(|text| text.parse::<f32>().ok()) {
+            Some(single) if single.is_finite() => Self::of(single.into()),
+            _ => self,
+        }
+    }
+
     /// The number with the opposite sign.
     pub(crate) fn negated(self) -> Self {
         match self {

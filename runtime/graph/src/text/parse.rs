@@ -166,7 +166,7 @@ impl<F: LineFormat> Shared<'_, '_, F> {
         edges: &mut EdgeSink,
         log: &mut BlockLog,
     ) -> Result<(), GraphError> {
-        let mut cursor = Cursor::new(&block.bytes);
+        let mut cursor = Cursor::new(&block.bytes).rounding_to(self.rules.single);
         let mut line = 0;
         let mut record = block.first_record;
         while !cursor.at_end() {

@@ -13,6 +13,8 @@ pub(crate) struct EdgeRules {
     pub(crate) mirrored: bool,
     /// Whether the reverse of an edge has the negative weight.
     pub(crate) negated: bool,
+    /// Whether weights are rounded to `f32` at once.
+    pub(crate) single: bool,
 }
 
 /// Collects the edges of one block.

@@ -271,7 +271,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     /// Handles requests on one graph, and keeps each variant of it that programs require.
     fn on_graph(&self, device: &dyn Device, input: &Input, first: Request) -> Next {
-        let made: [OnceCell<Input>; 1 << GraphRequirement::ALL.len()] = Default::default();
+        let made: [OnceCell<Input>; 2 << GraphRequirement::ALL.len()] = Default::default();
         let mut next = first;
         loop {
             next = match next {
@@ -284,9 +284,9 @@ impl<W: Write + Send + 'static> Server<W> {
                     self.next()?
                 }
                 Request::Compare(task) if task.graph == input.name => {
-                    let requirements = requirements(&task);
-                    match with(&made[place(&requirements)], input, &requirements) {
-                        Ok(input) => self.on_testbed(device, input, &requirements, *task)?,
+                    let needs = Needs::of(&task);
+                    match needs.on(&made[needs.place()], input) {
+                        Ok(input) => self.on_testbed(device, input, &needs, *task)?,
                         Err(error) => {
                             self.output.fail(error);
                             self.next()?
@@ -298,8 +298,8 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
-    /// Keeps the graph on the device while programs have the same requirements.
-    fn on_testbed(&self, device: &dyn Device, input: &Input, has: &[String], first: Task) -> Next {
+    /// Keeps the graph on the device while programs need the same variant of it.
+    fn on_testbed(&self, device: &dyn Device, input: &Input, has: &Needs, first: Task) -> Next {
         self.output.say(&Message::Step(Step::Preparing));
         let testbed = match Testbed::open(device, input) {
             Ok(testbed) => testbed,
@@ -315,7 +315,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 Request::Compare(task) if task.graph == input.name => *task,
                 other => return Next::Continue(other),
             };
-            if requirements(&task) != has {
+            if Needs::of(&task) != *has {
                 return Next::Continue(Request::Compare(Box::new(task)));
             }
         }
@@ -344,10 +344,46 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 }
 
-/// Returns the program's requirements on its graph, which do not depend on the optimisations.
-fn requirements(task: &Task) -> Vec<String> {
-    let compilation = compile(&task.program, &task.text, &Options::default());
-    compilation.map_or(vec![], |made| made.artefact.schedule.graph.requirements)
+/// The variant of a graph that a program needs, which does not depend on the optimisations.
+#[derive(PartialEq, Eq, Default)]
+struct Needs {
+    requirements: Vec<String>,
+    /// Whether the weights of a text are rounded to `f32` at once.
+    single: bool,
+}
+
+impl Needs {
+    fn of(task: &Task) -> Needs {
+        let compilation = compile(&task.program, &task.text, &Options::default());
+        compilation.map_or(Needs::default(), |made| {
+            let schedule = made.artefact.schedule;
+            let single = schedule.has_single_weights();
+            Needs { requirements: schedule.graph.requirements, single }
+        })
+    }
+
+    /// Returns the position of the variant: one position for each set of needs.
+    fn place(&self) -> usize {
+        let all = GraphRequirement::ALL.iter().enumerate();
+        let asked =
+            all.filter(|(_, (name, _))| self.requirements.iter().any(|asked| asked == name));
+        let requirements: usize = asked.map(|(bit, _)| 1 << bit).sum();
+        2 * requirements + usize::from(self.single)
+    }
+
+    /// Returns the variant of the graph.
+    fn on<'a>(&self, made: &'a OnceCell<Input>, input: &'a Input) -> Result<&'a Input, Error> {
+        let single = self.single && !input.has_exact_weights();
+        if self.requirements.is_empty() && !single {
+            return Ok(input);
+        }
+        if let Some(there) = made.get() {
+            return Ok(there);
+        }
+        let loaded = if single { Input::load_single(&input.name)? } else { input.clone() };
+        let new = loaded.require(&self.requirements)?;
+        Ok(made.get_or_init(|| new))
+    }
 }
 
 fn candidate(task: &Task, options: &Options) -> Candidate {
@@ -358,28 +394,4 @@ fn candidate(task: &Task, options: &Options) -> Candidate {
         completed: completed.map_or(vec![], |(_, rounds)| rounds.clone()),
         ..Candidate::compile(&task.program, &task.text, options)
     }
-}
-
-/// Returns the position of the variant of the graph that fulfils these requirements: one position
-/// for each set of requirements.
-fn place(requirements: &[String]) -> usize {
-    let all = GraphRequirement::ALL.iter().enumerate();
-    let asked = all.filter(|(_, (name, _))| requirements.iter().any(|asked| asked == name));
-    asked.map(|(bit, _)| 1 << bit).sum()
-}
-
-/// Returns the variant of the graph that fulfils these requirements.
-fn with<'a>(
-    made: &'a OnceCell<Input>,
-    input: &'a Input,
-    requirements: &[String],
-) -> Result<&'a Input, Error> {
-    if requirements.is_empty() {
-        return Ok(input);
-    }
-    if let Some(there) = made.get() {
-        return Ok(there);
-    }
-    let new = input.clone().require(requirements)?;
-    Ok(made.get_or_init(|| new))
 }

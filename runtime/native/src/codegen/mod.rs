@@ -51,7 +51,8 @@ use parts::{KernelParts, Part};
 
 /// The largest stack frame of generated code, in bytes. A thread of a team has a stack of
 /// [`STACK_BYTES`](igc_team::STACK_BYTES), and the thread that executes `main` usually has 2 to 8 MiB.
-const MAX_STACK_FRAME: u32 = 256 << 10;
+/// The unit tests have a lower limit, because Cranelift needs minutes for a frame of this size.
+const MAX_STACK_FRAME: u32 = if cfg!(test) { 2 << 10 } else { 256 << 10 };
 const _: () = assert!(2 * MAX_STACK_FRAME as usize <= igc_team::STACK_BYTES);
 
 /// The code of the statements before a loop.
@@ -384,5 +385,46 @@ impl Compiled {
         let Compiled { parts, frame, array_bytes, reads } = self;
         let parts = parts.into_iter().map(link_part).collect();
         KernelCode { parts, frame, array_bytes, reads }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use igc_compiler::driver::compile;
+    use igc_compiler::options::Options;
+
+    use super::*;
+
+    /// Returns the result for a kernel with `count` locals that are all used after the last one.
+    fn with_locals(count: usize) -> Result<Program, Error> {
+        let mut body = "let a0 = u.x;\n".to_owned();
+        for at in 1..count {
+            let _ = writeln!(body, "let a{at} = a{} * a{};", at - 1, at - 1);
+        }
+        body += "let sum = 0u64;\n";
+        for at in (0..count).rev() {
+            let _ = writeln!(body, "sum = sum * 3 + a{at};");
+        }
+        let text = format!(
+            "node x: u64 = 1;
+             kernel many() {{ forall u in nodes {{ {body} u.x = sum; }} }}
+             main {{ many(); }}
+             output x;"
+        );
+        let compiled = compile("program", &text, &Options::default());
+        let artefact = compiled.expect("it compiles").artefact;
+        Program::compile(&artefact.parallel, 2)
+    }
+
+    #[test]
+    fn the_stack_frame_of_a_kernel_is_bounded() {
+        assert!(with_locals(20).is_ok());
+        let Err(Error::StackFrame { kernel, bytes, most }) = with_locals(600) else {
+            panic!("the frame of 600 locals is too large");
+        };
+        assert_eq!((kernel.as_str(), most), ("many", MAX_STACK_FRAME));
+        assert!((600 * 7..600 * 12).contains(&bytes), "{bytes}");
     }
 }

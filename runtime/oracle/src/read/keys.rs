@@ -49,6 +49,9 @@ pub struct Keys {
     pub compact: bool,
     /// The key `symmetric`.
     pub symmetric: bool,
+    /// Whether the program has weights of type `f32`, so that texts are rounded to this type. This is
+    /// not a key of the specification.
+    pub single: bool,
 }
 
 /// The edges of a file in its order, and the number of nodes.

@@ -14,11 +14,13 @@ pub(super) struct Lines<'a> {
     reader: Box<dyn BufRead>,
     path: &'a str,
     number: u64,
+    /// Whether weights are rounded to `f32`.
+    single: bool,
 }
 
 impl<'a> Lines<'a> {
-    pub fn new(reader: Box<dyn BufRead>, path: &'a str) -> Self {
-        Lines { reader, path, number: 0 }
+    pub fn new(reader: Box<dyn BufRead>, path: &'a str, single: bool) -> Self {
+        Lines { reader, path, number: 0, single }
     }
 
     /// Returns the next line without surrounding white space, or `None` at the end of the text.
@@ -125,7 +127,15 @@ impl<'a> Lines<'a> {
     /// Parses the field as a weight.
     pub fn weight(&self, field: Option<&str>) -> Result<Weight, ReadError> {
         let field = field.ok_or_else(|| self.wrong("the weight is missing"))?;
-        Weight::parse(field).ok_or_else(|| self.wrong(format!("'{field}' is not a valid weight")))
+        let weight = Weight::parse(field)
+            .ok_or_else(|| self.wrong(format!("'{field}' is not a valid weight")))?;
+        let is_real = matches!(weight, Weight::Real(_));
+        match field.parse::<f32>() {
+            Ok(single) if self.single && is_real && single.is_finite() => {
+                Ok(Weight::Real(f64::from(single)))
+            }
+            _ => Ok(weight),
+        }
     }
 
     /// Returns an error unless `found`, the number of items that messages call `what`, equals

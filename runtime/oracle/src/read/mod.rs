@@ -172,7 +172,7 @@ pub fn read_from(
     let is_text =
         !matches!(format, Format::Galois | Format::Sg | Format::Wsg | Format::Egr | Format::Igc);
     let reader = if is_text { plain_text(reader).map_err(io)? } else { reader };
-    let lines = |reader| lines::Lines::new(reader, path);
+    let lines = |reader| lines::Lines::new(reader, path, keys.single);
     let bytes = |reader| bytes::Bytes::new(reader, path);
     let ignore = keys.weights == Weights::Ignore;
     let listed = match format {

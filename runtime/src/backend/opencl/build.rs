@@ -2,7 +2,6 @@
 //! workgroups.
 
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::private::private_bytes;
 use igc_compiler::ir::{Array, Extent};
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{
@@ -106,7 +105,7 @@ fn passes(artefact: &Artefact) -> Option<String> {
 /// Returns an error if there is not enough memory for the local arrays of a single work-item.
 fn most_work_items(artefact: &Artefact, device: &DeviceInfo) -> Result<usize, Error> {
     let most = usize::try_from(device.max_workgroup_size).unwrap_or(usize::MAX).max(1);
-    let bytes = private_bytes(&artefact.module);
+    let bytes = artefact.schedule.private_bytes;
     if device.kind != DeviceKind::Cpu || bytes == 0 {
         return Ok(most);
     }

@@ -68,6 +68,14 @@ pub fn slowdown(measurements: &Measurements, test: Test, timing: &Timing) -> Opt
     statistics::geometric_mean(&ratios(measurements, test, timing))
 }
 
+/// Returns a time, and that of the fastest configuration of the test in the runs that did not choose
+/// it. Both are means over the halves, which weigh the same. Returns `None` if the test has no times.
+pub fn times(measurements: &Measurements, test: Test, timing: &Timing) -> Option<(f64, f64)> {
+    let of = |halves| statistics::mean(&judged(measurements, test, halves));
+    let best: Option<Vec<f64>> = JUDGES.into_iter().map(of).collect();
+    Some((statistics::mean(&timing.halves)?, statistics::mean(&best?)?))
+}
+
 /// Returns how many times as fast as the baseline the fastest configuration of each test is, as the
 /// geometric mean over the tests that have both times.
 pub fn speedup(measurements: &Measurements, tests: impl IntoIterator<Item = Test>) -> Option<f64> {
@@ -113,4 +121,33 @@ pub fn loss(measurements: &Measurements, test: Test, there: Test) -> Option<Loss
         most: statistics::geometric_mean(&mosts)?,
         fell_back,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use igc_compiler::options::Options;
+
+    use super::*;
+    use crate::dataset::{Cell, Dataset, Outcome};
+
+    /// Two configurations have the same mean, and each was lucky in one half of the runs.
+    #[test]
+    fn a_lucky_run_does_not_state_the_time_of_the_configuration_that_it_chose() {
+        let test = Test { application: 0, input: 0, chip: 0 };
+        let runs = [vec![3.0, 3.0], vec![1.0, 2.0], vec![2.0, 1.0]];
+        let outcomes = runs
+            .into_iter()
+            .enumerate()
+            .map(|(configuration, runs)| (Cell { test, configuration }, Outcome::Timed(runs)));
+        let results: BTreeMap<Cell, Outcome> = outcomes.collect();
+        let configurations = Options::all_configurations()[..3].to_vec();
+        let dataset = Dataset { configurations, results, ..Dataset::default() };
+        let measurements = Measurements::new(&dataset);
+        // The lucky halves have the time 1, and the others the time 2.
+        let baseline = measurements.baseline(test).expect("it has times");
+        assert_eq!(times(&measurements, test, &baseline), Some((3.0, 2.0)));
+        assert_eq!(speedup(&measurements, [test]), Some(1.5));
+    }
 }

@@ -32,6 +32,7 @@ mod strategy;
 pub use advice::{Advice, FlagAdvice, SIGNIFICANCE, Verdict, advise};
 pub use effect::{AgainstBaseline, AgainstOracle, StrategyEffect, strategy_effects};
 pub use envelope::{Envelope, Extreme, envelopes};
+pub use held_out::times as held_out_times;
 pub use measurements::{Change, Measurements, PLAUSIBLE, State, Timing};
 pub use necessity::{FlagNecessity, Necessity, necessities};
 pub use portability::{Portability, Ported, portability};

@@ -22,7 +22,7 @@ use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::model::{Kind, Trainer};
-use crate::analysis::{Measurements, Strategy, advise, fastest};
+use crate::analysis::{Measurements, Strategy, advise, fastest, held_out_times};
 use crate::dataset::{Dataset, Test};
 
 /// The seed that assigns groups to folds. Reports name it. It is the same for all studies.
@@ -190,9 +190,8 @@ impl Chosen {
         let own = measurements.timing(test, options);
         self.fell_back += usize::from(own.is_none());
         let ran = own.or_else(|| measurements.baseline(test));
-        if let (Some(ran), Some((_, best))) = (ran, measurements.best(test)) {
-            self.times.push((test, ran.mean, best.mean));
-        }
+        let times = ran.and_then(|ran| held_out_times(measurements, test, &ran));
+        self.times.extend(times.map(|(own, best)| (test, own, best)));
     }
 }
 

@@ -98,6 +98,7 @@ impl Report {
             ]);
         }
         out += &table(&rows);
+        out += "\ngains are upper bounds, because the same runs choose and time the best configuration\n";
         out += "\nvariance of random trials that each parameter explains (by chance):\n\n";
         out += &self.importance_table();
         let generated = toml::to_string(&self.generated).unwrap_or_default();

@@ -188,14 +188,15 @@ impl Report {
                     writeln!(out, "results compared with the reference interpreter on {graphs}");
             }
         }
-        out += "\nfinal:\n";
+        // The same runs choose the best order and give its time.
+        out += "\nfinal (the speedup of the best order is an upper bound):\n";
         for finalist in &self.finalists {
             let order = shown(&self.about.over, &finalist.order);
             let _ = writeln!(out, "  {order}: {}", finalist.text());
         }
         let _ = writeln!(out, "\nbest: {}", shown(&self.about.over, &self.best));
         if let Some(ratio) = self.over_standard {
-            let _ = writeln!(out, "speedup over the standard order: {ratio:.2}");
+            let _ = writeln!(out, "speedup over the standard order, at most: {ratio:.2}");
         }
         let names = self.passes.iter().map(|occurrence| occurrence.pass.len() + 1);
         let width = names.max().unwrap_or(0).max(NARROWEST);

@@ -7,7 +7,7 @@ use igc_compiler::options::Options;
 
 use super::distance::{COLUMNS, LEGEND, LEGEND_ABOVE};
 use super::{Study, options_name, problem};
-use crate::analysis::ConfigurationEffect;
+use crate::analysis::{ConfigurationEffect, Strategy, held_out_times};
 use crate::report::model::Exhibit;
 use crate::report::table::Table;
 use crate::statistics::Distance;
@@ -30,8 +30,10 @@ fn distance(study: &Study) -> Exhibit {
         .iter()
         .map(|specialisation| {
             let times = specialisation.choices(&study.measurements).filter_map(|(test, choice)| {
-                let (_, best) = study.measurements.best(test)?;
-                Some((choice.timing?.mean, best.mean))
+                let (own, best) = held_out_times(&study.measurements, test, &choice.timing?)?;
+                // The oracle's own choice is the fastest configuration.
+                let is_oracle = specialisation.strategy == Strategy::Oracle;
+                Some((if is_oracle { best } else { own }, best))
             });
             (specialisation.strategy.name().to_string(), times.collect())
         })
@@ -78,7 +80,7 @@ fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
         let own = measurements.timing(*test, options).or_else(|| measurements.baseline(*test))?;
-        Some((own.mean, measurements.best(*test)?.1.mean))
+        held_out_times(measurements, *test, &own)
     });
     times.collect()
 }
@@ -86,7 +88,10 @@ fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
 /// Compares the applications that solve the same problem, each in its fastest configuration.
 /// Returns `None` if no problem has several applications.
 fn implementations(study: &Study) -> Option<Exhibit> {
-    let best = |test| study.measurements.best(test).map(|(_, best)| best.mean);
+    let best = |test| {
+        let (_, timing) = study.measurements.best(test)?;
+        Some(held_out_times(&study.measurements, test, &timing)?.1)
+    };
     // The fastest time of each application, by problem, input and chip.
     let mut fastest: BTreeMap<(String, usize, usize), BTreeMap<usize, f64>> = BTreeMap::new();
     for test in study.measurements.tests() {

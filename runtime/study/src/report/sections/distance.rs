@@ -10,7 +10,9 @@ pub(super) const COLUMNS: [&str; 6] = ["total", "average", "1–2×", "> 5×", "
 pub(super) const LEGEND: &str = "“total” is the sum of all times divided by the sum of all fastest \
      times, so tests that take long weigh most. “average” is the mean of the ratios, so all tests \
      weigh the same. The next columns are the shares of tests that take at most 2 times, more than \
-     5 times and more than 20 times the fastest time. “worst” is the largest ratio. The columns \
+     5 times and more than 20 times the fastest time. “worst” is the largest ratio. One half of the \
+     runs chooses the fastest configuration of a test, and the other half gives the fastest time, \
+     so a lucky run does not count. The columns \
      are those of Verstraaten, “Analysis and Prediction of GPU Graph Algorithm Performance”, \
      section 4.3.1.";
 

@@ -78,7 +78,8 @@ fn necessity(study: &Study) -> Exhibit {
                    the share of them that become significantly slower when the optimisation is \
                    removed from the fastest configuration. “enabled in” counts the fastest \
                    configurations that have the optimisation, and “unknown” those whose time \
-                   without it is missing.";
+                   without it is missing. The same runs choose a fastest configuration and \
+                   compare it, so the number of top speedups is an upper bound.";
     let picture = picture.draw(title, caption);
     Exhibit::table("necessity", title, caption, table).with(picture).after("Fig. 2")
 }

@@ -147,7 +147,8 @@ fn envelopes(study: &Study) -> Exhibit {
     let caption = "The largest significant speedup and the largest significant slowdown compared \
                    with the baseline, over all applications, inputs and configurations. They show \
                    how much optimisations can gain and lose on a chip; means over many tests hide \
-                   this.";
+                   this. The factors are upper bounds, because the same runs choose the tests and \
+                   give the factors.";
     let picture = range::draw(&ranges, title, caption);
     Exhibit::table("envelopes", title, caption, table).with(picture).after("Table II")
 }
