@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use igc_compiler::check::oracles::ORACLES;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::library::{MODULES, Source};
+use igc_compiler::options::{CHOICES, ChoiceRow, Flag};
 use igc_compiler::syntax::{self, ast::ItemKind};
 
 /// The environment variable that, if it is `1`, makes the tests write the lists instead of
@@ -16,6 +17,9 @@ const BLESS: &str = "IGC_BLESS";
 
 /// The lines before and after the list of codes.
 const LIST_OF_CODES: [&str; 2] = ["<!-- codes -->\n", "<!-- end of codes -->\n"];
+
+/// The lines before and after the table of choices.
+const TABLE_OF_CHOICES: [&str; 2] = ["<!-- choices -->\n", "<!-- end of choices -->\n"];
 
 /// Returns the folder of the reference, or `None` if there is no book.
 fn reference() -> Option<PathBuf> {
@@ -73,6 +77,27 @@ fn the_list_of_codes_is_current() {
         writeln!(list, "| `{}` | {} |", explanation.code, explanation.title).unwrap();
     }
     hold(&page, &format!("{before}{start}\n{list}\n{end}{after}"));
+}
+
+#[test]
+fn the_table_of_choices_is_current() {
+    let Some(folder) = reference() else { return };
+    let page = folder.join("../optimisations.md");
+    let text = std::fs::read_to_string(&page).unwrap();
+    let [start, end] = TABLE_OF_CHOICES;
+    let (before, rest) = text.split_once(start).unwrap();
+    let (_, after) = rest.split_once(end).unwrap();
+    let is_further = |row: &&ChoiceRow| !row.flags.iter().all(|flag| Flag::OF_96.contains(flag));
+    let mut table = "| choice | flags | default | needs |\n| --- | --- | --- | --- |\n".to_owned();
+    for row in CHOICES.iter().filter(is_further) {
+        let names: Vec<String> =
+            row.flags.iter().map(|flag| format!("`{}`", flag.name())).collect();
+        let (ChoiceRow { summary, page, default, needs, .. }, names) = (row, names.join(", "));
+        writeln!(table, "| [{summary}](optimisations/{page}.md) | {names} | {default} | {needs} |")
+            .unwrap();
+        assert!(folder.join(format!("../optimisations/{page}.md")).is_file(), "{page}");
+    }
+    hold(&page, &format!("{before}{start}\n{table}\n{end}{after}"));
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub struct ChoiceRow {
     pub needs: &'static str,
     /// The paper, or another source.
     pub source: &'static str,
+    /// The page in `docs/src/optimisations/`, without its suffix.
+    pub page: &'static str,
     /// The flags.
     pub flags: &'static [Flag],
     /// Sets the field to its default.
@@ -56,7 +58,7 @@ macro_rules! choices {
     ($(
         $choice:ident $choice_name:literal: $choice_summary:literal,
         default $default:literal, needs $needs:literal, source $source:literal,
-        field $ty:ty, get $get:expr, set $set:expr,
+        page $page:literal, field $ty:ty, get $get:expr, set $set:expr,
         { $($flag:ident $name:literal $(or $earlier:literal)? = $value:expr, $summary:literal;)+ }
     )+) => {
         /// A choice: a field of a configuration that `--opts` sets.
@@ -75,6 +77,7 @@ macro_rules! choices {
             default: $default,
             needs: $needs,
             source: $source,
+            page: $page,
             flags: &[$(Flag::$flag),+],
             reset: |options| {
                 let set: fn(&mut Options, $ty) = $set;
@@ -106,6 +109,7 @@ choices! {
         default "no workgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
+        page "nested-parallelism",
         field bool, get |o| o.nested.wg, set |o, on| o.nested.wg = on, {
             Wg "wg" = true, "the workgroup processes nodes of high degree together";
         }
@@ -113,6 +117,7 @@ choices! {
         default "no subgroup shares the edges of a node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
+        page "nested-parallelism",
         field bool, get |o| o.nested.sg, set |o, on| o.nested.sg = on, {
             Sg "sg" = true, "a subgroup processes nodes of medium degree together";
         }
@@ -120,6 +125,7 @@ choices! {
         default "each work-item visits the edges of its node",
         needs "a loop over edges within a loop over nodes",
         source "One Size Doesn't Fit All, section V-A",
+        page "nested-parallelism",
         field Option<FineGrained>,
         get |o| o.nested.fine_grained, set |o, value| o.nested.fine_grained = value, {
             Fg1 "fg1" = Some(FineGrained::One),
@@ -131,6 +137,7 @@ choices! {
         default "each push and each reduction is an atomic",
         needs "a push to a worklist, or a reduction of a global",
         source "One Size Doesn't Fit All, section V-B",
+        page "coop-cv",
         field bool, get |o| o.coop_cv, set |o, on| o.coop_cv = on, {
             CoopCv "coop-cv" = true, "a workgroup combines its pushes and its reductions";
         }
@@ -138,6 +145,7 @@ choices! {
         default "the host launches each kernel",
         needs "a loop of `main` that launches kernels",
         source "One Size Doesn't Fit All, section V-C",
+        page "oitergb",
         field Outlining, get |o| o.outlining, set |o, value| o.outlining = value, {
             Oitergb "oitergb" = Outlining::Loops,
                 "loops of kernels become one kernel with a grid barrier";
@@ -148,6 +156,7 @@ choices! {
         default "workgroups have 128 work-items",
         needs "kernels",
         source "One Size Doesn't Fit All, section V-D",
+        page "workgroup-size",
         field WorkgroupSize, get |o| o.workgroup_size, set |o, value| o.workgroup_size = value, {
             Sz256 "sz256" = WorkgroupSize::Of256, "workgroups have 256 work-items instead of 128";
         }
@@ -155,6 +164,7 @@ choices! {
         default "the order of the program",
         needs "a loop over the edges of nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.2",
+        page "orders",
         field Option<VisitOrder>, get Options::order, set Options::set_order, {
             Push "order=push" or "push" = Some(VisitOrder::Nodes(NodeOrder::Push)),
                 "each source visits its outgoing edges";
@@ -178,6 +188,7 @@ choices! {
         source "Hong et al., Accelerating CUDA graph algorithms at maximum warp (vwarp); Merrill and \
             Garland, Merge-based parallel sparse matrix-vector multiplication (merge); Jaiganesh and \
             Burtscher, A high-performance connected components implementation for GPUs (classes)",
+        page "orders",
         field Option<Sharing>, get Options::sharing, set Options::set_sharing, {
             Vwarp2 "vwarp=2" or "vwarp2" = Some(Sharing::VirtualWarp(Lanes::Two)),
                 "virtual warps of 2 work-items share the edges of a node";
@@ -200,6 +211,7 @@ choices! {
         default "the program decides; where an order of visits must keep nodes, as a mask",
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.5",
+        page "frontiers",
         field Option<Frontier>, get Options::frontier, set Options::set_frontier, {
             Mask "frontier=mask" or "mask" = Some(Frontier::Mask), "a number for each node";
             Bitmap "frontier=bitmap" or "bitmap" = Some(Frontier::Bitmap), "a bit for each node";
@@ -209,6 +221,7 @@ choices! {
         default "the same in each round",
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, chapter 7",
+        page "adaptive",
         field bool, get Options::is_adaptive, set Options::set_adaptive, {
             Adaptive "adaptive" = true,
                 "a model chooses the order, the virtual warp and the frontier in each round";
@@ -217,6 +230,7 @@ choices! {
         default "each reduction of a global is an atomic, or as `coop-cv` does",
         needs "a reduction of a global",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.5.1",
+        page "frontiers",
         field Option<Counting>, get |o| o.counting, set |o, value| o.counting = value, {
             CountWi "count=wi" or "count-wi" = Some(Counting::WorkItem),
                 "each work-item reduces into a local, and executes one atomic";
@@ -229,6 +243,7 @@ choices! {
         default "32 bits; a run on a graph with 2³² edges or more uses 64",
         needs "a loop over edges",
         source "this project",
+        page "wide-edges",
         field bool, get |o| o.wide_edges, set |o, on| o.wide_edges = on, {
             WideEdges "wide-edges" = true, "the ids and the number of edges have 64 bits";
         }
@@ -236,6 +251,7 @@ choices! {
         default "32 or 64 bits, as declared",
         needs "state whose values are proven to fit in 16 bits",
         source "this project",
+        page "narrow",
         field bool, get |o| o.narrow, set |o, on| o.narrow = on, {
             Narrow "narrow" = true, "state has 8 or 16 bits in memory where its values fit";
         }
@@ -243,6 +259,7 @@ choices! {
         default "state is in global memory",
         needs "a loop over edges that reads or reduces into state of their ends",
         source "Liu and Huang, Enterprise: breadth-first graph traversal on GPUs",
+        page "hubs",
         field bool, get |o| o.hubs, set |o, on| o.hubs = on, {
             Hubs "hubs" = true, "workgroups keep the state of the first nodes in local memory";
         }
@@ -250,6 +267,7 @@ choices! {
         default "the first workgroups take the items of a short worklist",
         needs "a worklist, and one of `wg`, `sg`, `fg1` and `fg8`",
         source "Merrill, Garland and Grimshaw, Scalable GPU graph traversal",
+        page "spread",
         field bool, get |o| o.spread, set |o, on| o.spread = on, {
             Spread "spread" = true, "the items of a short worklist are distributed over all workgroups";
         }
@@ -257,6 +275,7 @@ choices! {
         default "each iteration runs once per launch",
         needs "iterations whose repetition is proven to change nothing",
         source "Burtscher et al., A high-quality and fast maximal independent set implementation for GPUs",
+        page "async",
         field Option<Sweeps>, get |o| o.repetition, set |o, value| o.repetition = value, {
             Async8 "async=8" or "async8" = Some(Sweeps::Eight),
                 "a work-item repeats its iterations until eight sweeps over them have changed nothing";
@@ -267,6 +286,7 @@ choices! {
         default "occupancy discovery and the target choose",
         needs "an outlined loop, as with `oitergb` or `persistent`",
         source "this project",
+        page "oitergb",
         field Option<GroupsPerUnit>, get |o| o.width, set |o, value| o.width = value, {
             Grid2 "grid=2" or "grid2" = Some(GroupsPerUnit::Two),
                 "outlined loops have 2 workgroups for each compute unit of a GPU";

@@ -6,24 +6,36 @@
 //! flag. The literature calls such sets "pairwise" or of strength two (Cohen et al., "The AETG
 //! System", 1997). Different applications use different sets.
 
-use super::Options;
+use super::{Flag, Options};
 
-/// The flags that are on or off. Each has the rows of the plan in which it is on, as bits. No two
-/// patterns are equal or opposite, so any two flags are equal in some row and differ in another
-/// one. Together with the opposite of each row, all four combinations of their values occur.
-const SWITCHES: [(&str, u32); 5] =
-    [("wg", 0b0010), ("sg", 0b0100), ("coop-cv", 0b1000), ("oitergb", 0b0110), ("sz256", 0b1010)];
+/// The rows of the plan in which each choice with one flag has this flag, as bits. No two patterns
+/// are equal or opposite, so any two flags are equal in some row and differ in another one. Together
+/// with the opposite of each row, all four combinations of their values occur.
+const PATTERNS: [u32; 5] = [0b0010, 0b0100, 0b1000, 0b0110, 0b1010];
 
-/// The index in [`FINE_GRAINED`] for each row of the plan. A row and its opposite have the same
-/// choice. Each choice therefore occurs together with both values of every switch.
-const SHARES: [usize; 4] = [0, 1, 2, 0];
+/// The index of the value of the choice with two flags (the default is the first) for each row of
+/// the plan. A row and its opposite have the same value. Each value therefore occurs together with
+/// both values of every other choice.
+const VALUES: [usize; 4] = [0, 1, 2, 0];
 
-/// The choices for the fine-grained scheme, which exclude each other.
-const FINE_GRAINED: [&str; 3] = ["", "fg1", "fg8"];
+/// The number of different sets. A set has eight of the 2⁵ combinations of the choices with one flag,
+/// so flipping two of them gives four sets, and each set can start with each of the three values.
+const ROTATIONS: usize = 3 << 2;
 
-/// The number of different sets. A set has eight of the 2⁵ combinations of switches, so flipping
-/// two of the switches gives four sets, and each set can start with each of the three choices.
-const ROTATIONS: usize = FINE_GRAINED.len() << 2;
+/// Returns the choices of the 96 configurations with one flag, and the values of the choice with
+/// two flags.
+fn choices() -> (Vec<Flag>, [Option<Flag>; 3]) {
+    let (mut switches, mut values) = (vec![], [None; 3]);
+    for flag in Flag::OF_96 {
+        let is_other = |other: &&Flag| **other != flag && other.choice() == flag.choice();
+        match Flag::OF_96.iter().find(is_other) {
+            None => switches.push(flag),
+            Some(other) if flag < *other => values[1] = Some(flag),
+            Some(_) => values[2] = Some(flag),
+        }
+    }
+    (switches, values)
+}
 
 impl Options {
     /// Eight configurations in which any two values of any two flags occur together. The
@@ -35,16 +47,17 @@ impl Options {
     pub fn covering(rotation: usize) -> Vec<Options> {
         let rotation = rotation % ROTATIONS;
         let flipped = (rotation % 4) << 3;
-        let rows = (0..SHARES.len()).flat_map(|row| [(row, false), (row, true)]);
+        let (switches, values) = choices();
+        let rows = (0..VALUES.len()).flat_map(|row| [(row, false), (row, true)]);
         rows.map(|(row, opposite)| {
-            let mut names = vec![FINE_GRAINED[(SHARES[row] + rotation) % FINE_GRAINED.len()]];
-            for (position, (name, rows)) in SWITCHES.iter().enumerate() {
-                let flipped = flipped >> position & 1 == 1;
-                if (rows >> row & 1 == 1) != (opposite != flipped) {
-                    names.push(name);
-                }
-            }
-            Options::parse(&names.join(",")).expect("the choices that exclude each other are one")
+            let value = values[(VALUES[row] + rotation) % values.len()];
+            let switches =
+                switches.iter().zip(PATTERNS).enumerate().filter(|(position, (_, rows))| {
+                    let flipped = flipped >> position & 1 == 1;
+                    (rows >> row & 1 == 1) != (opposite != flipped)
+                });
+            let flags = value.into_iter().chain(switches.map(|(_, (flag, _))| *flag));
+            flags.fold(Options::default(), |options, flag| options.choosing(flag))
         })
         .collect()
     }
@@ -62,7 +75,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::options::Flag;
 
     /// Whether the flag `a` is on exactly if `a_is_on`, and the flag `b` is on exactly if
     /// `b_is_on`.

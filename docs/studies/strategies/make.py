@@ -60,8 +60,8 @@ skewed=[("rmat-21-32","rmat:21,degree=32"+W,"rmat"),("rmat-20-64","rmat:20,degre
  ("graph500-22-b","rmat:22,a=0.57,b=0.19,c=0.19,degree=12,seed=2"+W,"rmat"),("graph500-23-8","rmat:23,a=0.57,b=0.19,c=0.19,degree=8"+W,"rmat"),
  ("power-1m-32","degrees:1000000,out=power:2.1:32:40000,seed=6"+W,"degrees"),("power-2m-b","degrees:2000000,out=power:2.3:20:30000,seed=4"+W,"degrees"),
  ("power-3m","degrees:3000000,out=power:2.1:16:60000,seed=5"+W,"degrees"),("hubs-out-1m","degrees:1000000,out=power:2.1:32:100000,in=normal:32:8,seed=3"+W,"degrees"),("hubs-in-1m","degrees:1000000,out=normal:32:8,in=power:2.1:32:100000,seed=3"+W,"degrees")]
-steps=["none","push","pull","edge","struct-edge","rev-edge","rev-struct-edge","vwarp8","vwarp32","push,vwarp32","pull,vwarp32","pull,bitmap","mask","bitmap","list","list,fg8","fg8","wg,sg,fg8","adaptive"]
-whole=["oitergb","wg,sg,fg8,oitergb","edge,oitergb","pull,oitergb"]
+steps=["none","push","pull","edge","order=struct-edge","order=rev-edge","order=rev-struct-edge","vwarp=8","vwarp=32","order=push,vwarp=32","order=pull,vwarp=32","order=pull,frontier=bitmap","mask","bitmap","list","frontier=list,fg8","fg8","wg,sg,fg8","adaptive"]
+whole=["oitergb","wg,sg,fg8,oitergb","order=edge,oitergb","order=pull,oitergb"]
 apps=["bfs/bfs_topo","bfs/bfs_wl","pr/pr_tp","bfs/bfs_multi","kcore/kcore","bc/bc"]
 def q(l): return "["+", ".join('"%s"'%x for x in l)+"]"
 def write(file, apps, graphs, configs, steps, model, runs=3, budget=8):
@@ -82,8 +82,8 @@ if __name__=="__main__": write("adaptive.toml",second,big+G,adaptive,["adaptive"
 if __name__=="__main__": write("variants-huge.toml",apps[:2],huge,steps+whole,steps,"explore.model",budget=20)
 if __name__=="__main__": write("adaptive-huge.toml",apps[:2]+tested,huge,adaptive,["adaptive"],"learnt.model",budget=20)
 # The variants that the model of bfs_wl chooses, with the adaptive configuration in the same study.
-near=["none","pull","pull,bitmap","edge","vwarp8","vwarp32","fg8","wg,sg,fg8","adaptive"]
-outlined=["edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
+near=["none","pull","order=pull,frontier=bitmap","edge","vwarp=8","vwarp=32","fg8","wg,sg,fg8","adaptive"]
+outlined=["order=edge,oitergb","wg,sg,fg8,oitergb","adaptive,oitergb"]
 if __name__=="__main__": write("side-by-side.toml",apps[1:2],big+G,near+outlined,near,"learnt.model",runs=5)
 if __name__=="__main__": write("side-by-side-huge.toml",apps[1:2],huge,near+outlined,near,"learnt.model",budget=90)
 if __name__=="__main__": write("side-by-side-skewed.toml",apps[1:2],skewed,near+outlined,near,"learnt.model",budget=90)
