@@ -37,6 +37,7 @@ mod steps;
 pub mod store;
 pub mod study;
 pub mod sweep;
+pub mod tree;
 pub mod tuning;
 
 pub use dataset::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};

@@ -9,8 +9,8 @@ use igc_study::adaptive::each_test::{TestLine, each_test};
 use igc_study::adaptive::evaluation::{Line, evaluate, whole_runs};
 use igc_study::adaptive::frontiers::{Conversion, conversions};
 use igc_study::adaptive::others::Others;
-use igc_study::adaptive::tree::Limits;
 use igc_study::adaptive::{Learnt, Rounds};
+use igc_study::tree::Limits;
 use igc_study::{Dataset, Test};
 use serde::Serialize;
 

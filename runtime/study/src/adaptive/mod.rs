@@ -22,14 +22,13 @@ mod made_up;
 pub mod others;
 mod rounds;
 mod text;
-pub mod tree;
 
 use igc_compiler::model::Feature;
 use igc_compiler::options::Options;
 
 use crate::dataset::Dataset;
+use crate::tree::{Criterion, Limits, Row, Tree};
 pub use rounds::{Round, Rounds, Sample};
-use tree::{Limits, Row, Tree};
 
 /// A model that was learnt from a study.
 #[derive(Debug, Clone)]
@@ -53,7 +52,7 @@ impl Learnt {
             let wanted = rounds.rounds.iter().filter(is_wanted);
             let samples: Vec<Sample<'_>> = wanted.flat_map(|round| rounds.samples(round)).collect();
             let rows: Vec<Row<'_>> = samples.iter().map(Sample::row).collect();
-            Tree::grow(&rows, rounds.variants.len(), limits)
+            Tree::grow(Criterion::Cost, &rows, rounds.variants.len(), limits).pruned()
         };
         let known = dataset
             .applications

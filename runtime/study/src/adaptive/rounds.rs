@@ -7,10 +7,10 @@ use igc_compiler::options::Options;
 use igc_runtime::supersteps::StepRecord;
 
 use super::features::{features_of, value_in, with_size};
-use super::tree::Row;
 use crate::dataset::{Dataset, Recorded, Test};
 use crate::statistics::median;
 use crate::steps::innermost;
+use crate::tree::Row;
 
 /// The rounds of all tests whose variants have the same rounds.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ pub struct Round {
 /// Training data: a round, with one size of its worklist.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample<'r> {
-    features: Vec<f32>,
+    features: Vec<f64>,
     costs: Vec<f64>,
     asking: f64,
     weight: f64,
@@ -67,7 +67,7 @@ impl Sample<'_> {
     /// Returns the sample as a row of a table.
     pub fn row(&self) -> Row<'_> {
         let Sample { features, costs, asking, weight, free } = self;
-        Row { features, costs, asking: *asking, free, weight: *weight }
+        Row { features, numbers: costs, asking: *asking, free, weight: *weight }
     }
 }
 
@@ -131,7 +131,7 @@ impl Rounds {
         let sized = round.sizes.iter().map(|size| with_size(&round.features, *size));
         let weight = 1.0 / round.sizes.len().max(1) as f64;
         own.into_iter().chain(sized).map(move |features| Sample {
-            features,
+            features: features.into_iter().map(f64::from).collect(),
             costs: round.costs.iter().map(|cost| cost * weight).collect(),
             asking: round.counting * weight,
             weight,
@@ -348,7 +348,10 @@ mod tests {
         let rounds = Rounds::of(&dataset, &[]);
         let [round] = &rounds.rounds[..] else { panic!("{rounds:?}") };
         assert_eq!(round.sizes, [2.0, 3.0, 8.0]);
-        let value = |sample: &Sample<'_>, feature| value_in(&sample.features)(feature);
+        let value = |sample: &Sample<'_>, feature| {
+            let features: Vec<f32> = sample.features.iter().map(|value| *value as f32).collect();
+            value_in(&features)(feature)
+        };
         let samples: Vec<Sample<'_>> = rounds.samples(round).collect();
         let sizes: Vec<f32> =
             samples.iter().map(|sample| value(sample, Feature::FrontierNodes)).collect();

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Learnt;
-use super::tree::Tree;
+use crate::tree::Tree;
 
 /// A leaf is ambiguous if another variant takes at most this many times the time of the best.
 const AMBIGUOUS: f64 = 1.05;
@@ -46,7 +46,7 @@ impl Learnt {
     fn part(&self, f: &mut Formatter<'_>, tree: &Tree, depth: usize, start: &str) -> fmt::Result {
         let indent = 2 * depth;
         let Some(split) = &tree.split else {
-            let flags = self.variants.get(tree.choice()).cloned().unwrap_or_default();
+            let flags = self.variants.get(tree.choice).cloned().unwrap_or_default();
             let nearly: Vec<String> =
                 tree.nearly(AMBIGUOUS).iter().map(|at| self.variants[*at].to_string()).collect();
             write!(f, "{:indent$}{flags}  # {:.0} rounds", "", tree.rows)?;
@@ -57,7 +57,7 @@ impl Learnt {
         };
         let feature = self.features[split.feature];
         let margin = if start.is_empty() { indent } else { 0 };
-        writeln!(f, "{:margin$}{start}if {feature} <= {}", "", split.threshold)?;
+        writeln!(f, "{:margin$}{start}if {feature} <= {}", "", split.threshold as f32)?;
         self.part(f, &split.below, depth + 1, "")?;
         write!(f, "{:indent$}else", "")?;
         match split.above.split {

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Dataset ─► features ─┐
-//!                      ├─► model: trees (cart) ─► validation: its cost on unseen tests
+//!                      ├─► model: trees (tree) ─► validation: its cost on unseen tests
 //! Measurements ────────┘
 //! ```
 //!
@@ -14,12 +14,10 @@
 //! models predict for each step of a search and switch between steps. An artefact of igc is
 //! compiled for one configuration, so the models ignore steps.
 
-pub mod cart;
 pub mod features;
 pub mod model;
 pub mod validation;
 
-pub use cart::{Limits, Node, Split, Tree};
 pub use features::{Feature, Features};
-pub use model::{Kind, Model, Part, Trainer};
+pub use model::{Kind, Model, Part, Trainer, classifier};
 pub use validation::{Chooser, Chosen, LeftOut, Validation, ported, remembered, validate};

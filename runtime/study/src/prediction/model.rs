@@ -12,14 +12,14 @@
 use igc_compiler::options::{Flag, Options};
 use serde::Serialize;
 
-use super::cart::{Limits, Tree};
 use super::features::Features;
 use crate::analysis::{Change, Measurements, State, Timing, advise};
 use crate::dataset::Test;
+use crate::tree::{Criterion, Limits, Row, Tree};
 
 /// The bounds of the trees. A tree with at most four decisions per leaf is still readable; each
 /// leaf has at least three tests.
-pub const LIMITS: Limits = Limits { depth: 4, leaf: 3 };
+pub const LIMITS: Limits = Limits { depth: 4, leaf: 3, gain: 0.0 };
 
 /// A kind of model, named after its classes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -32,7 +32,7 @@ pub enum Kind {
 }
 
 /// A part of a configuration, and the tree that chooses it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     /// The flags of this part.
     pub flags: Vec<Flag>,
@@ -50,7 +50,7 @@ impl Part {
 }
 
 /// A model: trees that together choose a configuration.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// The kind of model.
     pub kind: Kind,
@@ -111,7 +111,7 @@ impl<'a> Trainer<'a> {
                 .iter()
                 .map(|own| classes.iter().position(|class| class == own).unwrap_or(0))
                 .collect();
-            let tree = Tree::grow(&rows, &labels, classes.len(), LIMITS).pruned();
+            let tree = classifier(&rows, &labels, classes.len(), LIMITS).pruned();
             Part { flags, classes, tree }
         };
         let flags = self.measurements.dataset().flags();
@@ -137,10 +137,20 @@ impl<'a> Trainer<'a> {
     /// Returns the configuration that a model chooses for a test.
     pub fn choose(&self, model: &Model, test: Test) -> Options {
         let row = self.features.row(test);
-        let chosen = model.parts.iter().filter_map(|part| part.classes.get(part.tree.predict(row)));
+        let chosen = model.parts.iter().filter_map(|part| part.classes.get(part.tree.choose(row)));
         let flags: Vec<Flag> = chosen.flat_map(Options::flags).collect();
         with_all(&flags)
     }
+}
+
+/// Grows a tree that predicts the class of a row of features. Classes are less than `classes`.
+pub fn classifier(rows: &[Vec<f64>], labels: &[usize], classes: usize, limits: Limits) -> Tree {
+    let is_of = |label: usize| (0..classes).map(move |class| f64::from(u8::from(class == label)));
+    let numbers: Vec<Vec<f64>> = labels.iter().map(|label| is_of(*label).collect()).collect();
+    let row = |(features, numbers)| Row { features, numbers, asking: 0.0, free: &[], weight: 1.0 };
+    let rows: Vec<Row<'_>> =
+        rows.iter().map(Vec::as_slice).zip(numbers.iter().map(Vec::as_slice)).map(row).collect();
+    Tree::grow(Criterion::Gini, &rows, classes, limits)
 }
 
 /// Returns the flags in groups: incompatible flags share a group; each other flag is a group by

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use igc_compiler::options::{Flag, Options};
 use igc_study::analysis::{Measurements, Strategy};
 use igc_study::prediction::{
-    Chooser, Chosen, Feature, Kind, LeftOut, Model, Split, Trainer, remembered, validate,
+    Chooser, Chosen, Feature, Kind, LeftOut, Model, Trainer, remembered, validate,
 };
 use igc_study::statistics::geometric_mean;
+use igc_study::tree::Split;
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 const INPUTS: usize = 8;
@@ -92,7 +93,7 @@ fn loss(chosen: &Chosen) -> f64 {
 
 fn split<'a>(trainer: &'a Trainer, model: &'a Model, flag: Flag) -> (&'a Feature, &'a Split) {
     let part = model.parts.iter().find(|part| part.flags.contains(&flag)).expect("it has a part");
-    let split = part.tree.root.split.as_ref().expect("something is to be told apart");
+    let split = part.tree.split.as_ref().expect("something is to be told apart");
     (&trainer.features.features[split.feature], split)
 }
 
@@ -110,10 +111,10 @@ fn what_was_planted_is_found() {
     assert_eq!(feature, &Feature::Application("cc".into()));
     assert!(by_application.below.split.is_none() && by_application.above.split.is_none());
     // The trees of the other flags have no split.
-    let decided = flags.parts.iter().filter(|part| part.tree.root.split.is_some());
+    let decided = flags.parts.iter().filter(|part| part.tree.split.is_some());
     assert_eq!(decided.count(), 2);
     let whole = trainer.train(Kind::Configuration, |_| true);
-    assert_eq!((whole.parts[0].classes.len(), whole.parts[0].tree.root.leaves()), (4, 4));
+    assert_eq!((whole.parts[0].classes.len(), whole.parts[0].tree.leaves()), (4, 4));
     for kind in [Kind::Configuration, Kind::Flags] {
         assert_eq!(loss(&remembered(&trainer, kind)), 1.0);
     }

@@ -1,7 +1,8 @@
 //! Compares trees with those of scikit-learn on the samples that
 //! `tests/predicting/scikit_learn/make.py` writes.
 
-use igc_study::prediction::{Limits, Tree};
+use igc_study::prediction::classifier;
+use igc_study::tree::Limits;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -24,13 +25,14 @@ fn trees_are_those_of_scikit_learn() {
     assert!(samples.len() >= 60);
     assert!(samples.iter().filter(|sample| sample.leaves > 3).count() >= 30);
     for (at, sample) in samples.iter().enumerate() {
-        let limits = Limits { depth: sample.depth, leaf: sample.leaf };
-        let tree = Tree::grow(&sample.rows, &sample.labels, sample.classes, limits);
-        assert_eq!(tree.root.leaves(), sample.leaves, "sample {at}");
-        for (found, expected) in tree.importances.iter().zip(&sample.importances) {
+        let limits = Limits { depth: sample.depth, leaf: sample.leaf, gain: 0.0 };
+        let tree = classifier(&sample.rows, &sample.labels, sample.classes, limits);
+        assert_eq!(tree.leaves(), sample.leaves, "sample {at}");
+        let importances = tree.importances(sample.importances.len());
+        for (found, expected) in importances.iter().zip(&sample.importances) {
             assert!((found - expected).abs() < 1e-9, "sample {at}: {found}, {expected}");
         }
-        let predicted: Vec<usize> = sample.fresh.iter().map(|row| tree.predict(row)).collect();
+        let predicted: Vec<usize> = sample.fresh.iter().map(|row| tree.choose(row)).collect();
         assert_eq!(predicted, sample.predicted, "sample {at}");
     }
 }

@@ -2,12 +2,13 @@
 
 use igc_compiler::options::{Flag, Options};
 
-use crate::prediction::{Feature, Features, Model, Node, Part, Trainer};
+use crate::prediction::{Feature, Features, Model, Part, Trainer};
 use crate::report::figures::tree::{self, Branch};
 use crate::report::model::Exhibit;
 use crate::report::numbers;
 use crate::report::sections::options_name;
 use crate::report::table::{Cell, Table, Value};
+use crate::tree::Tree;
 
 /// The title of the first tree.
 pub(super) const TITLE: &str = "The tree that chooses a whole configuration";
@@ -35,7 +36,7 @@ pub(super) fn configuration(trainer: &Trainer, model: &Model) -> Exhibit {
     let exhibit = |table| Exhibit::table("tree", TITLE, caption, table);
     let Some(part) = model.parts.first() else { return exhibit(table) };
     rows(&mut table, &[], &trainer.features, part);
-    let root = branch(&trainer.features, part, &part.tree.root, String::new());
+    let root = branch(&trainer.features, part, &part.tree, String::new());
     exhibit(table).with(tree::draw(&root, TITLE, caption))
 }
 
@@ -60,7 +61,7 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
     let parts: Vec<(String, &Part)> = models
         .into_iter()
         .flat_map(|model| &model.parts)
-        .filter(|part| part.tree.root.split.is_some())
+        .filter(|part| part.tree.split.is_some())
         .map(|part| match part.chooses_configurations() {
             true => ("configuration".to_string(), part),
             false => (flag_names(&part.flags), part),
@@ -78,7 +79,7 @@ pub(super) fn importances(trainer: &Trainer, models: [&Model; 2]) -> Exhibit {
     for (at, feature) in trainer.features.features.iter().enumerate() {
         let shares: Vec<f64> = parts
             .iter()
-            .map(|(_, part)| part.tree.importances.get(at).copied().unwrap_or(0.0))
+            .map(|(_, part)| part.tree.importances(trainer.features.features.len())[at])
             .collect();
         if shares.iter().all(|share| *share == 0.0) {
             continue;
@@ -148,8 +149,8 @@ fn answers(feature: Option<&Feature>, threshold: f64) -> [String; 2] {
 }
 
 /// Returns the name of the choice that a tree makes at a node.
-fn choice(part: &Part, node: &Node) -> String {
-    let options = part.classes.get(node.class());
+fn choice(part: &Part, node: &Tree) -> String {
+    let options = part.classes.get(node.choice);
     match options {
         Some(options) if part.chooses_configurations() => options_name(options),
         Some(options) if *options == Options::default() => "off".to_string(),
@@ -160,12 +161,12 @@ fn choice(part: &Part, node: &Node) -> String {
 }
 
 /// Number of training tests for which the choice of a node is right.
-fn right(node: &Node) -> usize {
-    node.counts.get(node.class()).copied().unwrap_or(0)
+fn right(node: &Tree) -> usize {
+    node.sums.get(node.choice).map_or(0, |count| *count as usize)
 }
 
-fn branch(features: &Features, part: &Part, node: &Node, answer: String) -> Branch {
-    let leaf = || format!("{} ({} of {})", choice(part, node), right(node), node.rows());
+fn branch(features: &Features, part: &Part, node: &Tree, answer: String) -> Branch {
+    let leaf = || format!("{} ({} of {})", choice(part, node), right(node), node.rows);
     let children = node.split.iter().flat_map(|split| {
         let [below, above] = answers(features.features.get(split.feature), split.threshold);
         [(&split.below, below), (&split.above, above)]
@@ -180,12 +181,12 @@ fn branch(features: &Features, part: &Part, node: &Node, answer: String) -> Bran
 /// Adds a row for each node of a tree except the root. `first` are the first cells of every row.
 /// Rows of deeper nodes are indented, but not the children of the root.
 fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
-    let root = &part.tree.root;
+    let root = &part.tree;
     if root.split.is_none() {
         push(table, first, "everything", part, root);
     }
     // The stack holds nodes with their text and with the indentation of their children.
-    let mut waiting: Vec<(String, String, &Node)> = vec![(String::new(), String::new(), root)];
+    let mut waiting: Vec<(String, String, &Tree)> = vec![(String::new(), String::new(), root)];
     while let Some((text, inset, node)) = waiting.pop() {
         if !text.is_empty() {
             push(table, first, &text, part, node);
@@ -200,9 +201,9 @@ fn rows(table: &mut Table, first: &[Cell], features: &Features, part: &Part) {
 }
 
 /// Adds the row of a node. The row of a split has no choice.
-fn push(table: &mut Table, first: &[Cell], text: &str, part: &Part, node: &Node) {
+fn push(table: &mut Table, first: &[Cell], text: &str, part: &Part, node: &Tree) {
     let mut cells = first.to_vec();
-    cells.extend([text.into(), node.rows().into()]);
+    cells.extend([text.into(), (node.rows as usize).into()]);
     match node.split {
         Some(_) => cells.extend(["".into(), Value::Missing.into()]),
         None => cells.extend([choice(part, node).into(), right(node).into()]),
