@@ -134,7 +134,9 @@ pub const PASSES: &[Pass] = &[
         name: "distribute",
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
         flags: &[],
-        run: |module, _, _| distribute::distribute(module),
+        run: |module, settings, _| {
+            distribute::distribute(module, settings.options.workgroup_size());
+        },
     },
     Pass {
         name: "async",
