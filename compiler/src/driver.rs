@@ -1,5 +1,7 @@
 //! The whole compiler in one function: [`compile`] calls every stage in order.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::bundle;
@@ -19,7 +21,7 @@ use crate::options::Options;
 use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
-use crate::schedule::{Buffer, Schedule, schedule};
+use crate::schedule::{Schedule, schedule};
 use crate::span::Span;
 use crate::syntax::ast::{Item, ItemKind};
 use crate::target::opencl;
@@ -64,8 +66,14 @@ pub struct Artefact {
     /// The kernels in OpenCL C. They include the device library by
     /// [`LIBRARY_INCLUDE`](opencl::LIBRARY_INCLUDE).
     pub kernels: String,
-    /// The schedule: what the host does with the kernels.
+    /// The functions of the kernels, with their parameters.
+    pub interface: Interface,
+    /// The schedule: what the host does with the kernels, for people and for the printer of
+    /// [host programs](crate::target::host_c). The runtime executes `main` of the module instead.
     pub schedule: Schedule,
+    /// The arrays of which `main` writes every element before it reads any, so that their initial
+    /// values make no difference.
+    pub overwritten: BTreeSet<ArrayId>,
     /// Number of arrays that the program declares. They come first among the arrays of the module;
     /// the arrays that the compiler adds follow them.
     pub declared: usize,
@@ -108,32 +116,29 @@ impl Compilation {
 }
 
 impl Artefact {
-    /// Whether two artefacts behave identically on a device: the parts that it executes are equal,
-    /// even if the optimisation flags are not. Workgroups have the given size, or the sizes in the
-    /// schedules if it is `None`.
-    pub fn is_equivalent_to(
-        &self,
-        other: &Artefact,
-        executed: Executed,
-        workgroup_size: Option<u32>,
-    ) -> bool {
+    /// Returns a hash, in 32 hexadecimal digits, of all that a device executes. Artefacts with the
+    /// same hash behave identically on the device, even if their optimisation flags are not the
+    /// same. For OpenCL, the parts are the kernels, the device library, the order of LLVM's passes,
+    /// and the schedule, which has the host program and the plans of all launches. Workgroups have
+    /// the given size, or the size in the module if it is `None`.
+    pub fn identity(&self, executed: Executed, workgroup_size: Option<u32>) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |part: &str| {
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
+        };
         match executed {
-            Executed::Parallel => self.parallel == other.parallel,
+            Executed::Parallel => add(&self.parallel.to_string()),
             Executed::OpenCl => {
-                self.without_options(workgroup_size) == other.without_options(workgroup_size)
+                let llvm = self.schedule.options.llvm.clone();
+                let size = workgroup_size.unwrap_or(self.module.workgroup_size);
+                let options = Options::default().with_llvm(llvm);
+                let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
+                add(&opencl::library());
+                add(without_comment(&self.kernels));
+                add(&schedule.json());
             }
         }
-    }
-
-    /// The kernels and the schedule without the optimisation flags, apart from LLVM's passes, which
-    /// change the code of the same kernels.
-    pub fn without_options(&self, workgroup_size: Option<u32>) -> (&str, Schedule) {
-        let schedule = Schedule {
-            options: Options::default().with_llvm(self.schedule.options.llvm.clone()),
-            workgroup_size: workgroup_size.unwrap_or(self.schedule.workgroup_size),
-            ..self.schedule.clone()
-        };
-        (self.code(), schedule)
+        hasher.finalize().to_hex()[..32].to_string()
     }
 
     /// Returns a text that is the same for artefacts whose code is the same for a device, whatever
@@ -143,23 +148,11 @@ impl Artefact {
             Executed::Parallel => self.parallel.with_numbered_names().to_string(),
             Executed::OpenCl => {
                 let module = self.module.with_numbered_names();
-                let (kernels, emitted) = emit(&module, &self.schedule.options);
-                let buffers = emitted.buffers.into_iter().zip(&self.schedule.buffers);
-                let buffers = buffers
-                    .map(|(buffer, own)| Buffer { overwritten: own.overwritten, ..buffer })
-                    .collect();
-                let options = Options::default();
-                let schedule = Schedule { options, buffers, ..emitted };
-                let schedule =
-                    serde_json::to_string(&schedule).expect("numbers and strings serialise");
-                format!("{}{schedule}", without_comment(&kernels))
+                let emitted = emit(&module, &self.overwritten, &self.schedule.options);
+                let schedule = Schedule { options: Options::default(), ..emitted.schedule };
+                format!("{}{}", without_comment(&emitted.kernels), schedule.json())
             }
         }
-    }
-
-    /// The kernels without the comment before the device library, which names the flags.
-    fn code(&self) -> &str {
-        without_comment(&self.kernels)
     }
 }
 
@@ -205,10 +198,7 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         widen_edges(&mut parallel, &mut unread);
         verify(&parallel).map_err(|violations| broken(BrokenPass { pass: "widen", violations }))?;
     }
-    let (kernels, mut schedule) = emit(&module, options);
-    for id in overwritten {
-        schedule.buffers[id.index()].overwritten = true;
-    }
+    let Emitted { kernels, interface, schedule } = emit(&module, &overwritten, options);
     let is_array = |item: &&Item| {
         matches!(
             item.kind,
@@ -219,17 +209,29 @@ pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilatio
         )
     };
     let declared = checked.program.items.iter().filter(is_array).count();
-    let artefact = Artefact { module, parallel, kernels, schedule, declared };
+    let artefact =
+        Artefact { module, parallel, kernels, interface, schedule, overwritten, declared };
     Ok(Compilation { checked, warnings, stages, remarks, artefact })
 }
 
+/// The code of a module for OpenCL.
+struct Emitted {
+    kernels: String,
+    interface: Interface,
+    schedule: Schedule,
+}
+
 /// Emits the kernels and the schedule of a distributed module.
-fn emit(module: &Module, options: &Options) -> (String, Schedule) {
+fn emit(module: &Module, overwritten: &BTreeSet<ArrayId>, options: &Options) -> Emitted {
     let without_prints = without_prints(module);
     let of_devices = without_prints.as_ref().unwrap_or(module);
     let interface = Interface::of(of_devices);
     let kernels = opencl::emit(of_devices, &interface, options);
-    (kernels, schedule(of_devices, &interface, options))
+    let mut schedule = schedule(of_devices, &interface, options);
+    for id in overwritten {
+        schedule.buffers[id.index()].overwritten = true;
+    }
+    Emitted { kernels, interface, schedule }
 }
 
 fn broken(by: BrokenPass) -> Failure {

@@ -40,6 +40,8 @@ pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod grid;
+#[cfg(any(feature = "native", feature = "opencl"))]
+mod host;
 pub mod input;
 pub mod limits;
 pub mod memory;

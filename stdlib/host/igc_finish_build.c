@@ -42,7 +42,7 @@ static bool has_fixed_range(const igc_kernel_info *info)
 static void launch_empty_kernel(igc_execution *run, uint32_t kernel)
 {
     const igc_kernel_info *info = &run->program->kernels[kernel];
-    const size_t largest = igc_usual_work_items(run);
+    const size_t largest = igc_usual_work_items(run, info->is_resident);
     for (size_t i = 0; i < info->argument_count; i++)
         if (!bind_empty(run, run->built->kernels[kernel], (cl_uint)i, &info->arguments[i]))
             return;

@@ -123,6 +123,7 @@ typedef struct {
     const igc_work *work;
     size_t work_count;
     bool is_selective; // few elements of its loops are expected to do work
+    bool is_resident;  // a launch has no more work-items than can be resident
 } igc_kernel_info;
 
 // The meaning of a word that an outlined loop returns.
@@ -152,6 +153,7 @@ typedef struct {
     size_t argument_count;
     const igc_result *results;
     size_t result_count;
+    bool is_narrow;           // over worklists, which are often short on graphs with few edges
     uint32_t groups_per_unit; // workgroups for each compute unit of a GPU; 0 leaves the number to igc_loop.c
 } igc_loop_info;
 
@@ -352,7 +354,7 @@ bool igc_set_value(igc_execution *run, cl_kernel kernel, cl_uint position, igc_t
 bool igc_bind(igc_execution *run, cl_kernel kernel, cl_uint position, const igc_argument *argument,
               const uint64_t *values);
 bool igc_enqueue(igc_execution *run, cl_kernel kernel, size_t work_items);
-size_t igc_usual_work_items(const igc_execution *run);
+size_t igc_usual_work_items(const igc_execution *run, bool is_resident);
 
 // The environments of outlined loops (igc_loop.c), and the arguments that are part of them.
 bool igc_create_environment(igc_execution *run, uint32_t loop);

@@ -11,6 +11,9 @@
 // Number of work-items for each compute unit of a GPU, if few iterations of a loop are expected to do work.
 #define SELECTIVE_WORK_ITEMS_PER_UNIT 8192
 
+// Number of work-items for each compute unit of a GPU that can be resident at the same time.
+#define RESIDENT_WORK_ITEMS_PER_UNIT 2048
+
 // Maximum number of work-items of a launch, far below the number at which a stride of 32 bits could wrap.
 #define MAX_WORK_ITEMS (UINT32_C(1) << 22)
 
@@ -105,24 +108,28 @@ static bool count_work(const igc_execution *run, const igc_work *work, const uin
     return false;
 }
 
-// Returns the number of work-items of a launch with enough work.
-size_t igc_usual_work_items(const igc_execution *run)
+// Returns the number of work-items of a launch with enough work. A resident launch has no more work-items than can
+// be resident on a GPU.
+size_t igc_usual_work_items(const igc_execution *run, bool is_resident)
 {
     const size_t local = run->built->workgroup_size;
     const size_t units = run->device->compute_units > 0 ? run->device->compute_units : 1;
     const size_t usual = units * (run->device->is_gpu ? GPU_GROUPS_PER_UNIT : CPU_GROUPS_PER_UNIT);
     const size_t most = local < MAX_WORK_ITEMS ? MAX_WORK_ITEMS / local : 1;
-    return (usual < most ? usual : most) * local;
+    const size_t groups = usual < most ? usual : most;
+    const size_t per_unit = RESIDENT_WORK_ITEMS_PER_UNIT / local > 0 ? RESIDENT_WORK_ITEMS_PER_UNIT / local : 1;
+    const bool is_limited = is_resident && run->device->is_gpu && units * per_unit < groups;
+    return (is_limited ? units * per_unit : groups) * local;
 }
 
 // Returns the largest number of work-items of a loop over nodes, edges or a range. On a GPU, each iteration has a
 // work-item, and the device balances the load. If few iterations are expected to do work, work-items have several.
-static size_t widest(const igc_execution *run, bool is_selective)
+static size_t widest(const igc_execution *run, const igc_kernel_info *info)
 {
     const size_t local = run->built->workgroup_size;
-    const size_t usual = igc_usual_work_items(run);
+    const size_t usual = igc_usual_work_items(run, info->is_resident);
     const size_t selective = run->device->compute_units * SELECTIVE_WORK_ITEMS_PER_UNIT;
-    const size_t most = is_selective && selective < MAX_WORK_ITEMS ? selective : MAX_WORK_ITEMS;
+    const size_t most = info->is_selective && selective < MAX_WORK_ITEMS ? selective : MAX_WORK_ITEMS;
     const size_t rounded = most / local * local;
     return run->device->is_gpu && rounded > usual ? rounded : usual;
 }
@@ -132,8 +139,8 @@ static size_t widest(const igc_execution *run, bool is_selective)
 static size_t count_work_items(const igc_execution *run, const igc_kernel_info *info, const uint64_t *values)
 {
     const size_t local = run->built->workgroup_size;
-    const size_t usual = igc_usual_work_items(run);
-    size_t limit = widest(run, info->is_selective);
+    const size_t usual = igc_usual_work_items(run, info->is_resident);
+    size_t limit = widest(run, info);
     uint32_t most = 0;
     for (size_t i = 0; i < info->work_count; i++) {
         uint32_t count = 0;

@@ -34,15 +34,6 @@ static size_t limited(size_t value, size_t least, size_t most)
     return value < least ? least : value > most ? most : value;
 }
 
-// Returns whether a loop runs over worklists, and not over all nodes or edges.
-static bool is_over_worklists(const igc_loop_info *info)
-{
-    for (size_t i = 0; i < info->argument_count; i++)
-        if (info->arguments[i].kind == IGC_ARGUMENT_WORKLIST_FRONT)
-            return true;
-    return false;
-}
-
 // Returns the number of workgroups of a loop on a GPU.
 static size_t groups_of_gpu(const igc_execution *run, const igc_loop_info *info, size_t units)
 {
@@ -51,7 +42,7 @@ static size_t groups_of_gpu(const igc_execution *run, const igc_loop_info *info,
     const size_t most_groups = limited(units * ((GPU_MOST_WORK_ITEMS + local - 1) / local), 1, most);
     if (info->groups_per_unit > 0)
         return limited(units * info->groups_per_unit, 1, most);
-    if (!is_over_worklists(info))
+    if (!info->is_narrow)
         return most_groups;
     const size_t groups = limited(units * ((GPU_WORK_ITEMS + local - 1) / local), 1, most);
     return limited(run->graph->edge_count / EDGES_OF_A_WORK_ITEM / local, groups, most_groups);

@@ -2,6 +2,7 @@
 //! The kernels run on every device in every dialect with workgroups of several sizes. The
 //! interpreter computes the expected result for a launch with the same geometry.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use igc_compiler::data::ArrayData;
@@ -87,7 +88,9 @@ fn execute(
     let kernels = emit(&module, &interface, &options);
     let schedule = schedule(&module, &interface, &options);
     let (parallel, declared) = (module.clone(), module.arrays.len());
-    let artefact = Artefact { parallel, module, kernels, schedule, declared };
+    let overwritten = BTreeSet::new();
+    let artefact =
+        Artefact { parallel, module, kernels, interface, schedule, overwritten, declared };
     match execution::execute(&artefact, input, &[], &**device, limits) {
         Ok(execution) => Some(execution),
         Err(error @ (Error::Unsupported { .. } | Error::WorkgroupSize { .. })) => {

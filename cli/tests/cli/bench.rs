@@ -47,6 +47,20 @@ fn configurations_stand_side_by_side() {
     }
 }
 
+/// Work-items that repeat their items get wider launches, although the kernels are the same.
+#[test]
+fn loops_of_other_widths_are_timed() {
+    if !has_device() {
+        return;
+    }
+    let run = ["bench", &bfs(), "--graph", "road:64", "--device", "pocl", "--repeat", "1"];
+    let found =
+        igc(&[&run[..], &["--opts", "oitergb", "--opts", "oitergb,async64", "--json"]].concat());
+    for entry in entries(&found.json()) {
+        assert!(entry["same_as"].is_null(), "{entry}");
+    }
+}
+
 #[test]
 fn every_optimisation_is_timed_on_a_device() {
     if !has_device() {

@@ -21,7 +21,7 @@ use crate::ir::names::bounded;
 use crate::ir::outlined::walk_outlined;
 use crate::ir::uses::{OutlinedUses, Uses, outlined_uses, uses};
 use crate::ir::visit::walk_host;
-use crate::ir::{HostStmt, KernelId, Module, OutlinedId, OutlinedStmt};
+use crate::ir::{GraphArray, HostStmt, KernelId, Module, OutlinedId, OutlinedStmt};
 pub use arguments::{Argument, Output, WorklistPart};
 
 /// The functions of an artefact.
@@ -83,6 +83,27 @@ impl Interface {
             }
         });
         Interface { kernels: kernels.collect(), outlined: loops.collect() }
+    }
+
+    /// The arrays of the graph that the functions have as parameters.
+    pub fn graph_arrays(&self) -> BTreeSet<GraphArray> {
+        let arrays = self.entries().flat_map(|(_, arguments)| arguments);
+        arrays
+            .filter_map(|argument| match argument {
+                Argument::Graph(array) => Some(*array),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The functions that the host launches, with their parameters.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &[Argument])> {
+        let kernels = self
+            .kernels
+            .iter()
+            .filter_map(|kernel| Some((kernel.entry.as_deref()?, kernel.arguments.as_slice())));
+        let outlined = self.outlined.iter();
+        kernels.chain(outlined.map(|outlined| (outlined.entry.as_str(), &outlined.arguments[..])))
     }
 
     /// The interface of a kernel.

@@ -14,6 +14,7 @@ impl Module {
             stage: Stage::Parallel,
             edges: EdgeWidth::Narrow,
             numbers_edges: false,
+            workgroup_size: WORKGROUP_SIZE,
             requirements: vec![],
             params: vec![],
             arrays: vec![],
@@ -53,7 +54,7 @@ impl Default for Kernel {
             asynchronous: None,
             per: None,
             options: None,
-            selective: false,
+            plan: Plan::default(),
             body: vec![],
         }
     }

@@ -117,6 +117,7 @@ pub mod outlined;
 pub mod overwritten;
 mod param_range;
 pub mod parse;
+mod plan;
 pub mod print;
 pub mod private;
 pub mod repeats;
@@ -147,6 +148,7 @@ pub use locals::{Local, Locals};
 pub use operators::{BinaryOp, UnaryOp};
 pub use outlined::{OutlinedLoop, OutlinedStmt, Passing};
 pub use param_range::ParamRange;
+pub use plan::{LoopWidth, Plan, WORKGROUP_SIZE, Work};
 pub use print::PrintPart;
 pub use shared_loop::SharedLoop;
 pub use state::{Array, Extent, GraphRequirement, Init, Length, Param, Worklist, is_optional_node};
@@ -165,6 +167,8 @@ pub struct Module {
     /// Whether the program uses the ids or the number of edges as integers, which may have room for
     /// 32 bits only.
     pub numbers_edges: bool,
+    /// The intended number of work-items of a workgroup. Kernels work with any number.
+    pub workgroup_size: u32,
     /// Properties that the graph must have.
     pub requirements: Vec<GraphRequirement>,
     /// Scalars that the user sets before the run.
@@ -254,9 +258,8 @@ pub struct Kernel {
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
     pub options: Option<Options>,
-    /// Whether [few iterations](Kernel::expects_few_iterations) of its loops are expected to do work;
-    /// `false` before distribution.
-    pub selective: bool,
+    /// What passes have decided about its launches.
+    pub plan: Plan,
     /// The statements.
     pub body: Block,
 }

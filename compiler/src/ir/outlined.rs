@@ -37,7 +37,7 @@
 //! and the marks of paths, because some drivers miscompile other control flow.
 
 use super::local_memory::LocalArray;
-use super::{Action, Expr, KernelId, LocalId, Locals, MemoryId, Scope, WorklistId};
+use super::{Action, Expr, KernelId, LocalId, Locals, LoopWidth, MemoryId, Scope, WorklistId};
 
 /// A loop of `main` that the device runs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,9 +48,8 @@ pub struct OutlinedLoop {
     pub locals: Locals,
     /// How each parameter is passed.
     pub params: Vec<Passing>,
-    /// The number of workgroups that a launch on a GPU has for each compute unit. Without a number,
-    /// the runtime chooses the number of workgroups.
-    pub groups_per_unit: Option<u32>,
+    /// The number of workgroups.
+    pub width: LoopWidth,
     /// The local memory that the called kernels share.
     pub memory: Vec<LocalArray>,
     /// The statements.

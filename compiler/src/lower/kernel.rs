@@ -37,7 +37,7 @@ impl Lowering<'_> {
             asynchronous: taken.filter(|_| function.asynchronous),
             per: None,
             options: None,
-            selective: false,
+            plan: Plan::default(),
             body,
         })
     }

@@ -8,8 +8,8 @@
 //! `forall` that changes memory or prints is run only by the first work-item; every work-item runs
 //! the other statements. Serial `forall`s remain for nested parallelism ([`np`](super::np)) or
 //! [`serialise`](super::serialise). In a kernel [for groups](Kernel::per), each subgroup or workgroup
-//! has iterations, and its first work-item runs them. Kernels of which few iterations are expected to
-//! do work are marked, so that their launches are smaller.
+//! has iterations, and its first work-item runs them. The pass also makes the [plan](Plan) of each
+//! kernel: the domain of each loop, and whether few iterations are expected to do work.
 //!
 //! Before and after, in the IR's text:
 //!
@@ -24,10 +24,12 @@ use crate::ir::build::add_local;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
 
-/// Distributes the iterations of every parallel `forall` over the work-items of a launch.
-pub fn distribute(module: &mut Module) {
+/// Distributes the iterations of every parallel `forall` over the work-items of a launch, whose
+/// workgroups are intended to have this size.
+pub fn distribute(module: &mut Module, workgroup_size: u32) {
+    module.workgroup_size = workgroup_size;
     for kernel in &mut module.kernels {
-        kernel.selective = kernel.expects_few_iterations();
+        kernel.plan = plan(kernel);
         let per = kernel.per.take();
         let mut distribution = Distribution { locals: &mut kernel.locals, per };
         let body = std::mem::take(&mut kernel.body);
@@ -38,6 +40,42 @@ pub fn distribute(module: &mut Module) {
         };
     }
     module.stage = Stage::Distributed;
+}
+
+/// Returns the plan of a kernel that is not distributed yet.
+fn plan(kernel: &Kernel) -> Plan {
+    let work = kernel.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::ForAll { domain, mapping: Mapping::Parallel, .. } => Some(domain),
+        _ => None,
+    });
+    // A launch needs a work-item for each lane of a virtual warp, and for each member of a group.
+    let has_items = kernel.lanes == 1 && kernel.per.is_none();
+    let work = work.map(|domain| if has_items { domain_of(kernel, domain) } else { Work::Other });
+    Plan { work: work.collect(), selective: kernel.expects_few_iterations(), resident: false }
+}
+
+/// Returns the domain of the loop that replaces a `forall`.
+fn domain_of(kernel: &Kernel, domain: &Domain) -> Work {
+    let is_count =
+        |id: LocalId| id.index() < kernel.params && kernel.locals[id.index()].ty == Type::U32;
+    match domain {
+        Domain::Nodes => Work::Nodes,
+        Domain::Edges => Work::Edges,
+        Domain::Worklist(id) | Domain::Positions(id) => Work::Worklist(*id),
+        Domain::Range(start, end) if starts_at_zero(start) => match end.kind {
+            ExprKind::NodeCount => Work::Nodes,
+            ExprKind::EdgeCount => Work::Edges,
+            ExprKind::WorklistSize(id) => Work::Worklist(id),
+            ExprKind::Local(id) if is_count(id) => Work::Passed(id),
+            _ => Work::Other,
+        },
+        _ => Work::Other,
+    }
+}
+
+/// Whether the start of a range is the literal zero.
+fn starts_at_zero(start: &Expr) -> bool {
+    matches!(start.kind, ExprKind::Const(Value::U32(0) | Value::Edge(0)))
 }
 
 struct Distribution<'k> {
@@ -150,9 +188,7 @@ impl Distribution<'_> {
         let ty = start.ty;
         let at = add_local(self.locals, "i", Type::U64);
         let count = Expr::local(at, Type::U64);
-        let from_zero =
-            matches!(start.kind, ExprKind::Const(Value::U32(0)) | ExprKind::Const(Value::Edge(0)));
-        let (length, element) = if from_zero {
+        let (length, element) = if starts_at_zero(&start) {
             (end.cast(Type::U64), count.cast(ty))
         } else {
             let element = Expr::binary(BinaryOp::Add, start.clone().cast(Type::U64), count);

@@ -17,7 +17,7 @@
 //! workgroups that are resident ("One Size Doesn't Fit All", section V-C). A device that is not a
 //! GPU has one workgroup for each compute unit, whatever the flag says.
 
-use crate::ir::{Module, Origin};
+use crate::ir::{LoopWidth, Module, Origin};
 use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
@@ -29,7 +29,7 @@ pub fn set_width(module: &mut Module, options: &Options, remarks: &mut Remarks) 
         return remarks.missed(Choice::Width, "main", Origin::default(), reason);
     }
     for outlined in &mut module.outlined {
-        outlined.groups_per_unit = Some(groups);
+        outlined.width = LoopWidth::PerUnit(groups);
         let message = format!(
             "`{}` has {groups} workgroups for each compute unit of a GPU, as far as they are resident",
             outlined.name

@@ -145,7 +145,9 @@ pub const PASSES: &[Pass] = &[
         name: "distribute",
         summary: "turns parallel foralls into strided loops over the work-items of a launch",
         implements: &[],
-        run: |module, _, _| distribute::distribute(module),
+        run: |module, settings, _| {
+            distribute::distribute(module, settings.options.workgroup_size as u32);
+        },
     },
     Pass {
         name: "async",

@@ -76,6 +76,10 @@ fn has_forall(block: &Block) -> bool {
 
 /// Rewrites the loop at a position of the kernel.
 fn spread(kernel: &mut Kernel, at: usize) {
+    // The loop is the last one of the kernel. It uses all work-items that there are.
+    if let Some(work) = kernel.plan.work.last_mut() {
+        *work = Work::Other;
+    }
     let origin = kernel.body[at].origin;
     let gap = add_local(&mut kernel.locals, "gap", Type::U32);
     let position = add_local(&mut kernel.locals, "position", Type::U32);

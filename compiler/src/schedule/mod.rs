@@ -74,6 +74,11 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Schedule {
+    /// Returns the schedule as JSON in one line.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("numbers and strings serialise")
+    }
+
     /// Returns the type of the items of a worklist.
     pub fn item_type(&self, worklist: &str) -> ir::ItemType {
         self.items.get(worklist).copied().unwrap_or(ir::ItemType::One(Type::Node))
@@ -203,6 +208,10 @@ pub struct Kernel {
     /// each work-item is then faster.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub selective: bool,
+    /// Whether a launch has no more work-items than can be resident. More work-items would only
+    /// wait, because work-items of the program may repeat their iterations.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub resident: bool,
 }
 
 /// The domain of a parallel loop.
@@ -215,7 +224,7 @@ pub enum Work {
     Edges,
     /// The front buffer of a worklist.
     Worklist(String),
-    /// The numbers below the value that a launch passes at this position, counted from 0.
+    /// The numbers below the `u32` that a launch passes at this position, counted from 0.
     Launch(usize),
     /// A range that only the kernel can compute.
     Other,

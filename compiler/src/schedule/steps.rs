@@ -90,6 +90,10 @@ pub enum Step {
         /// The meanings of the words that the kernel writes to the buffer of results, one `ulong`
         /// each, in order.
         results: Vec<Output>,
+        /// Whether the loop runs over worklists, which are often short on graphs with few edges. A
+        /// narrower launch then suits these graphs.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        narrow: bool,
         /// The number of workgroups that a launch on a GPU has for each compute unit. Without a
         /// number, the runtime chooses the number of workgroups.
         #[serde(default, skip_serializing_if = "Option::is_none")]

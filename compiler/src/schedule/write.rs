@@ -1,51 +1,24 @@
 //! Creates the schedule of a module.
 
+use std::collections::BTreeSet;
+
 use super::{
     Buffer, Check, CheckArg, Expr, Frontier, GraphNeeds, Kernel, Param, PrintPart, Schedule, Seed,
     Step, VERSION, Work, bindings,
 };
-use crate::interface::{self, Interface};
-use crate::ir::uniform_loop::is_over_share;
-use crate::ir::{self, Action, ExprKind, HostStmt, Module, StmtKind};
+use crate::interface::Interface;
+use crate::ir::{self, Action, ExprKind, HostStmt, LoopWidth, Module};
 use crate::options::Options;
 
-/// Returns the domains of the parallel loops of a distributed kernel, which are its outermost
-/// counted loops. A loop of virtual warps is in a conditional, and needs more work-items than its
-/// domain has elements. A loop over a share of the merge path has a row for each node. A loop whose
-/// items have gaps ([`spread`](crate::passes::spread)) uses all work-items that there are.
-fn work(module: &Module, kernel: &ir::Kernel) -> Vec<Work> {
-    let mut list = vec![];
-    let of_warps = |stmt: &ir::Stmt| matches!(&stmt.kind, StmtKind::For { step, .. } if matches!(step.kind, ExprKind::Local(_)));
-    for stmt in &kernel.body {
-        let end = match &stmt.kind {
-            StmtKind::For { .. } if is_over_share(stmt) => {
-                list.push(Work::Nodes);
-                continue;
-            }
-            StmtKind::For { end, .. } => end,
-            StmtKind::If(_, then, _) if then.iter().any(of_warps) => {
-                list.push(Work::Other);
-                continue;
-            }
-            _ => continue,
-        };
-        // A range that starts at zero is counted in 64 bits, by a cast of its end.
-        let count = match &end.kind {
-            ExprKind::Cast(count) => &count.kind,
-            count => count,
-        };
-        let work = match count {
-            ExprKind::NodeCount => Work::Nodes,
-            ExprKind::EdgeCount => Work::Edges,
-            ExprKind::WorklistSize(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
-            ExprKind::Local(id) if id.index() < kernel.params => Work::Launch(id.index()),
-            _ => Work::Other,
-        };
-        if !list.contains(&work) {
-            list.push(work);
-        }
+/// Returns a domain with the name of its worklist.
+fn work(module: &Module, work: ir::Work) -> Work {
+    match work {
+        ir::Work::Nodes => Work::Nodes,
+        ir::Work::Edges => Work::Edges,
+        ir::Work::Worklist(id) => Work::Worklist(module.worklists[id.index()].name.clone()),
+        ir::Work::Passed(id) => Work::Launch(id.index()),
+        ir::Work::Other => Work::Other,
     }
-    list
 }
 
 /// Returns the schedule of a distributed module. `interface` is the interface of its functions.
@@ -56,8 +29,9 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
             name: kernel.name.clone(),
             function: function.entry.clone()?,
             arguments: bindings::of_kernel(module, kernel, &function.arguments),
-            work: work(module, kernel),
-            selective: kernel.selective,
+            work: kernel.plan.domains().into_iter().map(|each| work(module, each)).collect(),
+            selective: kernel.plan.selective,
+            resident: kernel.plan.resident,
         })
     });
     let kernels = kernels.collect();
@@ -68,12 +42,12 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
         compiler: format!("igc {}", env!("CARGO_PKG_VERSION")),
         program: module.name.clone(),
         options: options.clone(),
-        workgroup_size: options.workgroup_size as u32,
+        workgroup_size: module.workgroup_size,
         private_bytes: ir::private::private_bytes(module),
         graph: GraphNeeds {
             requirements: module.requirements.iter().map(|r| r.name().into()).collect(),
             edges: module.edges,
-            arrays: graph_arrays(interface),
+            arrays: names_of(interface.graph_arrays()),
         },
         params: module
             .params
@@ -119,20 +93,11 @@ pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Sc
     }
 }
 
-/// Returns the names of the graph's arrays that functions have as arguments.
-fn graph_arrays(interface: &Interface) -> Vec<String> {
-    let launched = interface.kernels.iter().filter(|kernel| kernel.entry.is_some());
-    let kernels = launched.flat_map(|kernel| &kernel.arguments);
-    let given = kernels.chain(interface.outlined.iter().flat_map(|outlined| &outlined.arguments));
-    let mut arrays: Vec<String> = given
-        .filter_map(|argument| match argument {
-            interface::Argument::Graph(array) => Some(array.name().to_string()),
-            _ => None,
-        })
-        .collect();
-    arrays.sort();
-    arrays.dedup();
-    arrays
+/// Returns the names of arrays of the graph, in alphabetical order.
+fn names_of(arrays: BTreeSet<ir::GraphArray>) -> Vec<String> {
+    let mut names: Vec<String> = arrays.iter().map(|array| array.name().to_string()).collect();
+    names.sort();
+    names
 }
 
 struct Writer<'m> {
@@ -223,11 +188,16 @@ impl Writer<'_> {
             HostStmt::Outline(id, locals) => {
                 let outlined = self.interface.outlined(*id);
                 let (module, arguments) = (self.module, &outlined.arguments);
+                let width = module.outlined[id.index()].width;
                 Step::Outlined {
                     function: outlined.entry.clone(),
                     arguments: bindings::of_outlined(module, locals, arguments),
                     results: bindings::results(module, *id, locals, &outlined.results),
-                    groups_per_unit: module.outlined[id.index()].groups_per_unit,
+                    narrow: width == LoopWidth::Narrow,
+                    groups_per_unit: match width {
+                        LoopWidth::PerUnit(groups) => Some(groups),
+                        LoopWidth::Wide | LoopWidth::Narrow => None,
+                    },
                 }
             }
             HostStmt::Pipe { worklist, once, seed, body } => Step::Pipe {

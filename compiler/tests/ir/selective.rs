@@ -56,6 +56,6 @@ fn the_text_says_which_kernels_are_selective() {
     let program = "kernel k() { forall u in nodes where u.limit == 1 { u.level2 = 1; } }
                    main { k(); }";
     let text = compiled_with_setup(program, "none").artefact.module.to_string();
-    assert!(text.contains("kernel k() selective {"), "{text}");
+    assert!(text.contains("kernel k() over nodes selective {"), "{text}");
     assert_eq!(parse(&text).unwrap().to_string(), text);
 }

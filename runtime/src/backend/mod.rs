@@ -21,8 +21,6 @@ pub mod interpreter;
 pub mod native;
 #[cfg(feature = "opencl")]
 pub mod opencl;
-#[cfg(any(feature = "native", feature = "opencl"))]
-mod recorder;
 mod reordered;
 
 use std::any::Any;
@@ -131,15 +129,11 @@ pub trait Resident {
         limits: &'a Limits,
     ) -> Result<Box<dyn Prepared + 'a>, Error>;
 
-    /// Returns whether two artefacts run identically here, so that one of them need not be
-    /// measured. Workgroups have the given size, or the sizes in the schedules if it is `None`.
-    fn runs_identically(
-        &self,
-        one: &Artefact,
-        other: &Artefact,
-        workgroup_size: Option<u32>,
-    ) -> bool {
-        one.is_equivalent_to(other, Executed::OpenCl, workgroup_size)
+    /// Returns a hash of all that the device executes of an artefact. Artefacts with the same hash
+    /// run identically here, so only one of them need be measured. Workgroups have the given size,
+    /// or the size in the module if it is `None`.
+    fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {
+        artefact.identity(Executed::OpenCl, workgroup_size)
     }
 
     /// Releases the memory of programs that have been dropped. Without this call, later programs

@@ -59,13 +59,8 @@ impl Resident for ReorderedGraph<'_> {
         Ok(Box::new(ReorderedProgram { prepared, module, reordering }))
     }
 
-    fn runs_identically(
-        &self,
-        one: &Artefact,
-        other: &Artefact,
-        workgroup_size: Option<u32>,
-    ) -> bool {
-        self.resident.runs_identically(one, other, workgroup_size)
+    fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {
+        self.resident.identity(artefact, workgroup_size)
     }
 
     fn release_state(&self) {

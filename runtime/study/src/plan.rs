@@ -7,7 +7,6 @@
 
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
-use igc_measure::conformance::digest;
 use igc_runtime::data_file::names;
 use igc_runtime::params;
 use igc_runtime::run::plain;
@@ -139,7 +138,7 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
     let mut configurations = vec![];
     for options in asked {
         let artefact = compiled(application, options)?;
-        let hash = |executed| with_values(&digest(&artefact, executed), &values);
+        let hash = |executed| with_values(&artefact.identity(executed, None), &values);
         let (artefact, parallel) = (hash(Executed::OpenCl), hash(Executed::Parallel));
         configurations.push(Configuration { options: options.clone(), artefact, parallel });
     }

@@ -27,6 +27,7 @@ impl Reader<'_> {
         while self.next < self.tokens.len() {
             match self.take() {
                 "graph" => self.requirement()?,
+                "workgroup" => self.module.workgroup_size = self.count_of_elements()?,
                 "numbers" => {
                     self.expect("edges")?;
                     self.module.numbers_edges = true;
@@ -211,7 +212,7 @@ impl Reader<'_> {
         let asynchronous = if self.eat("async") { Some(self.worklist_id()?) } else { None };
         let per = if self.eat("per") { Some(self.scope()?) } else { None };
         let options = if self.eat("opts") { Some(self.options()?) } else { None };
-        let selective = self.eat("selective");
+        let plan = self.plan()?;
         let body = self.braces(Self::stmt)?;
         let kernel = Kernel {
             name: name.to_string(),
@@ -222,7 +223,7 @@ impl Reader<'_> {
             asynchronous,
             per,
             options,
-            selective,
+            plan,
             body,
         };
         let id = self.kernel_id(name)?;
@@ -233,13 +234,40 @@ impl Reader<'_> {
     /// Parses the flags of a kernel, up to its body.
     fn options(&mut self) -> Result<Options> {
         let mut names = String::new();
-        while !["selective", "{", ""].contains(&self.peek()) {
+        while !["over", "selective", "resident", "{", ""].contains(&self.peek()) {
             names += self.take();
         }
         match Options::parse(&names) {
             Ok(options) => Ok(options),
             Err(error) => self.error_behind(error.to_string()),
         }
+    }
+
+    /// Parses the plan of a kernel.
+    fn plan(&mut self) -> Result<Plan> {
+        let mut work = vec![];
+        if self.eat("over") {
+            work.push(self.work()?);
+            while self.eat(",") {
+                work.push(self.work()?);
+            }
+        }
+        let selective = self.eat("selective");
+        Ok(Plan { work, selective, resident: self.eat("resident") })
+    }
+
+    fn work(&mut self) -> Result<Work> {
+        Ok(match self.word("a domain")? {
+            "nodes" => Work::Nodes,
+            "edges" => Work::Edges,
+            "worklist" => Work::Worklist(self.worklist_id()?),
+            "range" => {
+                let name = self.word("a parameter")?;
+                Work::Passed(self.local_id(name)?)
+            }
+            "other" => Work::Other,
+            other => return self.error_behind(format!("no domain `{other}`")),
+        })
     }
 
     pub(super) fn frontier(&mut self) -> Result<()> {

@@ -11,9 +11,16 @@ impl Reader<'_> {
         self.memory.clear();
         self.expect("(")?;
         let params = self.comma_separated(")", Self::passed)?;
-        let groups_per_unit = match self.eat("groups") {
-            true => Some(self.count_of_elements()?),
-            false => None,
+        let width = match self.peek() {
+            "narrow" => {
+                self.take();
+                LoopWidth::Narrow
+            }
+            "groups" => {
+                self.take();
+                LoopWidth::PerUnit(self.count_of_elements()?)
+            }
+            _ => LoopWidth::Wide,
         };
         while self.eat("local") {
             self.local_array()?;
@@ -23,7 +30,7 @@ impl Reader<'_> {
             name: name.to_string(),
             locals: std::mem::take(&mut self.locals),
             params,
-            groups_per_unit,
+            width,
             memory: std::mem::take(&mut self.memory),
             body,
         };

@@ -28,11 +28,33 @@ impl Writer<'_, '_, '_> {
         if let Some(options) = &kernel.options {
             write!(self.out, "opts {options} ")?;
         }
-        if kernel.selective {
-            self.out.write_str("selective ")?;
-        }
+        self.plan(kernel)?;
         self.braces(&kernel.body, Self::stmt)?;
         self.out.write_char('\n')
+    }
+
+    fn plan(&mut self, kernel: &Kernel) -> fmt::Result {
+        for (at, work) in kernel.plan.work.iter().enumerate() {
+            self.out.write_str(if at == 0 { "over " } else { ", " })?;
+            match work {
+                Work::Nodes => self.out.write_str("nodes")?,
+                Work::Edges => self.out.write_str("edges")?,
+                Work::Worklist(id) => write!(self.out, "worklist {}", self.worklist(*id))?,
+                Work::Passed(id) => write!(self.out, "range {}", self.name(*id))?,
+                Work::Other => self.out.write_str("other")?,
+            }
+        }
+        if !kernel.plan.work.is_empty() {
+            self.out.write_char(' ')?;
+        }
+        for (word, holds) in
+            [("selective", kernel.plan.selective), ("resident", kernel.plan.resident)]
+        {
+            if holds {
+                write!(self.out, "{word} ")?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {

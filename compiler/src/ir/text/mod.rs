@@ -71,6 +71,9 @@ impl Display for Module {
         if self.numbers_edges {
             writeln!(f, "numbers edges")?;
         }
+        if self.workgroup_size != WORKGROUP_SIZE {
+            writeln!(f, "workgroup {}", self.workgroup_size)?;
+        }
         for requirement in &self.requirements {
             writeln!(f, "graph {}", requirement.name())?;
         }

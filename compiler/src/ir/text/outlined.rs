@@ -14,8 +14,10 @@ impl Writer<'_, '_, '_> {
         };
         let params: Vec<String> = outlined.locals.iter().zip(&outlined.params).map(param).collect();
         write!(self.out, "outlined {}({}) ", outlined.name, params.join(", "))?;
-        if let Some(groups) = outlined.groups_per_unit {
-            write!(self.out, "groups {groups} ")?;
+        match outlined.width {
+            LoopWidth::Wide => {}
+            LoopWidth::Narrow => self.out.write_str("narrow ")?,
+            LoopWidth::PerUnit(groups) => write!(self.out, "groups {groups} ")?,
         }
         for LocalArray { name, shape } in &outlined.memory {
             write!(self.out, "local {name}: {}[{}] ", shape.ty, shape.length.name())?;

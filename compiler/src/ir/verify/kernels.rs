@@ -43,7 +43,24 @@ impl Verifier<'_> {
         self.check(kernel.per.is_none() || !distributed && kernel.lanes == 1, || {
             "groups that have iterations after distribution, or as virtual warps".into()
         });
+        self.plan(kernel, distributed);
         self.block(&kernel.body, Context::default());
+    }
+
+    fn plan(&mut self, kernel: &Kernel, distributed: bool) {
+        self.check(distributed || kernel.plan == Plan::default(), || {
+            "a plan of launches before distribution".into()
+        });
+        for work in &kernel.plan.work {
+            let exists = match work {
+                Work::Worklist(id) => id.index() < self.module.worklists.len(),
+                Work::Passed(id) => {
+                    id.index() < kernel.params && kernel.locals[id.index()].ty == Type::U32
+                }
+                Work::Nodes | Work::Edges | Work::Other => true,
+            };
+            self.check(exists, || "a plan with an unknown worklist or parameter".into());
+        }
     }
 
     fn block(&mut self, block: &Block, context: Context) {

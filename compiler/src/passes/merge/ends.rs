@@ -92,6 +92,7 @@ impl Split {
         let the_loop = StmtKind::For { var: i, start, end: count, step, body };
         let note = "merge: the ends of the rows that several workgroups share";
         kernel.body = map.constants.clone();
+        kernel.plan.work = vec![Work::Worklist(self.rows)];
         kernel.body.push(the_loop.from(origin.noted(note)));
         serialise_kernel(&mut kernel);
         remove_unread(&mut kernel);

@@ -109,6 +109,8 @@ fn share_kernel(module: &mut Module, id: KernelId, map: &EdgeMap) {
     let step = Expr::at(Coordinate::LocalSize);
     body.push(StmtKind::For { var, start, end, step, body: round }.from(map.origin.noted(note)));
     kernel.body = body;
+    // There is a row for each node.
+    kernel.plan.work = vec![Work::Nodes];
     serialise_kernel(kernel);
     remove_unread(kernel);
     if let Some(split) = split {

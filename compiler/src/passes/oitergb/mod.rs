@@ -59,6 +59,7 @@ mod capacity_checks;
 mod grid_barriers;
 mod runs;
 
+use crate::ir::uses::outlined_uses;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::options::{Choice, Options, Outlining};
@@ -217,9 +218,21 @@ impl Rewriter<'_> {
     fn finish(&mut self, (mut outlined, args): (OutlinedLoop, Vec<LocalId>)) -> HostStmt {
         buffer_swaps::place(self.module, &mut outlined);
         capacity_checks::place(self.module, &mut outlined);
+        outlined.width = width(self.module, &outlined);
         let id = OutlinedId(self.module.outlined.len() as u32);
         self.module.outlined.push(outlined);
         HostStmt::Outline(id, args)
+    }
+}
+
+/// Returns the width of an outlined loop. Worklists are often short, except if work-items repeat
+/// their items: many items then wait at the same time.
+fn width(module: &Module, outlined: &OutlinedLoop) -> LoopWidth {
+    let uses = outlined_uses(module, &outlined.body);
+    let repeats = module.kernels.iter().any(|kernel| kernel.plan.resident);
+    match uses.memory.worklists.is_empty() || repeats {
+        true => LoopWidth::Wide,
+        false => LoopWidth::Narrow,
     }
 }
 

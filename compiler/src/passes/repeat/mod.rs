@@ -58,6 +58,9 @@ use crate::remarks::Remarks;
 /// repeat iterations.
 pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
     let Some(sweeps) = options.repetition.map(|sweeps| sweeps as u32) else { return };
+    for kernel in &mut module.kernels {
+        kernel.plan.resident = true;
+    }
     let mut proofs = fixed_points(module);
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &mut module.kernels[id.index()];

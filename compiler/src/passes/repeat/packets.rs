@@ -93,6 +93,10 @@ pub(super) fn repeat_put_back(
     let position = add_local(locals, "i", Type::U32);
     let left = packets.left(&Sweep::new(locals, position), own.item_at(position));
     serial.body.extend(packets.distribute(alone, [repeated, left]));
+    // The number of packets depends on the number of work-items.
+    if let Some(work) = serial.plan.work.last_mut() {
+        *work = Work::Other;
+    }
     *kernel = serial;
     Ok(())
 }

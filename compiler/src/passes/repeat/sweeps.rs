@@ -56,6 +56,8 @@ pub(super) fn sweep(module: &mut Module, id: KernelId, sweeps: u32, proof: &Fixe
     let seen = proof.own.and_then(|own| Some((own, add_seen(module, id, own)?)));
     let kernel = &mut module.kernels[id.index()];
     let Some(mut elements) = kernel.body.pop() else { return };
+    // Each work-item that is resident repeats its share of the elements.
+    kernel.plan.work.pop();
     let origin = elements.origin;
     let [idle, left] = ["idle", "left"].map(|name| new_local(&mut kernel.locals, name, Type::U32));
     let progress = new_local(&mut kernel.locals, "progress", Type::Bool);

@@ -249,6 +249,17 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
         }
     }
     let params = parts.iter().map(|kernel| kernel.params).sum();
+    let work = parts.iter().zip(&renamed).flat_map(|(kernel, renamed)| {
+        kernel.plan.work.iter().map(|work| match work {
+            Work::Passed(id) => Work::Passed(renamed.get(id).copied().unwrap_or(*id)),
+            work => *work,
+        })
+    });
+    let plan = Plan {
+        work: work.collect(),
+        selective: false,
+        resident: parts.iter().any(|kernel| kernel.plan.resident),
+    };
     let mut bodies = parts.into_iter().zip(&renamed).map(|(kernel, renamed)| {
         let mut body = kernel.body;
         rename_locals(&mut body, &|id| renamed.get(&id).copied().unwrap_or(id));
@@ -260,7 +271,7 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
             body.extend(other);
         }
     }
-    let mut kernel = Kernel { name, locals, params, body, ..Kernel::default() };
+    let mut kernel = Kernel { name, locals, params, plan, body, ..Kernel::default() };
     kernel.renumber_locals();
     kernel
 }

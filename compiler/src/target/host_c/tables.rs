@@ -17,6 +17,7 @@ pub(super) struct OutlinedLoop<'s> {
     pub function: &'s str,
     pub arguments: &'s [Argument],
     pub results: &'s [Output],
+    pub narrow: bool,
     pub groups_per_unit: Option<u32>,
 }
 
@@ -47,9 +48,9 @@ pub(super) fn outlined_loops(steps: &[Step]) -> Vec<OutlinedLoop<'_>> {
     let mut loops = vec![];
     for step in steps {
         match step {
-            Step::Outlined { function, arguments, results, groups_per_unit } => {
-                let groups_per_unit = *groups_per_unit;
-                loops.push(OutlinedLoop { function, arguments, results, groups_per_unit });
+            Step::Outlined { function, arguments, results, narrow, groups_per_unit } => {
+                let (narrow, groups_per_unit) = (*narrow, *groups_per_unit);
+                loops.push(OutlinedLoop { function, arguments, results, narrow, groups_per_unit });
             }
             Step::If { then, otherwise, .. } => {
                 loops.extend(outlined_loops(then));
@@ -231,12 +232,12 @@ fn buffers(schedule: &Schedule) -> Vec<String> {
 }
 
 fn kernel_row(out: &mut String, schedule: &Schedule, kernel: &Kernel) -> String {
-    let Kernel { name, function, arguments, work, selective } = kernel;
+    let Kernel { name, function, arguments, work, selective, resident } = kernel;
     let rows = arguments.iter().map(|each| argument(schedule, each, &[])).collect();
     let arguments = sized_table(out, "igc_argument", &format!("kernel_arguments_{name}"), rows);
-    let rows = work.iter().map(|work| work_row(kernel, work)).collect();
+    let rows = work.iter().map(work_row).collect();
     let work = sized_table(out, "igc_work", &format!("kernel_work_{name}"), rows);
-    format!("{{{}, {arguments}, {work}, {selective}}}", string(function))
+    format!("{{{}, {arguments}, {work}, {selective}, {resident}}}", string(function))
 }
 
 fn loop_row(out: &mut String, schedule: &Schedule, of: &OutlinedLoop<'_>) -> String {
@@ -246,7 +247,7 @@ fn loop_row(out: &mut String, schedule: &Schedule, of: &OutlinedLoop<'_>) -> Str
     let rows = of.results.iter().map(|result| result_row(result, &locals)).collect();
     let results = sized_table(out, "igc_result", &format!("loop_results_{name}"), rows);
     let groups = of.groups_per_unit.unwrap_or(0);
-    format!("{{{}, {arguments}, {results}, {groups}}}", string(of.function))
+    format!("{{{}, {arguments}, {results}, {}, {groups}}}", string(of.function), of.narrow)
 }
 
 /// Returns the initialiser of an `igc_argument`. `locals` are the locals that an outlined loop
@@ -287,15 +288,14 @@ fn argument(schedule: &Schedule, argument: &Argument, locals: &[(&str, Type)]) -
     }
 }
 
-/// Returns the initialiser of an `igc_work`. Only values of type `u32` count iterations.
-fn work_row(kernel: &Kernel, work: &Work) -> String {
-    let is_count = |at: usize| kernel.arguments.contains(&Argument::Launch(at, Type::U32));
+/// Returns the initialiser of an `igc_work`.
+fn work_row(work: &Work) -> String {
     match work {
         Work::Nodes => "{IGC_WORK_NODES, 0}".into(),
         Work::Edges => "{IGC_WORK_EDGES, 0}".into(),
         Work::Worklist(name) => format!("{{IGC_WORK_WORKLIST, WORKLIST_{name}}}"),
-        Work::Launch(position) if is_count(*position) => format!("{{IGC_WORK_VALUE, {position}}}"),
-        Work::Launch(_) | Work::Other => "{IGC_WORK_OTHER, 0}".into(),
+        Work::Launch(position) => format!("{{IGC_WORK_VALUE, {position}}}"),
+        Work::Other => "{IGC_WORK_OTHER, 0}".into(),
     }
 }
 

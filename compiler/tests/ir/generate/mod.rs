@@ -98,6 +98,7 @@ fn declarations() -> Module {
         init: Init::Itself,
     });
     Module {
+        workgroup_size: WORKGROUP_SIZE,
         name: "random".into(),
         stage: Stage::Parallel,
         edges: EdgeWidth::Narrow,
@@ -232,7 +233,7 @@ impl Generator<'_> {
             asynchronous: taken(&body).filter(|_| is_asynchronous),
             per: None,
             options: None,
-            selective: false,
+            plan: Plan::default(),
             body,
         }
     }

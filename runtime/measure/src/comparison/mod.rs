@@ -186,15 +186,20 @@ fn prepare<'a>(
     tell: &mut dyn FnMut(Event),
 ) -> Vec<Measurement<'a>> {
     let mut measurements: Vec<Measurement<'a>> = vec![];
-    for (position, candidate) in candidates.iter().enumerate() {
+    let mut identities: Vec<Option<String>> = vec![];
+    for candidate in candidates {
         if is_past(deadline) && measurements.iter().any(Measurement::is_active) {
             measurements.push(Measurement::without_time(candidate));
+            identities.push(None);
             continue;
         }
         tell(Event::Progress(Progress::Building(candidate.options.clone())));
-        let size = settings.limits.workgroup_size;
-        let mut earlier = candidates[..position].iter();
-        let earlier = earlier.find(|earlier| is_same(resident, earlier, candidate, size));
+        let identity = candidate.artefact.as_ref().ok();
+        let identity =
+            identity.map(|artefact| resident.identity(artefact, settings.limits.workgroup_size));
+        let mut earlier = candidates.iter().zip(&identities);
+        let earlier = earlier.find(|(_, earlier)| earlier.is_some() && **earlier == identity);
+        let earlier = earlier.map(|(earlier, _)| earlier);
         let measurement = match (&candidate.given_up, earlier, &candidate.artefact) {
             (Some(failure), ..) => Measurement::failed(candidate, failure.clone()),
             (None, Some(earlier), _) if !settings.repeat_identical => {
@@ -211,18 +216,7 @@ fn prepare<'a>(
         };
         measurement.report_preparation(&mut |observation| tell(Event::Observation(observation)));
         measurements.push(measurement);
+        identities.push(identity);
     }
     measurements
-}
-
-fn is_same(
-    resident: &dyn Resident,
-    one: &Candidate,
-    other: &Candidate,
-    workgroup_size: Option<u32>,
-) -> bool {
-    match (&one.artefact, &other.artefact) {
-        (Ok(one), Ok(other)) => resident.runs_identically(one, other, workgroup_size),
-        _ => false,
-    }
 }

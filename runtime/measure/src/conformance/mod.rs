@@ -13,7 +13,7 @@ mod record;
 use std::time::Instant;
 
 pub use matrix::{Count, Group, Matrix, Row};
-pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason, digest};
+pub use plan::{Application, Case, Configurations, Plan, Unfit, UnfitReason};
 pub use record::{Finding, Record};
 
 use crate::comparison::{Outcome, Settings};

@@ -4,7 +4,6 @@ use std::fmt;
 
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
 use igc_compiler::options::Options;
-use igc_compiler::target::opencl;
 
 use crate::shard::Shard;
 
@@ -179,7 +178,7 @@ fn share(
 ) -> Result<Vec<Case>, Unfit> {
     let mut cases: Vec<Case> = vec![];
     for options in configurations {
-        let artefact = digest(&compiled(application, options)?, executed);
+        let artefact = compiled(application, options)?.identity(executed, None);
         match cases.iter_mut().find(|case| case.artefact == artefact) {
             Some(case) => case.options.push(options.clone()),
             None => {
@@ -204,24 +203,6 @@ fn compiled(application: &Application, options: &Options) -> Result<Artefact, Un
             Err(unfit(UnfitReason::Wrong(first)))
         }
     }
-}
-
-/// Returns a hash of what a device executes, in 32 hexadecimal digits: of the IR, or of the OpenCL
-/// C, the device library and the schedule.
-pub fn digest(artefact: &Artefact, executed: Executed) -> String {
-    let mut hasher = blake3::Hasher::new();
-    let mut add = |part: &str| {
-        hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
-    };
-    match executed {
-        Executed::Parallel => add(&artefact.parallel.to_string()),
-        Executed::OpenCl => {
-            let (kernels, schedule) = artefact.without_options(None);
-            let schedule = serde_json::to_string(&schedule).expect("a schedule serialises");
-            [&opencl::library(), kernels, &schedule].into_iter().for_each(add);
-        }
-    }
-    hasher.finalize().to_hex()[..32].to_string()
 }
 
 #[cfg(test)]

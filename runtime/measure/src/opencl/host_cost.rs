@@ -129,7 +129,7 @@ pub fn time_host_cost(
 ) -> Result<HostCost, Error> {
     with_prepared(device, (artefact, input), params, limits, |resident, prepared, params| {
         let sizes = (input.graph.nodes(), input.graph.edges());
-        let decisions = Decisions::of(&artefact.schedule, params, sizes);
+        let decisions = Decisions::of(&artefact.module, params, sizes);
         measure(resident, prepared, decisions, limits, runs)
     })
 }

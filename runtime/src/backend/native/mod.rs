@@ -2,9 +2,9 @@
 //!
 //! Machine code is generated in memory, so the device needs no driver. Kernels run on a team of
 //! threads, one for each core. The crate `igc-native` contains the code generator and the team;
-//! this module executes `main`.
+//! the [host machine](crate::host) executes `main`.
 
-mod main;
+mod machine;
 mod prepared;
 pub mod processor;
 mod resident;

@@ -12,11 +12,12 @@ use igc_compiler::ir::uses::written_arrays;
 use igc_compiler::ir::{Array, ArrayId, Init, MAX_EXTENT, Module, Type, Value};
 use igc_native::{GraphArrays, Program, State, Team};
 
-use super::main::Machine;
+use super::machine::Machine;
 use super::resident::NativeGraph;
 use crate::Error;
 use crate::backend::interpreter::MAX_ITEMS;
 use crate::backend::{Build, Prepared, Repetition, Timings};
+use crate::host::Host;
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
 
@@ -27,6 +28,7 @@ pub struct PreparedProgram<'a> {
     graph: GraphArrays<'a>,
     module: &'a Module,
     machine: Machine<'a>,
+    host: Host<'a>,
     /// The initial values of the arrays that hold weights or inputs and that the program changes.
     given: Vec<Option<Arc<ArrayData>>>,
     /// Number of arrays that the program declares.
@@ -79,13 +81,13 @@ impl<'a> PreparedProgram<'a> {
             });
         }
         let transfer_time = start.elapsed();
-        let team = (&graph.team, graph.input);
-        let machine = Machine::new(program, state, team, params, inputs, limits);
+        let machine = Machine::new(program, state, &graph.team, limits);
         Ok(PreparedProgram {
             team: &graph.team,
             graph: arrays,
             module,
             machine,
+            host: Host::new(module, graph.input, params, inputs, limits),
             given,
             declared: artefact.declared,
             build_time,
@@ -173,10 +175,11 @@ impl Prepared for PreparedProgram<'_> {
         self.initialise()?;
         let initialise = start.elapsed();
         let start = Instant::now();
-        self.machine.run(&self.module.main.body)?;
+        self.machine.clear_worklists();
+        self.host.run(&mut self.machine)?;
         let timings = Timings { initialise, compute: start.elapsed() };
-        let (launches, rounds) = (self.machine.launches, self.machine.rounds);
-        let steps = self.machine.take_steps();
+        let (launches, rounds) = (self.host.launches(), self.host.rounds());
+        let steps = self.host.take_steps();
         Ok(Repetition { timings, launches, rounds, restarts: 0, findings: vec![], steps })
     }
 

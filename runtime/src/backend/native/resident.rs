@@ -112,8 +112,8 @@ impl Resident for NativeGraph<'_> {
     }
 
     /// The optimisations of the compiler start where this target has already branched off.
-    fn runs_identically(&self, one: &Artefact, other: &Artefact, size: Option<u32>) -> bool {
-        one.is_equivalent_to(other, Executed::Parallel, size)
+    fn identity(&self, artefact: &Artefact, workgroup_size: Option<u32>) -> String {
+        artefact.identity(Executed::Parallel, workgroup_size)
     }
 
     /// A program owns its memory, which is released when the program is dropped.

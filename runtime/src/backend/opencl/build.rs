@@ -10,7 +10,6 @@ use igc_opencl::{
 };
 
 use super::environment::GridPolicy;
-use super::loops::outlined_functions;
 use crate::Error;
 use crate::bytes::Bytes;
 use crate::grid::GridBarrier;
@@ -28,7 +27,7 @@ pub struct Built {
 }
 
 /// Builds the kernels for workgroups of the requested size. If no size is requested and a kernel
-/// does not support the schedule's size, the next smaller size that works is used.
+/// does not support the module's size, the next smaller size that works is used.
 ///
 /// # Errors
 ///
@@ -39,7 +38,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
     let wanted = limits.workgroup_size;
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
     let most = most_work_items(artefact, device)?;
-    let size = wanted.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    let size = wanted.unwrap_or(artefact.module.workgroup_size) as usize;
     if wanted.is_some() && size > most {
         return Err(too_large(device, size, most));
     }
@@ -61,7 +60,7 @@ pub fn build(artefact: &Artefact, session: &Session, limits: &Limits) -> Result<
 /// Builds the kernels that [`build`] tries first.
 pub fn build_early(artefact: &Artefact, session: &Session, limits: &Limits) {
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
-    let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    let size = limits.workgroup_size.unwrap_or(artefact.module.workgroup_size) as usize;
     // Otherwise, `build` reports the error.
     let Ok(most) = most_work_items(artefact, session.device()) else { return };
     let size = size.min(most);
@@ -82,7 +81,7 @@ pub fn compile_ahead(
     limits: &Limits,
 ) -> Result<Vec<u8>, OpenClError> {
     let source = igc_compiler::target::opencl::with_library(&artefact.kernels);
-    let size = limits.workgroup_size.unwrap_or(artefact.schedule.workgroup_size) as usize;
+    let size = limits.workgroup_size.unwrap_or(artefact.module.workgroup_size) as usize;
     // The stacks of the device's machine count as large as those of this machine.
     let size = size.min(most_work_items(artefact, device).unwrap_or(1));
     let (options, _) = options_and_policy(artefact, device, size, limits);
@@ -133,7 +132,8 @@ fn options_and_policy(
     options += &limits.primitives.unwrap_or_else(shipped).build_options();
     options += layout_option(array_layout(limits), artefact);
     options += distribution_option(distribution(device.kind, limits));
-    if has_outlined_loops(artefact) {
+    // A program without outlined loops has no grid barrier, so one binary serves every choice of it.
+    if !artefact.module.outlined.is_empty() {
         options += &barrier_option(policy.barrier);
     }
     (options, policy)
@@ -147,9 +147,8 @@ fn largest(
     program: &Program,
     size: usize,
 ) -> Result<usize, OpenClError> {
-    let launched = artefact.schedule.kernels.iter().map(|kernel| kernel.function.as_str());
     let mut most = usize::MAX;
-    for function in launched.chain(outlined_functions(&artefact.schedule.main)) {
+    for (function, _) in artefact.interface.entries() {
         let limits = program.kernel(function)?.limits();
         most = most.min(limits.max_workgroup_size);
         // Most of the local memory is a fixed number of elements per work-item.
@@ -248,12 +247,6 @@ fn distribution_option(distribution: Distribution) -> &'static str {
         Distribution::Block => " -DIGC_BLOCKS",
         Distribution::Cyclic => "",
     }
-}
-
-/// Returns whether a program has a grid barrier. A program without outlined loops has none, so one
-/// binary serves every choice of the barrier.
-fn has_outlined_loops(artefact: &Artefact) -> bool {
-    outlined_functions(&artefact.schedule.main).next().is_some()
 }
 
 /// Returns the compiler option for a grid barrier. It follows [`build_options`].

@@ -11,6 +11,7 @@
 //! [resident](Environment::note_resident). The number is not kept on disk, because a number that
 //! was measured while another program used the device would stay too low forever.
 
+use igc_compiler::ir::LoopWidth;
 use igc_opencl::{Atomics, Buffer, DeviceInfo, DeviceKind, Dialect, Session};
 
 use super::geometry::{Geometry, MAX_WORK_ITEMS};
@@ -70,17 +71,6 @@ pub struct GridPolicy {
     /// GPUs, unless the options set the number of workgroups. On a CPU, a compute unit runs one
     /// workgroup at a time.
     pub units: Option<usize>,
-}
-
-/// The number of workgroups that a loop asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LoopWidth {
-    /// As many as suit a loop that has much work in most rounds.
-    Wide,
-    /// As many as suit a loop over worklists, which are often small on graphs with few edges.
-    Narrow,
-    /// This number for each compute unit, with the choice `grid`.
-    PerUnit(u32),
 }
 
 impl GridPolicy {

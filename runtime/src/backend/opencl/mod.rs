@@ -1,4 +1,4 @@
-//! Runs schedules on OpenCL devices.
+//! Runs programs on OpenCL devices.
 //!
 //! Buffers are allocated once and kernels are built once. A round then costs only its launches and,
 //! for each round of a `pipe`, one read of four bytes: the number of items that were pushed. A
@@ -14,12 +14,11 @@
 //! | module | content |
 //! | --- | --- |
 //! | [`geometry`], [`environment`] | how many work-items a launch has; how workgroups of an outlined loop synchronise |
-//! | `loops`, [`obstacles`] | the outlined loops of a schedule; what a device lacks for a program |
+//! | [`obstacles`] | what a device lacks for a program |
 //! | [`build`] | compiles kernels for the device's dialect |
 //! | `resident`, `state`, `worklist` | the graph, the arrays and the worklists on the device |
-//! | `expression` | evaluates the expressions of a schedule |
 //! | `bound_kernel`, `outlined_loop` | the objects that are launched |
-//! | `machine` | walks through the schedule and launches |
+//! | `machine` | does what the [host machine](crate::host) asks for |
 //! | `prepared`, `device` | implement the traits of [`backend`](super) |
 //!
 //! The public modules are for code that measures OpenCL devices, such as the self test and the
@@ -27,12 +26,9 @@
 
 mod bound_kernel;
 pub mod build;
-mod decisions;
 mod device;
 pub mod environment;
-mod expression;
 pub mod geometry;
-mod loops;
 mod machine;
 pub mod obstacles;
 mod outlined_loop;
@@ -41,7 +37,7 @@ mod resident;
 mod state;
 mod worklist;
 
-pub use decisions::Decisions;
+pub use crate::host::Decisions;
 pub use device::{OpenCl, OpenClDevice};
 pub use prepared::{PreparedProgram, Recording};
 pub use resident::ResidentGraph;

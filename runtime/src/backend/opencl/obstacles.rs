@@ -5,11 +5,10 @@
 //! device.
 
 use igc_compiler::driver::Artefact;
+use igc_compiler::interface::{Argument, Interface};
 use igc_compiler::ir::Type;
-use igc_compiler::schedule::{Argument, Schedule};
 use igc_opencl::{Atomics, Capabilities, DeviceInfo, Dialect, Wide};
 
-use super::loops::{outlined_arguments, outlined_functions};
 use crate::Error;
 
 /// Refuses a program that the device cannot run on a graph with these numbers of nodes and edges.
@@ -24,23 +23,25 @@ pub fn refuse(
     nodes: u32,
     edges: u64,
 ) -> Result<(), Error> {
-    let schedule = &artefact.schedule;
+    let module = &artefact.module;
     let (capabilities, dialect) = (&device.capabilities, &device.dialect);
     let name = || device.name.clone();
-    if let (false, Some(buffer)) =
-        (device.fp64, schedule.buffers.iter().find(|buffer| buffer.ty == Type::F64))
+    if let (false, Some(array)) =
+        (device.fp64, module.arrays.iter().find(|array| array.ty == Type::F64))
     {
         return Err(Error::Unsupported {
-            buffer: buffer.name.clone(),
-            ty: buffer.ty,
+            buffer: array.name.clone(),
+            ty: array.ty,
             device: name(),
             feature: "double precision",
         });
     }
-    if let (true, Some(reason)) = (uses_locks(schedule), lock_obstacle(capabilities, dialect)) {
+    if let (true, Some(reason)) =
+        (uses_locks(&artefact.interface), lock_obstacle(capabilities, dialect))
+    {
         return Err(Error::NoLocks { device: name(), reason });
     }
-    let is_outlined = outlined_functions(&schedule.main).next().is_some();
+    let is_outlined = !module.outlined.is_empty();
     if let (true, Some(reason)) = (is_outlined, barrier_obstacle(capabilities, dialect)) {
         return Err(Error::NoGridBarrier { device: name(), reason });
     }
@@ -60,9 +61,8 @@ fn fits(limit: u32, nodes: u32, edges: u64) -> bool {
 }
 
 /// Returns whether any kernel takes the locks, as atomic accesses to 64-bit values may do.
-fn uses_locks(schedule: &Schedule) -> bool {
-    let launched = schedule.kernels.iter().flat_map(|kernel| &kernel.arguments);
-    launched.chain(outlined_arguments(&schedule.main)).any(|a| matches!(a, Argument::Locks))
+fn uses_locks(interface: &Interface) -> bool {
+    interface.entries().any(|(_, arguments)| arguments.contains(&Argument::Locks))
 }
 
 /// Returns the reason why the workgroups of a device cannot synchronise, if they cannot.

@@ -14,6 +14,7 @@ use super::obstacles::refuse;
 use super::resident::ResidentGraph;
 use crate::Error;
 use crate::backend::{Build, Prepared, Repetition, Resident, Timings};
+use crate::host::{Host, Target};
 use crate::limits::Limits;
 use crate::memory::MemoryUse;
 use crate::watch::Watch;
@@ -21,6 +22,7 @@ use crate::watch::Watch;
 /// A program whose kernels are built and whose memory is allocated.
 pub struct PreparedProgram<'a> {
     machine: Machine<'a>,
+    host: Host<'a>,
     session: &'a Session,
     watch: &'a Watch,
     build: Build,
@@ -84,7 +86,8 @@ impl<'a> PreparedProgram<'a> {
         let time = early_build + eager_build + lazy_build + start.elapsed();
         let build = Build { time, was_cached: built.program.was_cached() };
         let (watch, calls, declared) = (&limits.watch, Calls::default(), artefact.declared);
-        Ok(PreparedProgram { machine, session, watch, build, declared, calls })
+        let host = Host::new(&artefact.module, resident.input(), params, inputs, limits);
+        Ok(PreparedProgram { machine, host, session, watch, build, declared, calls })
     }
 
     /// Runs the program and records the calls that `main` makes. An earlier
@@ -96,12 +99,12 @@ impl<'a> PreparedProgram<'a> {
     /// worklist is too small.
     pub fn record_once(&mut self) -> Result<Recording, Error> {
         self.in_initial_state(|program| {
-            let Self { machine, session, .. } = program;
+            let Self { machine, host, session, .. } = program;
             let before = session.calls();
-            let (ended, trace) = session.record(|| machine.main());
+            let (ended, trace) = session.record(|| host.run(machine));
             let calls = session.calls().since(&before);
             match ended.and_then(|()| machine.check_room()) {
-                Ok(()) => Ok(Recording { rounds: machine.rounds(), calls, trace }),
+                Ok(()) => Ok(Recording { rounds: host.rounds(), calls, trace }),
                 Err(Stop::Error(error)) => Err(error),
                 Err(Stop::Overflow { .. }) => Err(Error::Internal("a run needed more room".into())),
             }
@@ -166,7 +169,7 @@ impl<'a> PreparedProgram<'a> {
         let initialise = start.elapsed();
         let before = self.session.calls();
         let start = Instant::now();
-        let ended = self.machine.main();
+        let ended = self.host.run(&mut self.machine);
         self.calls = self.session.calls().since(&before);
         self.session.settle()?;
         let compute = start.elapsed();
@@ -222,8 +225,8 @@ impl Prepared for PreparedProgram<'_> {
             match ended {
                 Ok(timings) => {
                     emptied?;
-                    let (launches, rounds) = (self.machine.launches(), self.machine.rounds());
-                    let steps = self.machine.take_steps();
+                    let (launches, rounds) = (self.host.launches(), self.host.rounds());
+                    let steps = self.host.take_steps();
                     let findings = vec![];
                     return Ok(Repetition { timings, launches, rounds, restarts, findings, steps });
                 }

@@ -1,12 +1,11 @@
 //! A graph on an OpenCL device, and the memory that its programs share.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, GraphWords, weights};
 use igc_compiler::ir::{Array, EdgeWidth, GraphArray, Type};
-use igc_compiler::schedule::GraphNeeds;
 use igc_opencl::{Buffer, DeviceInfo, Session};
 
 use crate::Error;
@@ -23,7 +22,7 @@ use crate::limits::ArrayLayout;
 pub struct ResidentGraph<'a> {
     session: Session,
     input: &'a Input,
-    graph: RefCell<HashMap<(String, EdgeWidth), Buffer>>,
+    graph: RefCell<HashMap<(GraphArray, EdgeWidth), Buffer>>,
     /// The graph's weights on the host, in each type that a program needed.
     weights: RefCell<HashMap<Type, Arc<ArrayData>>>,
     /// Buffers by their purpose and by the name of their owner.
@@ -31,6 +30,9 @@ pub struct ResidentGraph<'a> {
     /// Arrays that no program changes, by name.
     constants: RefCell<HashMap<String, Constant>>,
 }
+
+/// The buffers of the arrays of a graph that kernels read, in the order of [`GraphArray::ALL`].
+pub(super) type GraphBuffers = [Option<Buffer>; GraphArray::ALL.len()];
 
 /// An array that no program changes, so that it is copied to the device only once.
 struct Constant {
@@ -71,21 +73,23 @@ impl<'a> ResidentGraph<'a> {
         self.input
     }
 
-    /// Returns arrays of the graph by name, and copies those that are not on the device yet.
+    /// Returns arrays of the graph, and copies those that are not on the device yet.
     pub(super) fn graph_arrays(
         &self,
-        needs: &GraphNeeds,
-    ) -> Result<HashMap<String, Buffer>, Error> {
-        let array = |name: &String| Ok((name.clone(), self.graph_array(name, needs.edges)?));
-        needs.arrays.iter().map(array).collect()
+        arrays: &BTreeSet<GraphArray>,
+        width: EdgeWidth,
+    ) -> Result<GraphBuffers, Error> {
+        let mut buffers = GraphBuffers::default();
+        for array in arrays {
+            buffers[*array as usize] = Some(self.graph_array(*array, width)?);
+        }
+        Ok(buffers)
     }
 
     /// Returns an array. Arrays of nodes do not depend on the width of edges.
-    fn graph_array(&self, name: &str, width: EdgeWidth) -> Result<Buffer, Error> {
-        let array = GraphArray::ALL.into_iter().find(|array| array.name() == name);
-        let array = array.ok_or_else(|| Error::missing("graph array", name))?;
+    fn graph_array(&self, array: GraphArray, width: EdgeWidth) -> Result<Buffer, Error> {
         let width = if array.ty() == Type::Edge { width } else { EdgeWidth::Narrow };
-        let key = (name.to_string(), width);
+        let key = (array, width);
         if let Some(there) = self.graph.borrow().get(&key) {
             return Ok(there.clone());
         }

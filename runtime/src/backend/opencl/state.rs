@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use igc_compiler::data::{ArrayData, Inputs, Shape};
 use igc_compiler::ir::{Array, ElementWidth, Init, Type, Value};
-use igc_compiler::schedule;
 use igc_opencl::{Buffer, OpenClError, Session, Wide};
 
 use super::resident::ResidentGraph;
@@ -13,8 +12,10 @@ use crate::limits::ArrayLayout;
 
 /// An array of the program's state.
 pub struct State {
-    /// The declaration in the schedule.
-    pub declared: schedule::Buffer,
+    /// The declaration.
+    pub array: Array,
+    /// Whether the program overwrites all elements before it reads any.
+    is_overwritten: bool,
     /// Numbers of rows and elements.
     shape: Shape,
     /// Number of rows for the input graph.
@@ -39,24 +40,24 @@ impl State {
     /// Allocates an array. If the program never changes it, copies the values of the host now.
     pub fn new(
         resident: &ResidentGraph<'_>,
-        declared: &schedule::Buffer,
+        array: &Array,
         (shape, layout): (Shape, ArrayLayout),
         inputs: &Inputs,
-        is_changed: bool,
+        (is_changed, is_overwritten): (bool, bool),
     ) -> Result<State, Error> {
         let length = usize::try_from(shape.elements()).unwrap_or(usize::MAX);
-        let bytes = length.saturating_mul(declared.width.size(declared.ty));
-        let given = match declared.init {
+        let bytes = length.saturating_mul(array.width.size(array.ty));
+        let given = match array.init {
             Init::Fill(value) => Err(value),
             Init::Itself => Ok(Arc::new(ArrayData::Node((0..shape.rows as u32).collect()))),
-            Init::Input => Ok(Arc::clone(inputs.array(&declared.name, declared.ty, length)?)),
-            Init::Weights => Ok(resident.weights(&array(declared))?),
+            Init::Input => Ok(Arc::clone(inputs.array(&array.name, array.ty, length)?)),
+            Init::Weights => Ok(resident.weights(array)?),
             Init::Degrees(property) => {
                 let value = resident.input().view()?.statistic(property);
                 Ok(Arc::new(ArrayData::F32(vec![value])))
             }
         };
-        let name = &declared.name;
+        let name = &array.name;
         let (memory, initial, missing) = match given {
             Ok(given) if !is_changed => {
                 let (memory, is_there) = resident.constant(name, (&given, layout), bytes)?;
@@ -65,17 +66,12 @@ impl State {
             Ok(given) => (resident.memory("buffer", name, bytes)?, Initial::Given(given), None),
             Err(value) => (resident.memory("buffer", name, bytes)?, Initial::Fill(value), None),
         };
-        let (declared, input_rows) = (declared.clone(), shape.rows);
-        let state = State { declared, shape, input_rows, layout, memory, initial };
+        let (array, input_rows) = (array.clone(), shape.rows);
+        let state = State { array, is_overwritten, shape, input_rows, layout, memory, initial };
         if let Some(values) = missing {
             state.write(&values)?;
         }
         Ok(state)
-    }
-
-    /// Returns the declaration as the IR has it, without the length of rows.
-    pub fn array(&self) -> Array {
-        array(&self.declared)
     }
 
     /// Changes the number of rows, which never exceeds the number for the input graph.
@@ -105,7 +101,7 @@ impl State {
     /// Gives every element its initial value, unless the program overwrites all of them before it
     /// reads any.
     pub fn initialise_again(&self) -> Result<(), Error> {
-        if self.declared.overwritten { Ok(()) } else { self.initialise() }
+        if self.is_overwritten { Ok(()) } else { self.initialise() }
     }
 
     /// Sets every element to a value.
@@ -121,7 +117,7 @@ impl State {
 
     /// Returns the size of an element on the device, in bytes.
     fn element_size(&self) -> usize {
-        self.declared.width.size(self.declared.ty)
+        self.array.width.size(self.array.ty)
     }
 
     /// Writes all elements, which follow each other row by row. They are not narrow: only arrays
@@ -158,7 +154,7 @@ impl State {
 
     /// Copies every element to the host, row by row.
     pub fn content(&self) -> Result<ArrayData, Error> {
-        Ok(match self.declared.ty {
+        Ok(match self.array.ty {
             Type::Bool => ArrayData::Bool(self.words(|word| word != 0)?),
             Type::U32 => ArrayData::U32(self.words(|word| word)?),
             Type::Node => ArrayData::Node(self.words(|word| word)?),
@@ -179,7 +175,7 @@ impl State {
         ) -> Vec<T> {
             elements.into_iter().map(|element| value(element.into())).collect()
         }
-        Ok(match self.declared.width {
+        Ok(match self.array.width {
             ElementWidth::Byte => of(self.elements::<u8>()?, value),
             ElementWidth::Half => of(self.elements::<u16>()?, value),
             ElementWidth::Full => of(self.elements::<u32>()?, value),
@@ -208,7 +204,7 @@ impl State {
 
     /// Reads an element of a row. An index past the end yields zero.
     pub fn load(&self, row: u64, element: u32) -> Result<Value, Error> {
-        let ty = self.declared.ty;
+        let ty = self.array.ty;
         let Some(at) = self.position(row, element) else {
             return Ok(Value::zero(ty));
         };
@@ -226,11 +222,6 @@ impl State {
         bytes.truncate(size);
         Ok(self.memory.write_later(at * size, bytes)?)
     }
-}
-
-fn array(declared: &schedule::Buffer) -> Array {
-    let schedule::Buffer { name, ty, width, length: extent, init, .. } = declared.clone();
-    Array { name, ty, width, extent, length: None, init }
 }
 
 /// Number of locks in the device library's `IGC_LOCKS`.

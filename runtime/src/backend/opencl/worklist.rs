@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use igc_compiler::ir::{ItemType, Value};
+use igc_compiler::ir::ItemType;
 use igc_opencl::{Buffer, Kernel};
 
 use super::geometry::Geometry;
@@ -19,37 +19,6 @@ const SIZES: &str = "sizes of worklist";
 const WORDS: usize = 4;
 const MISSING: usize = 3;
 const WORD: usize = size_of::<u32>();
-
-/// Items for a worklist.
-pub enum Items {
-    /// Items of 32 bits.
-    Narrow(Vec<u32>),
-    /// Items of 64 bits.
-    Wide(Vec<u64>),
-    /// The values of pairs.
-    Pairs(Vec<u64>),
-}
-
-impl Items {
-    /// Returns items of a type that consist of these values.
-    pub fn new(ty: ItemType, values: impl Iterator<Item = Value>) -> Items {
-        let bits = values.map(Value::to_bits);
-        match (ty, ty.size()) {
-            (ItemType::Pair, _) => Items::Pairs(bits.collect()),
-            (_, 8) => Items::Wide(bits.collect()),
-            _ => Items::Narrow(bits.map(|bits| bits as u32).collect()),
-        }
-    }
-
-    /// Returns the number of items.
-    pub fn len(&self) -> usize {
-        match self {
-            Items::Narrow(items) => items.len(),
-            Items::Wide(items) => items.len(),
-            Items::Pairs(values) => values.len() / 2,
-        }
-    }
-}
 
 /// A double-buffered worklist.
 pub struct Worklist {
@@ -196,7 +165,7 @@ impl Worklist {
 
     /// Empties both buffers during a run, which makes no call if the host knows that they are empty.
     pub fn clear(&mut self) -> Result<(), Error> {
-        if self.is_empty() { Ok(()) } else { self.seed(&Items::Narrow(vec![])) }
+        if self.is_empty() { Ok(()) } else { self.seed(&[]) }
     }
 
     /// Whether the host knows that both buffers are empty.
@@ -204,23 +173,27 @@ impl Worklist {
         self.front_size == Some(0) && self.pushed.get() == Some(0)
     }
 
-    /// Empties the worklist and pushes these items. The capacity must suffice. The host does not
-    /// wait for the device if there is at most one item, as at the start of a search.
-    pub fn seed(&mut self, items: &Items) -> Result<(), Error> {
+    /// Returns the number of items that these words hold.
+    pub fn items_in(&self, words: &[u32]) -> u32 {
+        (words.len() * WORD / self.ty.size()) as u32
+    }
+
+    /// Empties the worklist and pushes the items that these words hold. The capacity must suffice.
+    /// The host does not wait for the device if there is at most one word, as at the start of a
+    /// search.
+    pub fn seed(&mut self, words: &[u32]) -> Result<(), Error> {
+        let count = self.items_in(words);
         self.phase = 0;
-        self.pushed.set(Some(items.len() as u32));
-        match items {
-            Items::Narrow(items) => match items[..] {
-                [item] => self.back().set(0, item)?,
-                _ => self.back().write(0, items)?,
-            },
-            Items::Wide(items) | Items::Pairs(items) => self.back().write(0, items)?,
+        self.pushed.set(Some(count));
+        match words {
+            [word] => self.back().set(0, *word)?,
+            _ => self.back().write(0, words)?,
         }
         // The last word is not written: the missing capacity must be known until the end of the
         // run.
         self.sizes.fill_range(0, MISSING * WORD, 0_u32)?;
-        if items.len() > 0 {
-            self.sizes.set(WORD, items.len() as u32)?;
+        if count > 0 {
+            self.sizes.set(WORD, count)?;
         }
         Ok(())
     }

@@ -11,15 +11,14 @@
 //! iterations on an empty graph, too. Such an iteration may never end, so the launch is watched as
 //! a run and not as a build. It still does not count as part of the computation.
 
-use igc_compiler::ir::Value;
-use igc_compiler::schedule::{Argument, Work};
+use igc_compiler::interface::{Argument, WorklistPart};
+use igc_compiler::ir::{Local, Value, Work};
 use igc_opencl::Kernel;
 
 use super::Machine;
 use crate::Error;
 use crate::backend::opencl::bound_kernel::BoundKernel;
 use crate::backend::opencl::geometry::Geometry;
-use crate::backend::opencl::outlined_loop::OutlinedLoop;
 
 /// PoCL compiles one variant of a kernel for launches of fewer work-items, and another for the rest
 /// (its `grid_width_specialization_limit`).
@@ -33,11 +32,11 @@ impl Machine<'_> {
     ///
     /// Returns an error if the driver cannot build or launch a kernel, or if the device fails.
     pub fn finish_build(&self) -> Result<(), Error> {
-        for bound in self.kernels.values().filter(|bound| !has_fixed_range(bound)) {
+        for (bound, locals) in self.with_locals().filter(|(bound, _)| !has_fixed_range(bound)) {
             let local = bound.geometry.local;
-            self.launch_empty(bound, local)?;
+            self.launch_empty(bound, locals, local)?;
             if bound.geometry.global >= SMALL_LAUNCH {
-                self.launch_empty(bound, bound.geometry.global)?;
+                self.launch_empty(bound, locals, bound.geometry.global)?;
             }
         }
         if let (Some((kernel, geometry)), Some(worklist)) =
@@ -47,18 +46,12 @@ impl Machine<'_> {
             kernel.launch(geometry.local, geometry.local)?;
             kernel.launch(geometry.global, geometry.local)?;
         }
-        for OutlinedLoop { kernel, arguments, environment, results } in self.outlined.values() {
-            self.bind_empty(kernel, arguments)?;
-            for (at, argument) in (0u32..).zip(arguments) {
-                match argument {
-                    Argument::Environment => kernel.set_buffer(at, environment.words())?,
-                    Argument::Patience => kernel.set_scalar(at, environment.patience())?,
-                    Argument::Results => kernel.set_buffer(at, results)?,
-                    _ => {}
-                }
-            }
-            let Geometry { global, local } = environment.launch();
-            kernel.launch(global, local)?;
+        for (outlined, code) in self.outlined.iter().zip(&self.artefact.module.outlined) {
+            let passed = zeros(&code.locals[..code.params.len()]);
+            self.bind_outlined(outlined, &passed, (0, 0))?;
+            self.bind_empty(&outlined.kernel, &outlined.interface.arguments)?;
+            let Geometry { global, local } = outlined.environment.launch();
+            outlined.kernel.launch(global, local)?;
         }
         Ok(self.session.finish()?)
     }
@@ -69,45 +62,60 @@ impl Machine<'_> {
     ///
     /// Returns an error as [`finish_build`](Machine::finish_build) does.
     pub fn finish_build_of_fixed_ranges(&self) -> Result<(), Error> {
-        for bound in self.kernels.values().filter(|bound| has_fixed_range(bound)) {
+        for (bound, locals) in self.with_locals().filter(|(bound, _)| has_fixed_range(bound)) {
             self.watch.heartbeat();
-            self.launch_empty(bound, bound.geometry.global)?;
+            self.launch_empty(bound, locals, bound.geometry.global)?;
             self.session.finish()?;
         }
         Ok(())
     }
 
-    fn launch_empty(&self, bound: &BoundKernel, global: usize) -> Result<(), Error> {
-        self.bind_empty(&bound.kernel, &bound.arguments)?;
+    /// Returns the kernels that the host launches, with their parameters.
+    fn with_locals(&self) -> impl Iterator<Item = (&BoundKernel<'_>, &[Local])> {
+        let kernels = self.kernels.iter().zip(&self.artefact.module.kernels);
+        kernels.filter_map(|(bound, code)| Some((bound.as_ref()?, &code.locals[..code.params])))
+    }
+
+    fn launch_empty(
+        &self,
+        bound: &BoundKernel<'_>,
+        params: &[Local],
+        global: usize,
+    ) -> Result<(), Error> {
+        let passed = zeros(params);
+        for (at, argument) in (0u32..).zip(bound.arguments) {
+            self.bind(&bound.kernel, at, argument, &passed)?;
+        }
+        self.bind_empty(&bound.kernel, bound.arguments)?;
         Ok(bound.kernel.launch(global, bound.geometry.local)?)
     }
 
-    /// Binds the arguments of a kernel as on an empty graph. The arguments of the environment of an
-    /// outlined loop are left to the caller.
+    /// Replaces the sizes among the arguments of a kernel by those of an empty graph.
     fn bind_empty(&self, kernel: &Kernel, arguments: &[Argument]) -> Result<(), Error> {
         for (at, argument) in (0u32..).zip(arguments) {
             match argument {
                 Argument::EdgeCount => {
-                    let none = self.schedule.graph.edges.number(0);
+                    let none = self.artefact.module.edges.number(0);
                     kernel.set_scalar_bytes(at, &none.to_le_bytes())?;
                 }
                 Argument::NodeCount
                 | Argument::Length(_)
-                | Argument::WorklistPhase(_)
-                | Argument::WorklistCapacity(_) => kernel.set_scalar(at, 0u32)?,
-                Argument::Rounds | Argument::MostRounds => kernel.set_scalar(at, 0u64)?,
-                Argument::Launch(_, ty) | Argument::Local(_, ty) => {
-                    kernel.set_scalar_bytes(at, &Value::zero(*ty).to_le_bytes())?;
+                | Argument::Worklist(_, WorklistPart::Phase | WorklistPart::Capacity) => {
+                    kernel.set_scalar(at, 0u32)?;
                 }
-                Argument::Environment | Argument::Patience | Argument::Results => {}
-                _ => self.bind(kernel, at, argument, &[])?,
+                _ => {}
             }
         }
         Ok(())
     }
 }
 
+/// Returns a zero for each parameter.
+fn zeros(params: &[Local]) -> Vec<Value> {
+    params.iter().map(|param| Value::zero(param.ty)).collect()
+}
+
 /// Returns whether a kernel may have iterations on an empty graph.
-fn has_fixed_range(bound: &BoundKernel) -> bool {
-    bound.work.contains(&Work::Other)
+fn has_fixed_range(bound: &BoundKernel<'_>) -> bool {
+    bound.plan.work.contains(&Work::Other)
 }

@@ -1,13 +1,13 @@
 //! Launches kernels and binds their arguments.
 
-use igc_compiler::ir::Value;
-use igc_compiler::schedule::{Argument, Expr, Work};
+use igc_compiler::interface::{Argument, WorklistPart};
+use igc_compiler::ir::{KernelId, Value, Work};
 use igc_opencl::Kernel;
 
 use super::{Machine, Stop};
 use crate::Error;
 use crate::backend::opencl::bound_kernel::BoundKernel;
-use crate::backend::opencl::expression::Surroundings;
+use crate::host::Memory;
 
 /// Maximum number of launches before the host waits for them. It keeps the driver's and the
 /// session's lists short, and a device that hangs is soon detected.
@@ -15,30 +15,28 @@ const MAX_UNFINISHED: u32 = 256;
 
 impl Machine<'_> {
     /// Launches a kernel. If it runs `again`, it reads the items that the previous kernel read.
-    pub(super) fn launch(&mut self, name: &str, args: &[Expr], again: bool) -> Result<(), Stop> {
-        let values: Vec<Value> =
-            args.iter().map(|arg| self.value(arg)).collect::<Result<_, Stop>>()?;
-        let bound = self.kernels.get(name).ok_or_else(|| Error::missing("kernel", name))?;
+    pub(super) fn launch_kernel(
+        &mut self,
+        id: KernelId,
+        values: &[Value],
+        again: bool,
+    ) -> Result<(), Stop> {
+        let missing = || Error::Internal("`main` launches a kernel without an entry".into());
+        let bound = self.kernels[id.index()].as_ref().ok_or_else(missing)?;
         for &worklist in bound.reads.iter().filter(|_| !again) {
             self.worklists[worklist].swap();
         }
-        for (at, argument) in (0u32..).zip(&bound.arguments) {
-            self.bind(&bound.kernel, at, argument, &values)?;
+        for (at, argument) in (0u32..).zip(bound.arguments) {
+            self.bind(&bound.kernel, at, argument, values)?;
         }
-        bound.kernel.launch(self.work_items(bound, &values), bound.geometry.local)?;
+        bound.kernel.launch(self.work_items(bound, values), bound.geometry.local)?;
         for &worklist in &bound.pushes {
             self.worklists[worklist].note_pushes();
         }
-        self.launches += 1;
-        if let Some(recorder) = &mut self.recorder
-            && let Some(at) = self.schedule.frontiers.iter().position(|f| f.kernel == name)
-        {
-            recorder.count(at);
-        }
-        self.watch.launched(name);
+        self.watch.launched(&self.artefact.module.kernels[id.index()].name);
         self.unfinished += 1;
         if self.unfinished == MAX_UNFINISHED {
-            self.settle()?;
+            self.wait()?;
         }
         Ok(())
     }
@@ -47,65 +45,70 @@ impl Machine<'_> {
     /// the host knows the number of elements, up to a maximum that depends on the kind of loop. A
     /// small frontier does not need a large launch. If the host does not know the number, the
     /// launch has the usual number for the device.
-    fn work_items(&self, bound: &BoundKernel, values: &[Value]) -> usize {
+    fn work_items(&self, bound: &BoundKernel<'_>, values: &[Value]) -> usize {
         let usual = bound.geometry;
-        let elements = bound.work.iter().map(|work| match work {
-            Work::Nodes => Some(self.node_count()),
-            Work::Edges => Some(u32::try_from(self.edge_count().to_bits()).unwrap_or(u32::MAX)),
-            Work::Worklist(name) => self.worklists.iter().find(|w| w.name == *name)?.front_size(),
-            Work::Launch(position) => values.get(*position).and_then(|value| match value {
-                Value::U32(count) => Some(*count),
-                _ => None,
-            }),
-            Work::Other => None,
-        });
-        let most = elements.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().max());
-        let of_worklists = bound.work.iter().any(|work| matches!(work, Work::Worklist(_)));
-        let limit = if of_worklists { usual.global } else { bound.widest };
+        let (mut most, mut limit) = (None, bound.widest);
+        for work in &bound.plan.work {
+            let elements = match work {
+                Work::Nodes => Some(self.nodes()),
+                Work::Edges => Some(u32::try_from(self.edges()).unwrap_or(u32::MAX)),
+                Work::Worklist(id) => self.worklists[id.index()].front_size(),
+                Work::Passed(id) => values.get(id.index()).map(|count| count.index()),
+                Work::Other => None,
+            };
+            let Some(elements) = elements else { return usual.global };
+            most = most.max(Some(elements));
+            if matches!(work, Work::Worklist(_)) {
+                limit = usual.global;
+            }
+        }
         most.map_or(usual.global, |most| usual.work_items(most, limit))
     }
 
     /// Sets one argument. A kernel keeps its arguments, so an argument that has not changed costs
-    /// no call.
+    /// no call. `passed` has the values of the kernel's parameters.
     pub(super) fn bind(
         &self,
         kernel: &Kernel,
         at: u32,
         argument: &Argument,
-        values: &[Value],
+        passed: &[Value],
     ) -> Result<(), Error> {
-        let worklist = |name: &str| self.worklist(name).map(|i| &self.worklists[i]);
         match argument {
-            Argument::Graph(name) => {
-                let buffer = self.graph.get(name);
-                kernel.set_buffer(at, buffer.ok_or_else(|| Error::missing("graph array", name))?)?
+            Argument::Graph(array) => {
+                let buffer = self.graph[*array as usize].as_ref();
+                let missing = || Error::Internal("a kernel reads an unknown graph array".into());
+                kernel.set_buffer(at, buffer.ok_or_else(missing)?)?
             }
-            Argument::Buffer(name) => kernel.set_buffer(at, &self.state(name)?.memory)?,
-            Argument::WorklistFront(name) => kernel.set_buffer(at, worklist(name)?.front())?,
-            Argument::WorklistBack(name) => kernel.set_buffer(at, worklist(name)?.back())?,
-            Argument::WorklistSizes(name) => kernel.set_buffer(at, worklist(name)?.sizes())?,
-            Argument::WorklistPhase(name) => kernel.set_scalar(at, worklist(name)?.phase())?,
-            Argument::WorklistCapacity(name) => kernel.set_scalar(at, worklist(name)?.capacity)?,
-            Argument::NodeCount => kernel.set_scalar(at, self.node_count())?,
-            Argument::EdgeCount => kernel.set_scalar_bytes(at, &self.edge_count().to_le_bytes())?,
-            Argument::Length(name) => kernel.set_scalar(at, self.state(name)?.row_length())?,
-            Argument::Param(name) => {
-                let value = self.param(name).ok_or_else(|| Error::missing("parameter", name))?;
-                kernel.set_scalar_bytes(at, &value.to_le_bytes())?
+            Argument::Array { id, .. } => kernel.set_buffer(at, &self.state[id.index()].memory)?,
+            Argument::Worklist(id, part) => {
+                let worklist = &self.worklists[id.index()];
+                match part {
+                    WorklistPart::Front => kernel.set_buffer(at, worklist.front())?,
+                    WorklistPart::Back => kernel.set_buffer(at, worklist.back())?,
+                    WorklistPart::Sizes => kernel.set_buffer(at, worklist.sizes())?,
+                    WorklistPart::Phase => kernel.set_scalar(at, worklist.phase())?,
+                    WorklistPart::Capacity => kernel.set_scalar(at, worklist.capacity)?,
+                }
             }
-            Argument::Launch(position, _) => {
-                let value = values.get(*position);
-                let missing = || Error::missing("launch argument", &position.to_string());
-                kernel.set_scalar_bytes(at, &value.ok_or_else(missing)?.to_le_bytes())?
+            Argument::NodeCount => kernel.set_scalar(at, self.nodes())?,
+            Argument::EdgeCount => {
+                let edges = self.artefact.module.edges.number(self.edges());
+                kernel.set_scalar_bytes(at, &edges.to_le_bytes())?
             }
-            Argument::Local(name, _) => {
-                let value = self.locals.get(name).ok_or_else(|| Error::missing("local", name))?;
-                kernel.set_scalar_bytes(at, &value.to_le_bytes())?
+            Argument::Length(id) => kernel.set_scalar(at, self.row_length(*id))?,
+            Argument::Param(id) => {
+                kernel.set_scalar_bytes(at, &self.params[id.index()].to_le_bytes())?
+            }
+            Argument::Passed(id) => {
+                kernel.set_scalar_bytes(at, &passed[id.index()].to_le_bytes())?
             }
             Argument::Locks => kernel.set_buffer(at, &self.locks)?,
-            Argument::Rounds => kernel.set_scalar(at, self.rounds)?,
-            Argument::MostRounds => kernel.set_scalar(at, self.max_rounds)?,
-            Argument::Environment | Argument::Patience | Argument::Results => {
+            Argument::Rounds
+            | Argument::MostRounds
+            | Argument::Environment
+            | Argument::Patience
+            | Argument::Results => {
                 return Err(Error::Internal(format!("{argument:?} of a kernel that is no loop")));
             }
         }

@@ -2,7 +2,7 @@
 
 use igc_compiler::data::Shape;
 use igc_compiler::driver::Artefact;
-use igc_compiler::ir::{GraphArray, MAX_EXTENT};
+use igc_compiler::ir::MAX_EXTENT;
 use igc_opencl::{Buffer, DeviceInfo};
 
 use super::Machine;
@@ -42,16 +42,14 @@ pub fn check_memory(
     let (nodes, edges) = (input.graph.nodes(), input.graph.edges());
     let width = artefact.module.edges;
     let mut needs = Needs::default();
-    let named =
-        |array: &GraphArray| artefact.schedule.graph.arrays.iter().any(|n| n == array.name());
-    for array in GraphArray::ALL.into_iter().filter(named) {
+    for array in artefact.interface.graph_arrays() {
         needs.add_graph_array(array, (nodes, edges), width);
     }
     needs.add_state(&artefact.module, shapes);
-    for name in &artefact.schedule.worklists {
-        let size = artefact.schedule.item_type(name).size();
+    for worklist in &artefact.module.worklists {
         for _front_and_back in 0..2 {
-            needs.add_worklist_buffer(name, capacity(limits, nodes), size);
+            let size = worklist.ty.size();
+            needs.add_worklist_buffer(&worklist.name, capacity(limits, nodes), size);
         }
     }
     needs.check(&device.name, device.global_memory, device.max_allocation)
@@ -59,13 +57,12 @@ pub fn check_memory(
 
 impl Machine<'_> {
     /// Returns the memory that the program uses on the device. The first `declared` arrays of the
-    /// schedule are those of the program.
+    /// module are those of the program.
     pub fn memory(&self, declared: usize) -> MemoryUse {
         let bytes = |buffer: &Buffer| buffer.size() as u64;
-        let declared = self.schedule.buffers.iter().take(declared);
-        let state = declared.filter_map(|buffer| self.state.get(buffer.name.as_str()));
+        let state = self.state.iter().take(declared);
         let (graph, state) = (
-            self.input_graph.values().map(bytes).sum::<u64>(),
+            self.input_graph.iter().flatten().map(bytes).sum::<u64>(),
             state.map(|array| bytes(&array.memory)).sum::<u64>(),
         );
         let worklists = self.worklists.iter().map(super::Worklist::bytes).sum::<u64>();

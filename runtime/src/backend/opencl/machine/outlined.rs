@@ -4,10 +4,9 @@
 //! During the loop, the host waits in the driver and sends no heartbeats: a
 //! [`Watch`](crate::watch::Watch) sees the whole loop as one kernel.
 
-use std::collections::HashMap;
-
-use igc_compiler::ir::Value;
-use igc_compiler::schedule::{Argument, Ending, Output};
+use igc_compiler::interface::{Argument, Output, WorklistPart};
+use igc_compiler::ir::{LocalId, OutlinedId, Value};
+use igc_compiler::schedule::Ending;
 
 use super::{Machine, Stop};
 use crate::Error;
@@ -15,145 +14,140 @@ use crate::backend::opencl::geometry::Geometry;
 use crate::backend::opencl::outlined_loop::OutlinedLoop;
 use crate::backend::opencl::state::State;
 use crate::backend::opencl::worklist::Worklist;
+use crate::host::{Memory, Progress, Target};
 
 impl Machine<'_> {
     /// Runs an outlined loop to its end.
-    pub(super) fn outlined(&mut self, function: &str, outputs: &[Output]) -> Result<(), Stop> {
-        let outlined = self.outlined.get(function);
-        let outlined = outlined.ok_or_else(|| Error::missing("outlined loop", function))?;
-        let OutlinedLoop { kernel, arguments, environment, results } = outlined;
-        for (at, argument) in (0u32..).zip(arguments) {
+    pub(super) fn run_outlined(
+        &mut self,
+        id: OutlinedId,
+        passed: &[LocalId],
+        progress: &mut Progress,
+    ) -> Result<(), Stop> {
+        let outlined = &self.outlined[id.index()];
+        let interface = outlined.interface;
+        let values: Vec<Value> = passed.iter().map(|id| progress.locals[id.index()]).collect();
+        self.bind_outlined(outlined, &values, (progress.rounds, self.max_rounds))?;
+        let Geometry { global, local } = outlined.environment.launch();
+        self.watch.finished();
+        self.watch.launched(&interface.entry);
+        outlined.kernel.launch(global, local)?;
+        for argument in &interface.arguments {
+            if let Argument::Worklist(id, WorklistPart::Sizes) = argument {
+                self.worklists[id.index()].note_pushes();
+            }
+        }
+        let mut words = vec![0u64; interface.results.len()];
+        outlined.results.read(0, &mut words)?;
+        self.watch.finished();
+        self.take_results(id, (&interface.results, &words), passed, progress)
+    }
+
+    /// Binds the arguments of an outlined loop. `passed` has the values of its parameters, and
+    /// `rounds` the number of rounds so far and their maximum.
+    pub(super) fn bind_outlined(
+        &self,
+        outlined: &OutlinedLoop<'_>,
+        passed: &[Value],
+        rounds: (u64, u64),
+    ) -> Result<(), Error> {
+        let OutlinedLoop { kernel, interface, environment, results } = outlined;
+        for (at, argument) in (0u32..).zip(&interface.arguments) {
             match argument {
                 Argument::Environment => kernel.set_buffer(at, environment.words())?,
                 Argument::Patience => kernel.set_scalar(at, environment.patience())?,
                 Argument::Results => kernel.set_buffer(at, results)?,
-                _ => self.bind(kernel, at, argument, &[])?,
+                Argument::Rounds => kernel.set_scalar(at, rounds.0)?,
+                Argument::MostRounds => kernel.set_scalar(at, rounds.1)?,
+                _ => self.bind(kernel, at, argument, passed)?,
             }
         }
-        let Geometry { global, local } = environment.launch();
-        self.watch.finished();
-        self.watch.launched(function);
-        kernel.launch(global, local)?;
-        for argument in arguments {
-            if let Argument::WorklistSizes(name) = argument {
-                self.worklists[self.worklist(name)?].note_pushes();
-            }
-        }
-        let mut words = vec![0u64; outputs.len()];
-        results.read(0, &mut words)?;
-        self.watch.finished();
-        self.take_results(function, outputs, &words)
+        Ok(())
     }
 
     /// Applies the results of the loop to the host's state.
     fn take_results(
         &mut self,
-        function: &str,
-        outputs: &[Output],
-        words: &[u64],
+        id: OutlinedId,
+        (outputs, words): (&[Output], &[u64]),
+        passed: &[LocalId],
+        progress: &mut Progress,
     ) -> Result<(), Stop> {
+        let locals = &self.artefact.module.outlined[id.index()].locals;
         let (mut ending, mut node, mut seeded) = (None, 0, 0);
-        let (mut buffer_places, mut worklist_places) = (vec![], vec![]);
+        let (mut array_places, mut worklist_places) = (vec![], vec![]);
         for (output, &word) in outputs.iter().zip(words) {
             match output {
                 Output::Ending => ending = Ending::from_word(word),
                 Output::Node => node = word as u32,
                 Output::SeededWorklist => seeded = word as usize,
                 Output::Groups => {
-                    if let Some(outlined) = self.outlined.get_mut(function) {
-                        outlined.environment.note_resident(word as usize);
-                    }
+                    self.outlined[id.index()].environment.note_resident(word as usize);
                 }
-                Output::Rounds => self.rounds = word,
-                Output::Launches => self.launches += word,
-                Output::Local(name, ty) => {
-                    self.locals.set(name, Value::from_bits(*ty, word));
+                Output::Rounds => progress.rounds = word,
+                Output::Launches => progress.launches += word,
+                Output::Returned(own) => {
+                    let value = Value::from_bits(locals[own.index()].ty, word);
+                    progress.locals[passed[own.index()].index()] = value;
                 }
-                Output::BufferPlace(name) => buffer_places.push((name.as_str(), word as usize)),
-                Output::WorklistPlace(name) => worklist_places.push((name.as_str(), word as usize)),
-                Output::WorklistPhase(_) | Output::WorklistSwapped(_) => {}
+                Output::ArrayPlace(id) => array_places.push((id.index(), word as usize)),
+                Output::WorklistPlace(id) => worklist_places.push((id.index(), word as usize)),
+                Output::Phase(_) | Output::BuffersSwapped(_) => {}
             }
         }
-        self.place_buffers(&buffer_places)?;
-        self.place_worklists(&worklist_places)?;
-        self.swap_worklists(outputs, words)?;
+        exchange(&mut self.state, &array_places, State::exchange)?;
+        exchange(&mut self.worklists, &worklist_places, Worklist::exchange)?;
+        self.swap_worklists(outputs, words);
         match ending {
             Some(Ending::Done) => Ok(()),
-            Some(Ending::Rounds) => Err(self.too_many_rounds()),
+            Some(Ending::Rounds) => {
+                // If a worklist ran out of room, the loop may have waited for a lost push.
+                self.check_room()?;
+                Err(Error::Rounds(self.max_rounds).into())
+            }
             Some(Ending::Overflow) => {
                 self.check_room()?;
                 Err(Error::Internal("a worklist had no room, and none says so".into()).into())
             }
             Some(Ending::SeedNode) => {
                 let worklist = self.worklists.get(seeded).map(|w| w.name.clone());
-                let worklist = worklist.unwrap_or_default();
-                let nodes = self.graph_in_use().nodes();
+                let (worklist, nodes) = (worklist.unwrap_or_default(), self.nodes());
                 Err(Error::SeedNode { worklist, node, nodes }.into())
             }
             None => Err(Error::Internal("an outlined loop ended in an unknown way".into()).into()),
         }
     }
 
-    /// Exchanges arrays as the loop did: each array gets the memory of the array at its new
-    /// position.
-    fn place_buffers(&mut self, places: &[(&str, usize)]) -> Result<(), Error> {
-        for at in 0..places.len() {
-            let (name, mut place) = places[at];
-            // An exchange for an earlier name may have moved the memory already.
-            loop {
-                let from = self.schedule.buffers.get(place);
-                let from = from.ok_or_else(|| Error::missing("buffer", &place.to_string()))?;
-                let earlier = places[..at].iter().find(|(other, _)| *other == from.name);
-                match earlier {
-                    Some((_, next)) => place = *next,
-                    None => {
-                        let from = from.name.as_str();
-                        if from != name
-                            && let [Some(one), Some(other)] =
-                                self.state.get_disjoint_mut([name, from])
-                        {
-                            State::exchange(one, other);
-                        }
-                        break;
-                    }
-                }
-            }
+    /// Applies the swaps of the buffers of worklists.
+    fn swap_worklists(&mut self, outputs: &[Output], words: &[u64]) {
+        for (output, &phase) in outputs.iter().zip(words) {
+            let Output::Phase(id) = output else { continue };
+            let swapped = outputs.iter().position(|other| *other == Output::BuffersSwapped(*id));
+            let swapped = swapped.is_some_and(|at| words[at] != 0);
+            self.worklists[id.index()].note_swaps(phase as u32, swapped);
         }
-        Ok(())
     }
+}
 
-    /// Exchanges worklists as the loop did.
-    fn place_worklists(&mut self, places: &[(&str, usize)]) -> Result<(), Error> {
-        for at in 0..places.len() {
-            let (name, mut place) = places[at];
-            let target = self.worklist(name)?;
-            while let Some(earlier) = places[..at]
-                .iter()
-                .find(|(other, _)| self.worklists.get(place).is_some_and(|w| w.name == **other))
-            {
-                place = earlier.1;
-            }
-            if let Ok([one, other]) = self.worklists.get_disjoint_mut([target, place]) {
-                Worklist::exchange(one, other);
-            }
+/// Exchanges the memory of elements as an outlined loop did: each element of `places` gets the
+/// memory of the element at its new position.
+fn exchange<T>(
+    elements: &mut [T],
+    places: &[(usize, usize)],
+    swap: impl Fn(&mut T, &mut T),
+) -> Result<(), Error> {
+    for (at, &(own, mut place)) in places.iter().enumerate() {
+        // An earlier exchange may have moved the memory already.
+        while let Some((_, next)) = places[..at].iter().find(|(earlier, _)| *earlier == place) {
+            place = *next;
         }
-        Ok(())
+        if own == place {
+            continue;
+        }
+        match elements.get_disjoint_mut([own, place]) {
+            Ok([one, other]) => swap(one, other),
+            Err(_) => return Err(Error::Internal("an outlined loop names no memory".into())),
+        }
     }
-
-    fn swap_worklists(&mut self, outputs: &[Output], words: &[u64]) -> Result<(), Error> {
-        let (mut phases, mut swapped) = (HashMap::new(), HashMap::new());
-        for (output, &word) in outputs.iter().zip(words) {
-            match output {
-                Output::WorklistPhase(name) => phases.insert(name, word as u32).map(|_| ()),
-                Output::WorklistSwapped(name) => swapped.insert(name, word != 0).map(|_| ()),
-                _ => None,
-            };
-        }
-        for (name, phase) in phases {
-            let at = self.worklist(name)?;
-            let swapped = swapped.get(name).copied().unwrap_or(false);
-            self.worklists[at].note_swaps(phase, swapped);
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -1,11 +1,13 @@
 //! Keeps the rounds of `main`'s loops as [`StepRecord`]s.
 //!
-//! The recorder numbers the loops of `main` and counts their rounds. The backend measures the
-//! rounds. A run without a recorder does not wait for its rounds.
+//! The recorder numbers the loops of `main` and counts their rounds. The [host](super::Host) measures
+//! the rounds. A run without a recorder does not wait for its rounds.
 
 use std::collections::HashMap;
 use std::ptr;
 use std::time::{Duration, Instant};
+
+use igc_compiler::ir::HostStmt;
 
 use crate::Error;
 use crate::supersteps::{LoopKind, StepRecord};
@@ -13,20 +15,11 @@ use crate::supersteps::{LoopKind, StepRecord};
 /// Maximum number of rounds that are recorded in a run, which limits the memory for the records.
 const MAX_RECORDS: usize = 250_000;
 
-/// A statement of `main`, in the form in which a backend executes it.
-pub trait Statement: Sized {
-    /// Returns the kind of the loop, or `None` if the statement is not a loop.
-    fn loop_kind(&self) -> Option<LoopKind>;
-
-    /// Returns the blocks inside, in the order of the text.
-    fn blocks(&self) -> Vec<&[Self]>;
-}
-
 /// The records of a repetition, and the loops that they belong to.
-pub struct Recorder<S> {
+pub struct Recorder {
     /// The loops by the address of their statement: statements have no names, and do not move
     /// during a run.
-    loops: HashMap<*const S, Loop>,
+    loops: HashMap<*const HostStmt, Loop>,
     /// The time at which `main` began.
     start: Instant,
     records: Vec<StepRecord>,
@@ -69,9 +62,9 @@ pub struct Round {
     pub discovered: Option<u32>,
 }
 
-impl<S: Statement> Recorder<S> {
+impl Recorder {
     /// Creates a recorder for the loops of `main`.
-    pub fn new(main: &[S]) -> Recorder<S> {
+    pub fn new(main: &[HostStmt]) -> Recorder {
         let mut loops = HashMap::new();
         number(main, &mut loops);
         Recorder {
@@ -93,9 +86,9 @@ impl<S: Statement> Recorder<S> {
         self.start = Instant::now();
     }
 
-    /// Notes that `main` enters the loop of this step.
-    pub fn enter(&mut self, step: &S) {
-        if let Some(entered) = self.loops.get_mut(&ptr::from_ref(step)) {
+    /// Notes that `main` enters the loop of this statement.
+    pub fn enter(&mut self, statement: &HostStmt) {
+        if let Some(entered) = self.loops.get_mut(&ptr::from_ref(statement)) {
             entered.entries += 1;
             entered.step = 0;
         }
@@ -117,16 +110,16 @@ impl<S: Statement> Recorder<S> {
         [0, 1].map(|at| counts[at].wrapping_sub(earlier[at]))
     }
 
-    /// Adds a round of the loop of this step.
+    /// Adds a round of the loop of this statement.
     ///
     /// # Errors
     ///
     /// Returns an error if the run has more rounds than are recorded.
-    pub fn add(&mut self, step: &S, round: Round) -> Result<(), Error> {
+    pub fn add(&mut self, statement: &HostStmt, round: Round) -> Result<(), Error> {
         if self.records.len() >= MAX_RECORDS {
             return Err(Error::Steps(MAX_RECORDS));
         }
-        let ended = self.loops.get_mut(&ptr::from_ref(step));
+        let ended = self.loops.get_mut(&ptr::from_ref(statement));
         let ended = ended.ok_or_else(|| Error::Internal("a loop has no number".into()))?;
         self.records.push(StepRecord {
             repetition: 0,
@@ -161,12 +154,31 @@ pub fn edges_of(items: &[u32], offset: impl Fn(usize) -> Option<u64>) -> u64 {
 }
 
 /// Numbers the loops in the order of the text.
-fn number<S: Statement>(statements: &[S], loops: &mut HashMap<*const S, Loop>) {
+fn number(statements: &[HostStmt], loops: &mut HashMap<*const HostStmt, Loop>) {
     for statement in statements {
-        if let Some(kind) = statement.loop_kind() {
+        if let Some(kind) = loop_kind(statement) {
             let number = u32::try_from(loops.len()).unwrap_or(u32::MAX);
             loops.insert(ptr::from_ref(statement), Loop { number, kind, entries: 0, step: 0 });
         }
         statement.blocks().into_iter().for_each(|block| number(block, loops));
+    }
+}
+
+/// Returns the kind of a loop, or `None` if the statement is not a loop.
+fn loop_kind(statement: &HostStmt) -> Option<LoopKind> {
+    match statement {
+        HostStmt::Pipe { .. } => Some(LoopKind::Pipe),
+        HostStmt::Iterate(..) => Some(LoopKind::Iterate),
+        HostStmt::While(..) => Some(LoopKind::While),
+        HostStmt::For { .. } => Some(LoopKind::For),
+        HostStmt::Outline(..) => Some(LoopKind::Outlined),
+        HostStmt::Act(_)
+        | HostStmt::Launch { .. }
+        | HostStmt::If(..)
+        | HostStmt::Require(..)
+        | HostStmt::Print(_)
+        | HostStmt::Break
+        | HostStmt::Continue
+        | HostStmt::Contract(_) => None,
     }
 }
