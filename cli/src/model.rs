@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use igc_compiler::bundle;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::model::Model;
-use igc_compiler::options::Options;
 use igc_compiler::syntax::lexer::MAX_TEXT;
 use igc_runtime::source::{SMALL, is_too_long, read_text};
 
@@ -25,7 +25,7 @@ pub struct ModelArguments {
 
 impl ModelArguments {
     /// Tells the user if the model has no effect, because the configuration is not adaptive.
-    pub fn remark(&self, options: &Options) {
+    pub fn remark(&self, options: &Configuration) {
         if self.model.is_some() && !options.is_adaptive() {
             message::say("note: --model has no effect without --opts adaptive");
         }

@@ -1,7 +1,7 @@
 //! `--passes`: the scalar passes of a configuration, and their order.
 
 use clap::Args;
-use igc_compiler::options::{Options, PassKind, PassOrder, ScalarPass};
+use igc_compiler::configuration::{Configuration, PassKind, PassOrder, ScalarPass};
 
 /// The scalar passes.
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub struct PassArguments {
 
 impl PassArguments {
     /// Returns a configuration with the given passes, or as it is if none were given.
-    pub fn apply(&self, options: Options) -> Options {
+    pub fn apply(&self, options: Configuration) -> Configuration {
         match &self.passes {
             Some(passes) => options.with_passes(passes.clone()),
             None => options,

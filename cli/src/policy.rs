@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
-use igc_compiler::options::Options;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::source::{SMALL, read_text};
 use igc_study::analysis::Key;
@@ -95,10 +95,10 @@ impl PolicyArguments {
     /// policy. Prints the choice and its rule.
     pub fn choose(
         &self,
-        given: &Options,
+        given: &Configuration,
         program: &str,
         device: Option<&DeviceName>,
-    ) -> Result<Options, Failed> {
+    ) -> Result<Configuration, Failed> {
         let Some(chooser) = self.chooser(device)? else { return Ok(given.clone()) };
         let choice = chooser.choose(program);
         chooser.remark();
@@ -148,7 +148,7 @@ impl Chooser {
                 Choice { options: rule.options.clone(), reason }
             }
             None => Choice {
-                options: Options::default(),
+                options: Configuration::default(),
                 reason: "because no rule of the policy applies".to_string(),
             },
         }
@@ -157,7 +157,7 @@ impl Chooser {
 
 /// The configuration that a policy chooses, and the reason. `Display` writes both.
 pub struct Choice {
-    pub options: Options,
+    pub options: Configuration,
     reason: String,
 }
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clap::ValueEnum;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::effects::WithoutEffect;
-use igc_compiler::options::Options;
 use igc_runtime::source::{self, SourceError};
 
 use crate::failed::Failed;
@@ -78,7 +78,7 @@ fn named(name: String, path: String, text: Result<String, SourceError>) -> Resul
 /// # Errors
 ///
 /// Returns an error if the program does not compile.
-pub fn build(source: &Source, options: &Options) -> Result<Compilation, Failed> {
+pub fn build(source: &Source, options: &Configuration) -> Result<Compilation, Failed> {
     build_for(source, options, false)
 }
 
@@ -96,7 +96,7 @@ pub fn say_without_effect(flags: &[WithoutEffect]) {
 /// Returns an error if the program does not compile.
 pub fn build_for(
     source: &Source,
-    options: &Options,
+    options: &Configuration,
     kernels_print: bool,
 ) -> Result<Compilation, Failed> {
     match compile(&source.name, &source.text, options) {
@@ -115,7 +115,7 @@ pub fn build_for(
 /// # Errors
 ///
 /// Returns an error if the program does not compile.
-pub fn build_again(source: &Source, options: &Options) -> Result<Compilation, Failed> {
+pub fn build_again(source: &Source, options: &Configuration) -> Result<Compilation, Failed> {
     compile(&source.name, &source.text, options).map_err(|failure| reject(source, failure))
 }
 

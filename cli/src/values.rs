@@ -1,13 +1,13 @@
 //! Values that several commands take on the command line.
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use igc_compiler::options::{CHOICES, FLAGS, PassKind};
+use igc_compiler::configuration::{CHOICES, FLAGS, PassKind};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_runtime::graph::spec_text;
 
 /// The long help of an option that takes a graph.
 pub const GRAPH_HELP: &str = "A file in any supported format (uncompressed, gzip or zstd), or a \
-generator such as rmat:20, uniform:23 or road:264346. Options follow as ,KEY=VALUE, \
+generator such as rmat:20, uniform:23 or road:264346. Configuration follow as ,KEY=VALUE, \
 such as ,order=degree";
 
 /// Returns the help of an option that takes a configuration.

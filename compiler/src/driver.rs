@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bundle;
 use crate::check::{self, Checked};
+use crate::configuration::Configuration;
 use crate::diagnostics::Diagnostic;
 use crate::interface::Interface;
 use crate::interp::findings::Watched;
@@ -17,7 +18,6 @@ use crate::ir::{ArrayId, EdgeWidth, Module, Stage};
 use crate::library;
 use crate::lower::{lower, range_errors};
 use crate::model::Model;
-use crate::options::Options;
 use crate::passes::widen::widen_edges;
 use crate::passes::{self, BrokenPass, Settings, scalar};
 use crate::remarks::Remarks;
@@ -131,7 +131,7 @@ impl Artefact {
             Executed::OpenCl => {
                 let llvm = self.schedule.options.llvm.clone();
                 let size = workgroup_size.unwrap_or(self.module.workgroup_size);
-                let options = Options::default().with_llvm(llvm);
+                let options = Configuration::default().with_llvm(llvm);
                 let schedule = Schedule { options, workgroup_size: size, ..self.schedule.clone() };
                 add(&opencl::library());
                 add(without_comment(&self.kernels));
@@ -149,7 +149,7 @@ impl Artefact {
             Executed::OpenCl => {
                 let module = self.module.with_numbered_names();
                 let emitted = emit(&module, &self.overwritten, &self.schedule.options);
-                let schedule = Schedule { options: Options::default(), ..emitted.schedule };
+                let schedule = Schedule { options: Configuration::default(), ..emitted.schedule };
                 format!("{}{}", without_comment(&emitted.kernels), schedule.json())
             }
         }
@@ -169,7 +169,7 @@ fn without_comment(kernels: &str) -> &str {
 ///
 /// Returns all diagnostics that one run finds if the program is wrong. A program with syntax errors
 /// is not checked further. Returns an error if the model is wrong.
-pub fn compile(name: &str, source: &str, options: &Options) -> Result<Compilation, Failure> {
+pub fn compile(name: &str, source: &str, options: &Configuration) -> Result<Compilation, Failure> {
     let (checked, warnings) = check::source(source).map_err(Failure::Program)?;
     let width = match options.wide_edges {
         true => EdgeWidth::Wide,
@@ -222,7 +222,7 @@ struct Emitted {
 }
 
 /// Emits the kernels and the schedule of a distributed module.
-fn emit(module: &Module, overwritten: &BTreeSet<ArrayId>, options: &Options) -> Emitted {
+fn emit(module: &Module, overwritten: &BTreeSet<ArrayId>, options: &Configuration) -> Emitted {
     let without_prints = without_prints(module);
     let of_devices = without_prints.as_ref().unwrap_or(module);
     let interface = Interface::of(of_devices);

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::configuration::{Choice, Flag, Optimisation};
 use crate::driver::{Compilation, Executed};
 use crate::ir::Stage;
-use crate::options::{Choice, Flag, Optimisation};
 use crate::remarks::{Outcome, Remark};
 
 /// A flag of a configuration that has no effect on what a device executes.

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use igc_compiler::driver::{Failure, compile};
-//! use igc_compiler::options::Options;
+//! use igc_compiler::configuration::Configuration;
 //!
 //! let source = "
 //!     node level: u32 = MAX;
@@ -10,7 +10,7 @@
 //!     kernel start() { forall u in nodes where u == source { u.level = 0; } }
 //!     main { start(); }
 //!     output level;";
-//! let artefact = compile("levels", source, &Options::default())?.artefact;
+//! let artefact = compile("levels", source, &Configuration::default())?.artefact;
 //! assert!(artefact.kernels.contains("kernel IGC_WORKGROUP void levels_start_("));
 //! assert_eq!(artefact.schedule.outputs, ["level"]);
 //! # Ok::<(), Failure>(())
@@ -48,6 +48,7 @@
 pub mod atomics;
 pub mod bundle;
 pub mod check;
+pub mod configuration;
 pub mod data;
 pub mod diagnostics;
 pub mod driver;
@@ -62,7 +63,6 @@ pub mod library;
 pub mod line_ends;
 pub mod lower;
 pub mod model;
-pub mod options;
 pub mod passes;
 pub mod remarks;
 pub mod schedule;

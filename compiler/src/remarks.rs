@@ -1,8 +1,8 @@
 //! Remarks: what each optimisation did, and where and why it did not apply. `igc explain` shows
 //! them.
 
+use crate::configuration::Optimisation;
 use crate::ir::{Origin, Stage};
-use crate::options::Optimisation;
 
 /// Whether an optimisation was applied at one place of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

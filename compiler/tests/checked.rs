@@ -9,18 +9,18 @@ mod common;
 
 use std::path::Path;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Compilation, compile};
 use igc_compiler::interp::RunError;
 use igc_compiler::interp::findings::Finding;
-use igc_compiler::options::Options;
 
 use common::findings;
 
 fn compiled(path: &Path) -> (String, Compilation) {
     let text = std::fs::read_to_string(path).unwrap();
     let name = path.file_stem().unwrap().to_str().unwrap();
-    let compilation = compile(name, &text, &Options::default()).unwrap();
+    let compilation = compile(name, &text, &Configuration::default()).unwrap();
     (text, compilation)
 }
 

@@ -2,11 +2,11 @@
 
 mod common;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::registry;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::findings::Finding;
-use igc_compiler::options::Options;
 use igc_compiler::{bundle, check, syntax};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn diagnose(listing: &str) -> Vec<Diagnostic> {
     match program {
         Some(program) if found.is_empty() => {
             let text = bundle::from_listing(listing);
-            match (check::check(program), compile("program", &text, &Options::default())) {
+            match (check::check(program), compile("program", &text, &Configuration::default())) {
                 (Err(errors), _) | (_, Err(Failure::Program(errors))) => errors,
                 (Ok((_, mut warnings)), _) => {
                     warnings.extend(findings_of(&text));
@@ -30,7 +30,7 @@ fn diagnose(listing: &str) -> Vec<Diagnostic> {
 
 /// Returns the findings of a checked run. A program whose run ends early has none.
 fn findings_of(text: &str) -> Vec<Diagnostic> {
-    let compilation = compile("program", text, &Options::default());
+    let compilation = compile("program", text, &Configuration::default());
     let found = compilation.map(|compilation| common::findings(&compilation, 0));
     let found = found.ok().and_then(Result::ok).unwrap_or_default();
     found.iter().map(Finding::diagnostic).collect()

@@ -10,11 +10,11 @@
 use std::time::{Duration, Instant};
 
 use igc_compiler::bundle::from_listing;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::{MAX_REPORTED, render};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::ir::Kernel;
 use igc_compiler::ir::uniformity::Uniformity;
-use igc_compiler::options::Options;
 
 const OPTIONS: &str = "coop-cv,oitergb,fg8,passes=promote+gvn+licm+unroll4+fuse+gvn+dce";
 
@@ -32,7 +32,7 @@ fn now(start: Instant) -> Duration {
 fn time(text: &str) -> Duration {
     let start = Instant::now();
     let before = now(start);
-    let diagnostics = match compile("large", text, &Options::parse(OPTIONS).unwrap()) {
+    let diagnostics = match compile("large", text, &Configuration::parse(OPTIONS).unwrap()) {
         Ok(Compilation { warnings, .. }) => warnings,
         Err(Failure::Program(errors)) => errors,
         Err(failure) => panic!("{failure}"),
@@ -262,7 +262,7 @@ fn edges_that_are_found_from_other_edges() {
         )
     };
     let shape = |count: usize| shape(count).replace("((u.x", "(u.x");
-    assert!(compile("nested", &shape(10), &Options::default()).is_ok());
+    assert!(compile("nested", &shape(10), &Configuration::default()).is_ok());
     grows_linearly(10, shape);
 }
 
@@ -276,7 +276,7 @@ fn degrees_of_nodes_that_are_computed_from_degrees() {
              main {{\n    k();\n}}\noutput x;\n"
         )
     };
-    assert!(compile("nested", &shape(10), &Options::default()).is_ok());
+    assert!(compile("nested", &shape(10), &Configuration::default()).is_ok());
     grows_linearly(10, shape);
 }
 

@@ -4,9 +4,9 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Compilation, Executed, compile};
 use igc_compiler::ir::names::MAX_NAME;
-use igc_compiler::options::Options;
 
 /// The longest name in emitted code: those of a program and of a kernel, and further parts.
 const MAX_EMITTED: usize = 2 * MAX_NAME + 16;
@@ -26,7 +26,7 @@ fn independent_loops(count: usize) -> String {
 }
 
 fn compiled(name: &str, text: &str, options: &str) -> Compilation {
-    compile(name, text, &Options::parse(options).unwrap()).unwrap()
+    compile(name, text, &Configuration::parse(options).unwrap()).unwrap()
 }
 
 /// Returns the longest name in code.

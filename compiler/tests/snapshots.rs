@@ -7,9 +7,9 @@
 
 use igc_compiler::bundle;
 use igc_compiler::check::{self, Checked};
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::{Diagnostic, render};
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::options::Options;
 use igc_compiler::syntax::{self, dump, lexer};
 use std::path::Path;
 
@@ -77,8 +77,10 @@ fn examples() {
 fn diagnostics() {
     insta::glob!("diagnostics/*.ig", |path| {
         let source = bundle::from_listing(&read(path));
-        let found = match (check::source(&source), compile("program", &source, &Options::default()))
-        {
+        let found = match (
+            check::source(&source),
+            compile("program", &source, &Configuration::default()),
+        ) {
             (Err(errors), _) | (_, Err(Failure::Program(errors))) => errors,
             (Ok((_, warnings)), _) => warnings,
         };

@@ -9,11 +9,11 @@ use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{RunError, Settings, run};
 use igc_compiler::ir::Value;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let options = Options::default();
+    let options = Configuration::default();
     let compilation = match compile("fuzz", text, &options) {
         Ok(compilation) => compilation,
         Err(Failure::Program(_) | Failure::Model(..)) => return,

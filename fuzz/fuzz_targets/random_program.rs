@@ -4,7 +4,7 @@
 
 #![no_main]
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::syntax::{dump, parse};
 use igc_tests::program::ORDERS;
 use igc_tests::random::run::{prepare, text_goes_round};
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
         assert!(found.is_empty(), "{case:?}");
         let parsed = parsed.expect("no errors were found");
         assert_eq!(dump::program(&parsed), dump::program(&case.program));
-        let configurations = Options::all_configurations();
+        let configurations = Configuration::all_configurations();
         let options = &configurations[bytes.len() % configurations.len()];
         let prepared =
             prepare(&case, options).unwrap_or_else(|e| panic!("{e}\n{options}\n{case:?}"));

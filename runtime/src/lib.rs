@@ -4,14 +4,14 @@
 //! `igc-compiler`. Benchmarks, conformance runs and calibration are in `igc-measure`.
 //!
 //! ```
-//! use igc_compiler::{driver::compile, data::ArrayData, options::Options};
+//! use igc_compiler::{driver::compile, configuration::Configuration, data::ArrayData};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input, run::{Request, run}};
 //!
 //! let text = "node in_edges: u32 = 0;
 //!             kernel count() { forall e in edges { atomic_add(e.dst.in_edges, 1); } }
 //!             main { count(); }
 //!             output in_edges;";
-//! let artefact = compile("in_edges", text, &Options::default()).expect("it compiles").artefact;
+//! let artefact = compile("in_edges", text, &Configuration::default()).expect("it compiles").artefact;
 //! let input = Input::load("star:4")?;
 //! let outcome = run(&artefact, &input, &Interpreter, &Request::default())?;
 //! let (name, counts) = &outcome.outputs[0];

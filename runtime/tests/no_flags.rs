@@ -21,7 +21,7 @@ fn mentions(text: &str) -> Vec<&str> {
     let code = text.split_once("#[cfg(test)]").map_or(text, |(code, _)| code);
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let names_flags = |line: &&str| {
-        ["options::Flag", "Flag::", "is_on(", "igc_compiler::options"]
+        ["options::Flag", "Flag::", "is_on(", "igc_compiler::configuration"]
             .iter()
             .any(|name| line.contains(name))
     };
@@ -40,7 +40,7 @@ fn the_runtime_names_no_flags() {
 
 #[test]
 fn mentions_are_found() {
-    let text = "use igc_compiler::options::Flag;\n// Flag::Wg\nlet x = options.is_on(flag);\n\
+    let text = "use igc_compiler::configuration::Flag;\n// Flag::Wg\nlet x = options.is_on(flag);\n\
                 #[cfg(test)]\nFlag::Sg";
     assert_eq!(mentions(text).len(), 2);
 }

@@ -11,8 +11,8 @@
 use std::cell::Cell;
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
-use igc_compiler::options::Options;
 use igc_graph::{Graph, Weights};
 use igc_oracle::Weight;
 use igc_runtime::input::Input;
@@ -452,7 +452,7 @@ fn the_type_of_a_programs_weights_decides_how_often_they_are_rounded() {
              main {{ k(); }}
              output x;"
         );
-        let compiled = compile("program", &text, &Options::default()).unwrap();
+        let compiled = compile("program", &text, &Configuration::default()).unwrap();
         let input = Input::load_for(&spec, &compiled.artefact.schedule).unwrap();
         let wanted: f64 = match rounded_once {
             true => TWICE.parse::<f32>().unwrap().into(),

@@ -1,8 +1,8 @@
 //! The applications: every program in `examples/`, and checks of their results.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::Value;
-use igc_compiler::options::Options;
 use igc_runtime::data_file;
 use igc_runtime::input::{Input, OracleGraph};
 use igc_runtime::limits::Limits;
@@ -92,7 +92,7 @@ impl Application {
     ///
     /// Panics if the application does not exist or does not compile.
     pub fn new(name: &str) -> Application {
-        Application::with(name, &Options::default())
+        Application::with(name, &Configuration::default())
     }
 
     /// Reads an application and compiles it with optimisations.
@@ -100,7 +100,7 @@ impl Application {
     /// # Panics
     ///
     /// Panics if the application does not exist or does not compile.
-    pub fn with(name: &str, options: &Options) -> Application {
+    pub fn with(name: &str, options: &Configuration) -> Application {
         Application { program: Program::file_with(&path(name), options) }
     }
 

@@ -9,8 +9,8 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Compilation;
-use igc_compiler::options::Options;
 
 use crate::application::{APPLICATIONS, Application};
 
@@ -87,7 +87,7 @@ const NESTED: usize = 12;
 /// the combinations of the flags of nested parallelism, and the columns are the combinations of the
 /// other flags.
 pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String {
-    let configurations = Options::all_configurations();
+    let configurations = Configuration::all_configurations();
     let mut text = String::new();
     for (_, name) in APPLICATIONS {
         let mut row = |label: &str, cells: Vec<String>| {
@@ -105,7 +105,7 @@ pub fn hashes(mut content: impl FnMut(&str, &Compilation) -> Vec<u8>) -> String 
         );
         for nested in 0..NESTED {
             let column = configurations.iter().skip(nested).step_by(NESTED);
-            let hash = |options: &Options| {
+            let hash = |options: &Configuration| {
                 let compilation = Application::with(name, options).program.compilation;
                 blake3::hash(&content(name, &compilation)).to_hex()[..DIGITS].to_string()
             };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use igc_compiler::bundle;
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 /// A tree whose leaves are reached on small graphs. It asks for every kind of feature.
 const RESTLESS: &str = "\
@@ -41,7 +41,7 @@ else
 
 /// Adds a model to a program, if the configuration is adaptive: the tree that asks for every kind of
 /// feature, or, for one program in three, the other one. The length of the text decides.
-pub fn restless<'t>(text: &'t str, options: &Options) -> Cow<'t, str> {
+pub fn restless<'t>(text: &'t str, options: &Configuration) -> Cow<'t, str> {
     match options.is_adaptive() {
         true => {
             let model = if text.len() % 3 == 1 { SIZED } else { RESTLESS };

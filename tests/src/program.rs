@@ -1,10 +1,10 @@
 //! Programs that are compiled once, and then interpreted in several ways and run on devices.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, RunError, Settings};
 use igc_compiler::ir::{Module, Value};
-use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::data_file;
 use igc_runtime::execution::{Execution, execute_with};
@@ -44,7 +44,7 @@ impl Program {
     ///
     /// Panics if the program does not compile.
     pub fn new(name: &str, text: &str) -> Program {
-        Program::with(name, text, &Options::default())
+        Program::with(name, text, &Configuration::default())
     }
 
     /// Compiles a program with optimisations.
@@ -52,7 +52,7 @@ impl Program {
     /// # Panics
     ///
     /// Panics if the program does not compile.
-    pub fn with(name: &str, text: &str, options: &Options) -> Program {
+    pub fn with(name: &str, text: &str, options: &Configuration) -> Program {
         match compile(name, &restless(text, options), options) {
             Ok(compilation) => Program { compilation },
             Err(Failure::Program(diagnostics)) => {
@@ -65,11 +65,11 @@ impl Program {
 
     /// Reads a file and compiles it without optimisations. The path is relative to the repository.
     pub fn file(path: &str) -> Program {
-        Program::file_with(path, &Options::default())
+        Program::file_with(path, &Configuration::default())
     }
 
     /// Reads a file and compiles it with optimisations. The path is relative to the repository.
-    pub fn file_with(path: &str, options: &Options) -> Program {
+    pub fn file_with(path: &str, options: &Configuration) -> Program {
         let full = absolute(path);
         let text = read_program(&full).unwrap_or_else(|e| panic!("{path}: {e}"));
         Program::with(full.file_stem().unwrap().to_str().unwrap(), &text, options)

@@ -9,10 +9,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::compile;
 use igc_compiler::ir::Type;
-use igc_compiler::options::Options;
 use igc_compiler::schedule::Schedule;
 use igc_graph::{Format, Graph, LoadOptions, Weights};
 use igc_runtime::data_file;
@@ -264,7 +264,7 @@ fn values(
 fn read(name: &str, text: &str, ty: Type, length: usize) -> Result<ArrayData, String> {
     static SCHEDULE: OnceLock<Schedule> = OnceLock::new();
     let schedule = SCHEDULE.get_or_init(|| {
-        let options = Options::parse("none").unwrap();
+        let options = Configuration::parse("none").unwrap();
         compile("tables", PROGRAM, &options).expect("the program is valid").artefact.schedule
     });
     let mut file = tempfile::NamedTempFile::new().unwrap();

@@ -2,7 +2,7 @@
 //! messages pass the barrier, and the barrier can be used again after the last workgroup has left.
 //! Also tests the shape of loops that contain barriers.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::opencl::{BarrierSettings, time_barriers};
 use igc_runtime::grid::GridBarrier;
 use igc_runtime::watch::Watch;
@@ -49,7 +49,7 @@ fn work_items_reach_the_heads_of_loops_with_barriers_together() {
     let mut loops = 0;
     for (_, name) in APPLICATIONS {
         for options in ["coop-cv,oitergb", "wg,sg,fg8,coop-cv,oitergb", "wg,fg1"] {
-            let options = Options::parse(options).unwrap();
+            let options = Configuration::parse(options).unwrap();
             let program = Application::with(name, &options).program;
             let lines: Vec<&str> = program.compilation.artefact.kernels.lines().collect();
             for pair in lines.windows(2) {

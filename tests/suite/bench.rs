@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
-use igc_compiler::options::Options;
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
@@ -16,7 +16,7 @@ use igc_tests::program::Program;
 use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
-    let options = Options::parse(options).expect("it is a configuration");
+    let options = Configuration::parse(options).expect("it is a configuration");
     Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, completed: vec![] }
 }
 

@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::bundle::from_listing;
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::diagnostics::render::plain;
 use igc_compiler::driver::{Artefact, Failure, compile};
-use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes::PASSES;
 use igc_tests::application::APPLICATIONS;
 use serde_json::Value;
@@ -94,7 +94,8 @@ fn errors_of_the_book_are_what_is_said() {
         }
         let place = format!("{}:{}", block.file.display(), block.line);
         assert_eq!(said.language, "text", "{place}: what is said of it comes next");
-        let Err(Failure::Program(diagnostics)) = compile("book", &block.text, &Options::default())
+        let Err(Failure::Program(diagnostics)) =
+            compile("book", &block.text, &Configuration::default())
         else {
             panic!("{place}: this compiles");
         };
@@ -112,7 +113,7 @@ fn programs_of_the_book_compile() {
         count += 1;
         let place = format!("{}:{}", block.file.display(), block.line);
         let text = from_listing(&block.text);
-        let found = match compile("book", &text, &Options::default()) {
+        let found = match compile("book", &text, &Configuration::default()) {
             Ok(compilation) => compilation.warnings,
             Err(Failure::Program(diagnostics)) => diagnostics,
             Err(failure @ Failure::Model(..)) => panic!("{place}: {failure}"),
@@ -152,7 +153,7 @@ fn page_of_the_book(name: &str) -> Option<String> {
 }
 
 /// Compiles a program of the repository.
-fn compiled(path: &str, options: &Options) -> Artefact {
+fn compiled(path: &str, options: &Configuration) -> Artefact {
     let path = repository().join(path);
     let name = path.file_stem().unwrap().to_str().unwrap();
     compile(name, &std::fs::read_to_string(&path).unwrap(), options).unwrap().artefact
@@ -188,7 +189,7 @@ fn names(value: &Value, found: &mut BTreeSet<String>) {
 fn the_book_names_what_schedules_have() {
     let Some(page) = page_of_the_book("schedule.md") else { return };
     let mut found = BTreeSet::new();
-    for options in ["none", "all"].map(|list| Options::parse(list).unwrap()) {
+    for options in ["none", "all"].map(|list| Configuration::parse(list).unwrap()) {
         for (folder, name) in APPLICATIONS {
             let artefact = compiled(&format!("examples/{folder}/{name}.ig"), &options);
             names(&serde_json::to_value(&artefact.schedule).unwrap(), &mut found);
@@ -211,7 +212,7 @@ fn the_schedule_of_the_book_is_right() {
     let Some(page) = page_of_the_book("schedule.md") else { return };
     let blocks = blocks(Path::new("schedule.md"), &page);
     let block = blocks.iter().find(|block| block.language == "json").unwrap();
-    let artefact = compiled("examples/bfs/bfs_wl.ig", &Options::default());
+    let artefact = compiled("examples/bfs/bfs_wl.ig", &Configuration::default());
     let shown: Value = serde_json::from_str(&block.text).unwrap();
     assert_eq!(shown, serde_json::to_value(&artefact.schedule).unwrap());
 }

@@ -2,7 +2,7 @@
 //! every device. The results must have the same bits as those of the unoptimised program in the
 //! interpreter. If a result depends on the order of iterations, the oracle must accept it.
 //!
-//! By default, each application is interpreted in [eight configurations](Options::covering), and
+//! By default, each application is interpreted in [eight configurations](Configuration::covering), and
 //! with each order of visits ([`Flag::ORDERS`]), often with a representation of the selected nodes
 //! ([`Flag::FRONTIERS`]), a way to count ([`Flag::COUNTS`]), a filter of duplicates
 //! ([`Flag::DEDUP`]) and wide edges ([`Flag::WIDE_EDGES`]), and with two orders of scalar passes, on a few graphs. Two of the eight, which
@@ -20,8 +20,10 @@
 
 use std::collections::BTreeSet;
 
+use igc_compiler::configuration::{
+    CHOICES, Choice, ChoiceRow, Configuration, Flag, PassOrder, ScalarPass,
+};
 use igc_compiler::ir::Value;
-use igc_compiler::options::{CHOICES, Choice, ChoiceRow, Flag, Options, PassOrder, ScalarPass};
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
@@ -59,12 +61,12 @@ pub fn everything_is_asked_for() -> bool {
 
 /// The selection of the runs of an application.
 struct Scope {
-    configurations: Vec<Options>,
+    configurations: Vec<Configuration>,
     graphs: Vec<Small>,
     /// Whether to use all parameters, orders and stages, instead of one of each.
     every_way: bool,
     /// The configurations that run in all dialects of a device instead of one.
-    in_all_dialects: Vec<Options>,
+    in_all_dialects: Vec<Configuration>,
     /// The positions of the configurations that run on devices.
     on_devices: Vec<usize>,
 }
@@ -88,7 +90,7 @@ impl Scope {
         // Positions with the same set use different rows, so 46 different configurations run on
         // devices.
         let row = position / 4 % 4 * 2;
-        let mut configurations = Options::covering(position);
+        let mut configurations = Configuration::covering(position);
         let orders = configurations.len();
         configurations.extend(in_every_order(position));
         let further = configurations.len() - orders;
@@ -103,11 +105,11 @@ impl Scope {
         graphs.extend([empty(), star(150), star(300), Small::generated("rmat:6", "rmat:6")]);
         let mut runner = TestRunner::deterministic();
         graphs.extend((0..RANDOM).map(|_| random().new_tree(&mut runner).unwrap().current()));
-        let mut configurations = Options::all_configurations();
+        let mut configurations = Configuration::all_configurations();
         configurations.extend(in_every_order(position));
         configurations.extend(with_scalar_passes(position));
         let on_devices = (0..configurations.len()).collect();
-        let in_all_dialects = Options::covering(position);
+        let in_all_dialects = Configuration::covering(position);
         Scope { configurations, graphs, every_way: true, in_all_dialects, on_devices }
     }
 }
@@ -115,8 +117,8 @@ impl Scope {
 /// Returns a configuration with each order in which kernels can visit edges, one with virtual warps,
 /// one with shares of the merge path, one with degree classes, one with the order of the program,
 /// and an adaptive one. Each other choice outside of the 96 configurations has its default or one of
-/// its flags, depending on the position. The rest is that of different [samples](Options::sample).
-fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
+/// its flags, depending on the position. The rest is that of different [samples](Configuration::sample).
+fn in_every_order(position: usize) -> impl Iterator<Item = Configuration> {
     let warp = Choice::Sharing.flags()[position % 6];
     let orders = Choice::Order.flags().iter().copied();
     let orders = orders.chain([warp, Flag::Merge, Flag::Classes]).map(Some);
@@ -130,7 +132,7 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
         let further = choices.filter_map(|(at, row)| {
             row.flags.get((turn + position / (at + 1)) % (row.flags.len() + 1)).copied()
         });
-        let sample = Options::sample(turn);
+        let sample = Configuration::sample(turn);
         let sample = further.fold(sample, |options, flag| options.choosing(flag));
         order.map_or(sample.clone(), |flag| sample.choosing(flag))
     })
@@ -139,8 +141,8 @@ fn in_every_order(position: usize) -> impl Iterator<Item = Options> {
 /// Returns three configurations with scalar passes: one with the standard order, and two with all
 /// passes, of which another one is the first at each position. The second configuration has narrow
 /// state and hubs in local memory, and the last one has shares of the merge path and wide edges. The other flags are those of different
-/// [samples](Options::sample).
-fn with_scalar_passes(position: usize) -> [Options; 3] {
+/// [samples](Configuration::sample).
+fn with_scalar_passes(position: usize) -> [Configuration; 3] {
     let mut all = ScalarPass::ALL.map(|(_, pass)| pass);
     let first = position % all.len();
     all.rotate_left(first);
@@ -154,7 +156,9 @@ fn with_scalar_passes(position: usize) -> [Options; 3] {
     orders.map(|(passes, turn, flags)| {
         flags
             .iter()
-            .fold(Options::sample(turn), |options, flag| options.with(*flag).unwrap_or(options))
+            .fold(Configuration::sample(turn), |options, flag| {
+                options.with(*flag).unwrap_or(options)
+            })
             .with_passes(passes)
     })
 }

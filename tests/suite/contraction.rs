@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
-use igc_compiler::options::Options;
 use igc_runtime::execution::execute_with;
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
@@ -196,8 +196,9 @@ fn a_contraction_gives_the_quotient_graph() {
     for text in [PROGRAM.replace("e.reverse as u32", "e as u32 * 0 + u32::MAX"), undirected()] {
         let reversible = text.starts_with("graph");
         let flags = ["none", "all", "oitergb,fg8", "sg,wg,coop-cv"];
-        let programs =
-            flags.map(|flags| Program::with("contraction", &text, &Options::parse(flags).unwrap()));
+        let programs = flags.map(|flags| {
+            Program::with("contraction", &text, &Configuration::parse(flags).unwrap())
+        });
         for small in small::zoo().into_iter().map(weighted) {
             let input = small.load().require(programs[0].requirements());
             for (program, classes) in programs.iter().zip(["1", "3", "1000", "7"]) {

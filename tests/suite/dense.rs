@@ -1,9 +1,9 @@
 //! Checks the dense kernels of the book (`docs/src/optimisations/dense/`) against plain Rust, on every
 //! device, without passes and with an order of many passes.
 
+use igc_compiler::configuration::{Configuration, PassOrder};
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::ir::Type;
-use igc_compiler::options::{Options, PassOrder};
 use igc_runtime::input::Input;
 use igc_runtime::limits::Limits;
 use igc_runtime::source::read_program;
@@ -42,7 +42,7 @@ fn check(programs: &[&str], nodes: usize) {
     for name in programs {
         let mut expected = None;
         for order in ORDERS {
-            let options = Options::default().with_passes(PassOrder::parse(order).unwrap());
+            let options = Configuration::default().with_passes(PassOrder::parse(order).unwrap());
             let program = Program::with(name, &text(name), &options);
             let inputs = program.inputs(&input);
             let expected = expected.get_or_insert_with(|| results(name, nodes, &inputs));

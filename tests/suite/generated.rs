@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::schedule::Schedule;
 use igc_compiler::target::opencl::library;
 use igc_tests::application::Application;
@@ -30,7 +30,7 @@ fn json(schedule: &Schedule) -> String {
 fn written() -> BTreeMap<String, String> {
     let mut files = BTreeMap::from([("igc.cl".to_string(), library())]);
     for (configuration, applications) in kept::folders() {
-        let options = Options::parse(configuration).unwrap();
+        let options = Configuration::parse(configuration).unwrap();
         for name in applications {
             let artefact = Application::with(name, &options).program.compilation.artefact;
             let path = format!("{configuration}/{name}");

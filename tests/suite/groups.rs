@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::driver::Artefact;
 use igc_compiler::interface::Interface;
@@ -12,7 +13,6 @@ use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Type, Value};
-use igc_compiler::options::Options;
 use igc_compiler::passes::legalise::legalise;
 use igc_compiler::schedule::schedule;
 use igc_compiler::target::opencl::emit;
@@ -81,7 +81,7 @@ fn execute(
     device: &TestDevice,
     limits: &Limits,
 ) -> Option<Execution> {
-    let options = Options::default();
+    let options = Configuration::default();
     let mut module = module.clone();
     legalise(&mut module);
     let interface = Interface::of(&module);
@@ -394,7 +394,7 @@ fn opencl_c_of_what_work_items_do_together() {
     );
     let mut module = module;
     legalise(&mut module);
-    let text = emit(&module, &Interface::of(&module), &Options::default());
+    let text = emit(&module, &Interface::of(&module), &Configuration::default());
     insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("groups", text);
     });

@@ -1,7 +1,7 @@
 //! Tests the applications with workgroups that are so small that most nodes with edges are hubs.
 //! Workgroups then share and reduce most of the work, although the graph is small.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::limits::Limits;
@@ -22,7 +22,7 @@ const OPTIONS: &str = "wg,coop-cv";
 fn small_workgroups_go_through_hubs_together() {
     let graph = Small::generated("rmat:7,keep", "rmat:7,keep");
     let limits = Limits { workgroup_size: Some(WORKGROUP_SIZE), ..Limits::default() };
-    let options = Options::parse(OPTIONS).unwrap();
+    let options = Configuration::parse(OPTIONS).unwrap();
     for (_, name) in APPLICATIONS {
         let baseline = Application::new(name);
         let input = graph.clone().with_weights().load().require(baseline.program.requirements());

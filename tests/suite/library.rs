@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::target::opencl::{LIBRARY_INCLUDE, library, with_library};
 use igc_opencl::{CacheFolder, DeviceInfo, Session, SessionOptions};
 use igc_runtime::backend::opencl::OpenClDevice;
@@ -24,7 +24,7 @@ pub fn build(device: &DeviceInfo, source: &str, workgroup_size: u32) -> Result<(
 }
 
 #[track_caller]
-fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
+fn builds(what: &str, source: &str, options: &Configuration, device: &DeviceInfo) {
     if let Err(error) = build(device, source, options.workgroup_size as u32) {
         panic!("{what} on {}, {}: {error}", device.name, device.dialect);
     }
@@ -33,14 +33,14 @@ fn builds(what: &str, source: &str, options: &Options, device: &DeviceInfo) {
 #[test]
 fn the_device_library_builds() {
     for device in device::opencl().iter().flat_map(device::opencl_dialects) {
-        builds("the library", &library(), &Options::default(), &device);
+        builds("the library", &library(), &Configuration::default(), &device);
     }
 }
 
 /// Builds the kernels in the folder of a configuration.
 fn generated_kernels_build(configuration: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kernels-generated");
-    let options = Options::parse(configuration).unwrap();
+    let options = Configuration::parse(configuration).unwrap();
     assert_eq!(std::fs::read_to_string(root.join("igc.cl")).unwrap(), library());
     let files = std::fs::read_dir(root.join(configuration)).unwrap();
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();

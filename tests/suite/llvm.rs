@@ -3,8 +3,8 @@
 //! A test on a device needs the tools for the form of code that its driver accepts. If they are not
 //! installed, the test prints a line and skips the device.
 
+use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassKind};
 use igc_compiler::driver::compile;
-use igc_compiler::options::{LlvmOrder, LlvmPass, Options, PassKind};
 use igc_compiler::target::opencl::with_library;
 use igc_opencl::llvm::{self, Recipe};
 use igc_opencl::{CacheFolder, DeviceInfo, OpenClError};
@@ -68,7 +68,7 @@ fn every_pass_compiles_kernels_with_loops_barriers_and_atomics() {
         return;
     }
     let text = std::fs::read_to_string(absolute("examples/bfs/bfs_wl.ig")).unwrap();
-    let compiled = compile("bfs_wl", &text, &Options::parse("all").unwrap()).unwrap();
+    let compiled = compile("bfs_wl", &text, &Configuration::parse("all").unwrap()).unwrap();
     let source = with_library(&compiled.artefact.kernels);
     for (name, pass) in LlvmPass::all() {
         let order = LlvmOrder::new(vec![*pass]).unwrap();
@@ -89,7 +89,7 @@ fn vector_loads_and_the_merge_path_become_ptx() {
         ("examples/pr/pr_pull.ig", "merge", "* IGC_WORKGROUP_SIZE]", "ld.shared"),
     ] {
         let text = std::fs::read_to_string(absolute(program)).unwrap();
-        let compiled = compile("program", &text, &Options::parse(options).unwrap()).unwrap();
+        let compiled = compile("program", &text, &Configuration::parse(options).unwrap()).unwrap();
         let kernels = &compiled.artefact.kernels;
         assert!(kernels.contains(opencl), "{program} with {options}:\n{kernels}");
         let code = ptx(&with_library(kernels), "default<O3>").unwrap();
@@ -199,7 +199,7 @@ fn programs_agree_with_llvms_sequences() {
         ("state_arrays", "passes=promote,llvm=O3"),
         ("primitives", "passes=unroll4+vector,llvm=O2"),
     ] {
-        let options = Options::parse(options).unwrap();
+        let options = Configuration::parse(options).unwrap();
         let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
         for graph in zoo().into_iter().filter(|graph| ["grid", "star"].contains(&graph.name)) {
             program.agree(&graph.with_weights().load(), &[], &devices);
@@ -216,7 +216,7 @@ fn order() -> impl Strategy<Value = LlvmOrder> {
 
 /// Runs a random program on the devices. An order with which LLVM itself fails says nothing.
 fn agrees(case: &Case, order: LlvmOrder) -> TestCaseResult {
-    let prepared = prepare(case, &Options::default().with_llvm(order))?;
+    let prepared = prepare(case, &Configuration::default().with_llvm(order))?;
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
     for device in able() {
         let artefact = &prepared.compilation.artefact;

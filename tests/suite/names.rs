@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::Command;
 
 use igc_compiler::check;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Failure, compile};
-use igc_compiler::options::Options;
 use igc_compiler::target::opencl::{library, with_library};
 use igc_tests::{clang, device};
 
@@ -130,7 +130,7 @@ fn program(names: &[String]) -> String {
 
 /// Compiles programs with these names, for all names. Returns the OpenCL C.
 fn emitted(names: &[String], options: &str) -> Vec<String> {
-    let options = Options::parse(options).unwrap();
+    let options = Configuration::parse(options).unwrap();
     let own = ["result", "items", "locals", "sum", "by", "x", "u", "e", "_i"];
     let names: Vec<String> =
         names.iter().filter(|name| !own.contains(&name.as_str())).cloned().collect();

@@ -1,7 +1,7 @@
 //! Tests state of 8 and of 16 bits, degree classes and hubs in local memory on every device, in every
 //! dialect, on graphs with nodes of all classes.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_tests::device;
 use igc_tests::program::Program;
 use igc_tests::small::{Small, star};
@@ -83,7 +83,7 @@ fn devices_agree_on_narrow_state_and_classes() {
         let input = graph.load().require(reference.requirements());
         let expected = reference.interpret(&input, &[]);
         for options in OPTIONS {
-            let program = Program::with("narrow", PROGRAM, &Options::parse(options).unwrap());
+            let program = Program::with("narrow", PROGRAM, &Configuration::parse(options).unwrap());
             let found = program.agree(&input, &[], &devices);
             program.assert_same(options, &found, &expected.arrays);
         }
@@ -93,7 +93,7 @@ fn devices_agree_on_narrow_state_and_classes() {
 /// Tests that the program has elements of each width.
 #[test]
 fn the_program_has_state_of_every_width() {
-    let program = Program::with("narrow", PROGRAM, &Options::parse("narrow").unwrap());
+    let program = Program::with("narrow", PROGRAM, &Configuration::parse("narrow").unwrap());
     let module = &program.compilation.artefact.module;
     let bits = |name: &str| {
         let array = module.arrays.iter().find(|array| array.name == name);

@@ -3,9 +3,9 @@
 //! applications and configurations that the repository [keeps](kept). A table of hashes covers all
 //! others, so a change of a pass is visible for every program that it affects.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
-use igc_compiler::options::Options;
 use igc_compiler::remarks::{Outcome, Remark};
 use igc_tests::application::Application;
 use igc_tests::kept;
@@ -40,7 +40,7 @@ fn remarks(compilation: &Compilation, source: &str) -> String {
 #[test]
 fn the_optimised_ir_of_every_application() {
     for (configuration, applications) in kept::folders() {
-        let options = Options::parse(configuration).unwrap();
+        let options = Configuration::parse(configuration).unwrap();
         for name in applications {
             let compilation = Application::with(name, &options).program.compilation;
             let mut settings = settings();

@@ -3,9 +3,9 @@
 //! optimisations and in some configurations. With `IGC_CONFIGURATIONS=all`, they must agree in all
 //! configurations.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::ArrayData;
 use igc_compiler::ir::{Type, Value};
-use igc_compiler::options::Options;
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
 use igc_tests::device::{self, TestDevice};
 use igc_tests::program::{ORDERS, Program};
@@ -41,7 +41,7 @@ fn everything_agrees_on(name: &str) {
     }
     if everything_is_asked_for() {
         let (devices, inputs) = (device::all(), inputs_for_each_configuration());
-        for (at, options) in Options::all_configurations().iter().enumerate() {
+        for (at, options) in Configuration::all_configurations().iter().enumerate() {
             // Alternating by the position would build all configurations with `wg` in the same
             // dialect.
             let turn = at.count_ones() as usize;
@@ -58,7 +58,7 @@ fn inputs_for_each_configuration() -> Vec<Loaded> {
 }
 
 /// Runs a program with optimisations.
-fn agrees_with(name: &str, options: &Options, devices: &[TestDevice], inputs: &[Loaded]) {
+fn agrees_with(name: &str, options: &Configuration, devices: &[TestDevice], inputs: &[Loaded]) {
     println!("{name} with {options}");
     let program = Program::file_with(&format!("tests/programs/{name}.ig"), options);
     for input in inputs {
@@ -158,7 +158,7 @@ programs! {
 
 /// Runs every program in a configuration, and checks that all results agree.
 fn all_agree_with(options: &str) {
-    let options = Options::parse(options).unwrap();
+    let options = Configuration::parse(options).unwrap();
     let (devices, inputs) = (device::all(), inputs_for_each_configuration());
     for (turn, name) in NAMES.iter().enumerate() {
         agrees_with(name, &options, &device::in_one_dialect(&devices, turn), &inputs);
@@ -187,7 +187,7 @@ fn optimised_programs_agree_in_subgroups() {
 /// work-items may still be in such a call.
 #[test]
 fn calls_behind_a_break_wait_for_local_memory() {
-    let options = Options::parse("wg,oitergb").unwrap();
+    let options = Configuration::parse("wg,oitergb").unwrap();
     let program = Program::file_with("tests/programs/left_early.ig", &options);
     let kernels = &program.compilation.artefact.kernels;
     let (before, _) = kernels.rsplit_once("left_early_third_(").unwrap();
@@ -203,7 +203,7 @@ fn calls_behind_a_break_wait_for_local_memory() {
 fn known_lengths_are_hidden_from_c_compilers() {
     let devices: Vec<_> = device::all().iter().flat_map(device::dialects).collect();
     for options in ["coop-cv", "fg8,coop-cv,sz256"] {
-        let options = Options::parse(options).unwrap();
+        let options = Configuration::parse(options).unwrap();
         let program = Program::file_with("tests/programs/known_ranges.ig", &options);
         for graph in graphs().iter().take(2) {
             program.agree(&graph.load(), &[], &devices);
@@ -218,7 +218,7 @@ fn scalar_passes_keep_their_promises_without_edges() {
     let graphs = [Small::new("no edges", 5, []), Small::new("no nodes", 0, [])];
     let inputs = graphs.map(|graph| graph.with_weights().load());
     let orders = ["gvn+promote", "licm+gvn+promote+unroll4+vector+dce"];
-    for options in orders.map(|order| Options::parse(&format!("passes={order}")).unwrap()) {
+    for options in orders.map(|order| Configuration::parse(&format!("passes={order}")).unwrap()) {
         for name in NAMES {
             let program = Program::file_with(&format!("tests/programs/{name}.ig"), &options);
             let (params, lowered) = (program.params(&[]), &program.compilation.stages[0].1);
@@ -345,7 +345,7 @@ fn long_distances_are_what_the_oracle_expects() {
     let restarting = Limits { worklist_capacity: Some(2), ..Limits::default() };
     let (devices, graphs) = (device::all(), ["grid", "star", "clique with loops"]);
     for options in ["none", "oitergb", "wg,sg,fg8,coop-cv"] {
-        let options = Options::parse(options).unwrap();
+        let options = Configuration::parse(options).unwrap();
         let program = Program::file_with("tests/programs/distances.ig", &options);
         for graph in zoo().into_iter().filter(|graph| graphs.contains(&graph.name)) {
             let weight = |edge: usize| (3_000_000_000 * (edge as u64 * 5 % 31 + 1)).to_string();
@@ -392,7 +392,7 @@ fn loops_do_the_same_in_both_distributions() {
         ("tests/programs/edges.ig", "none"),
         ("tests/programs/reductions.ig", "fg1,coop-cv"),
     ] {
-        let program = Program::file_with(name, &Options::parse(options).unwrap());
+        let program = Program::file_with(name, &Configuration::parse(options).unwrap());
         let params = program.params(&[]);
         for graph in graphs() {
             let input = graph.load();
@@ -439,7 +439,7 @@ fn no_loop_waits_for_a_push_without_room() {
     let graph = chain(40).load();
     let both = ["none", "oitergb"].map(|options| [20, u64::MAX].map(|rounds| (options, rounds)));
     for (options, max_rounds) in both.concat() {
-        let program = Program::with("waits", text, &Options::parse(options).unwrap());
+        let program = Program::with("waits", text, &Configuration::parse(options).unwrap());
         let expected = program.interpret(&graph, &[]);
         for device in device::with_workgroups().iter().flat_map(device::dialects) {
             if let Some(run) = program.execute(&graph, &[], &device, &limits(max_rounds)) {
@@ -467,7 +467,7 @@ fn no_outlined_loop_waits_for_a_push_that_was_swapped_away() {
                 output done;\n";
     let limits = Limits { worklist_capacity: Some(4), ..Limits::default() };
     let graph = chain(40).load();
-    let program = Program::with("fills", text, &Options::parse("oitergb").unwrap());
+    let program = Program::with("fills", text, &Configuration::parse("oitergb").unwrap());
     for device in device::with_workgroups().iter().flat_map(device::dialects) {
         if let Some(run) = program.execute(&graph, &[], &device, &limits) {
             assert!(run.restarts > 0);

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use igc_compiler::check::oracles::ORACLES;
+use igc_compiler::configuration::{CHOICES, ChoiceRow, Flag};
 use igc_compiler::diagnostics::registry;
 use igc_compiler::library::{MODULES, Source};
-use igc_compiler::options::{CHOICES, ChoiceRow, Flag};
 use igc_compiler::syntax::{self, ast::ItemKind};
 
 /// The environment variable that, if it is `1`, makes the tests write the lists instead of

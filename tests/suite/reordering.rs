@@ -6,10 +6,10 @@
 //! - Oracles, which see the user's graph, accept the results of all applications.
 //! - Random programs have the same result as on a graph that the test translates by itself.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::interp;
 use igc_compiler::ir::{Extent, Init, Module, Value};
-use igc_compiler::options::Options;
 use igc_runtime::backend::Device;
 use igc_runtime::backend::interpreter::Interpreter;
 use igc_runtime::backend::native::Native;
@@ -389,7 +389,7 @@ proptest! {
         case in Cases(Mode::Deterministic),
         order in prop::sample::select(&NodeOrder::ALL[..]),
     ) {
-        let prepared = prepare(&case, &Options::default())?;
+        let prepared = prepare(&case, &Configuration::default())?;
         let requirements = &prepared.compilation.artefact.schedule.graph.requirements;
         let input = ordered(&case.graph.load(), order, requirements);
         random_program_is_translated(&prepared, &input)?;

@@ -1,8 +1,8 @@
 //! Tests the counts of `igc bench --roofline`: counters change no result, and all devices count the
 //! same.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::interp;
-use igc_compiler::options::Options;
 use igc_compiler::workload::executed::instrument;
 use igc_measure::roofline::count;
 use igc_opencl::DeviceKind;
@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn counters_change_no_result(case in Cases(Mode::Deterministic)) {
-        let prepared = prepare(&case, &Options::default())?;
+        let prepared = prepare(&case, &Configuration::default())?;
         let module = &prepared.compilation.artefact.parallel;
         let instrumented = instrument(module);
         let settings = interp::Settings {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::opencl::{MAX_BARRIERS, Microbenchmark};
 use igc_runtime::grid::{GridBarrier, MAX_GRID_GROUPS};
 #[cfg(feature = "opencl")]
@@ -51,8 +51,8 @@ pub struct HostArguments {
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub param: Vec<(String, String)>,
     /// Optimisations to apply, separated by commas, as for `igc run`
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
-    pub opts: Options,
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Configuration::parse)]
+    pub opts: Configuration,
     /// The model of adaptive runs.
     #[command(flatten)]
     pub model: ModelArguments,

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::conformance::Configurations;
 use igc_measure::shard::Shard;
 
@@ -35,8 +35,8 @@ pub struct ConformanceArguments {
     #[arg(long, value_name = "PATH", requires = "conformance", help_heading = HEADING)]
     pub programs: Vec<PathBuf>,
     /// A configuration to run instead of all: optimisations separated by commas; may be repeated
-    #[arg(long, value_name = "FLAGS", value_parser = Options::parse, requires = "conformance", help_heading = HEADING)]
-    pub opts: Vec<Options>,
+    #[arg(long, value_name = "FLAGS", value_parser = Configuration::parse, requires = "conformance", help_heading = HEADING)]
+    pub opts: Vec<Configuration>,
     /// The model of adaptive runs.
     #[command(flatten)]
     pub model: ModelArguments,
@@ -88,7 +88,10 @@ impl ConformanceArguments {
         let (many, few) = match &self.opts[..] {
             [] if self.sample => (Configurations::Sample, Configurations::Sample),
             [] if self.quick => (Configurations::Covering, Configurations::Covering),
-            [] => (Configurations::Each(Options::all_configurations()), Configurations::Covering),
+            [] => (
+                Configurations::Each(Configuration::all_configurations()),
+                Configurations::Covering,
+            ),
             _ => (Configurations::Each(self.each()), Configurations::Each(self.each())),
         };
         let small = self.small_graphs().into_iter().map(|graph| (graph, many.clone()));
@@ -97,8 +100,8 @@ impl ConformanceArguments {
     }
 
     /// Returns the configurations of `--opts`, each once.
-    fn each(&self) -> Vec<Options> {
-        let mut each: Vec<Options> = vec![];
+    fn each(&self) -> Vec<Configuration> {
+        let mut each: Vec<Configuration> = vec![];
         for options in &self.opts {
             if !each.contains(options) {
                 each.push(options.clone());

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use crate::model::ModelArguments;
 use crate::passes::PassArguments;
@@ -22,10 +22,10 @@ pub struct ExplainArguments {
         long,
         value_name = "FLAGS",
         help = explain_opts_help(),
-        value_parser = Options::parse,
+        value_parser = Configuration::parse,
         conflicts_with = "policy"
     )]
-    pub opts: Option<Options>,
+    pub opts: Option<Configuration>,
     /// The scalar passes.
     #[command(flatten)]
     pub passes: PassArguments,

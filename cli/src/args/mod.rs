@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args, Parser, Subcommand};
+use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
 use igc_compiler::diagnostics::visible;
-use igc_compiler::options::{Options, PassOrder, ScalarPass};
 
 #[cfg(feature = "opencl")]
 use crate::ahead::AheadArguments;
@@ -152,8 +152,8 @@ pub struct CompileArguments {
     /// The program: a file that ends in .ig
     pub file: PathBuf,
     /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
-    pub opts: Options,
+    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Configuration::parse, conflicts_with = "policy")]
+    pub opts: Configuration,
     /// The scalar passes.
     #[command(flatten)]
     pub passes: PassArguments,
@@ -244,8 +244,8 @@ pub struct RunArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Optimisations to apply.
-    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Options::parse, conflicts_with = "policy")]
-    pub opts: Options,
+    #[arg(long, value_name = "FLAGS", help = opts_help(), default_value = "none", value_parser = Configuration::parse, conflicts_with = "policy")]
+    pub opts: Configuration,
     /// The scalar passes.
     #[command(flatten)]
     pub passes: PassArguments,
@@ -310,8 +310,8 @@ pub struct BenchArguments {
     /// A configuration: optimisations separated by commas, as for `igc run`; may be repeated. The
     /// other configurations are compared with the first one. By default, `none` and `all`; with
     /// --policy, `none` and the configuration that the policy chooses
-    #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
-    pub opts: Vec<Options>,
+    #[arg(long, value_name = "FLAGS", value_parser = Configuration::parse)]
+    pub opts: Vec<Configuration>,
     /// Scalar passes to run.
     #[arg(
         long,

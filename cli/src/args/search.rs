@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::primitives::PrimitiveArguments;
 use crate::device::DeviceArguments;
@@ -32,8 +32,8 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// The flags of all configurations, as for `igc run`
-    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Options::parse)]
-    pub opts: Options,
+    #[arg(long, value_name = "FLAGS", default_value = "none", value_parser = Configuration::parse)]
+    pub opts: Configuration,
     /// The passes whose order is searched: scalar (those of igc) or llvm (those of LLVM's tools,
     /// which then compile the kernels)
     #[arg(long, value_enum, value_name = "PASSES", default_value_t)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::shard::Shard;
 
 /// `igc study`
@@ -150,8 +150,8 @@ pub struct ModelArguments {
     pub gain: f64,
     /// A variant that the model may choose, instead of all that the study timed: optimisations
     /// separated by commas; may be repeated
-    #[arg(long, value_name = "FLAGS", value_parser = Options::parse)]
-    pub opts: Vec<Options>,
+    #[arg(long, value_name = "FLAGS", value_parser = Configuration::parse)]
+    pub opts: Vec<Configuration>,
     /// Learn without the I-th of N parts of the graphs, such as 1/2, and evaluate only these graphs
     #[arg(long, value_name = "I/N")]
     pub hold_out: Option<Shard>,

@@ -18,8 +18,8 @@ mod table;
 
 use std::path::PathBuf;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::diagnostics::visible;
-use igc_compiler::options::Options;
 use igc_measure::comparison::{
     Comparison, ReferenceSettings, STEPS, Settings, is_judged_by_oracles,
 };
@@ -89,7 +89,7 @@ struct Program {
     /// output.
     needs_reference: bool,
     /// The policy's choice for the program, if there is a policy.
-    chosen: Option<Options>,
+    chosen: Option<Configuration>,
 }
 
 /// Measures what the arguments ask for, and prints the result.
@@ -210,7 +210,7 @@ impl Report {
         if let Some(what) = worker::disturbance(disturbed, runs) {
             message::say(format_args!("warning: {what}, so these times are not reliable"));
         }
-        let policy = program.chosen.as_ref().map(Options::to_string);
+        let policy = program.chosen.as_ref().map(Configuration::to_string);
         self.comparisons.push(Compared { comparison, policy, roofline });
     }
 
@@ -280,29 +280,32 @@ fn ask_policy(
 }
 
 /// Returns the requested configurations and the policy's choice, without duplicates.
-fn configurations(arguments: &BenchArguments, chosen: Option<&Options>) -> Vec<Options> {
+fn configurations(
+    arguments: &BenchArguments,
+    chosen: Option<&Configuration>,
+) -> Vec<Configuration> {
     let mut wanted = arguments.opts.clone();
     if arguments.each {
-        wanted.extend(Options::each());
+        wanted.extend(Configuration::each());
     }
     if arguments.all_configurations {
-        wanted.extend(Options::all_configurations());
+        wanted.extend(Configuration::all_configurations());
     }
     if wanted.is_empty() {
-        wanted.extend(Options::each().first().cloned());
+        wanted.extend(Configuration::each().first().cloned());
         if chosen.is_none() && arguments.passes.is_empty() {
-            wanted.extend(Options::each().last().cloned());
+            wanted.extend(Configuration::each().last().cloned());
         }
     }
     wanted.extend(chosen.cloned());
     if !arguments.passes.is_empty() {
-        let with_each = |options: Options| {
+        let with_each = |options: Configuration| {
             let orders = arguments.passes.iter().cloned();
             orders.map(move |passes| options.with_passes(passes))
         };
         wanted = wanted.into_iter().flat_map(with_each).collect();
     }
-    let mut each: Vec<Options> = vec![];
+    let mut each: Vec<Configuration> = vec![];
     for options in wanted {
         if !each.contains(&options) {
             each.push(options);
@@ -317,7 +320,7 @@ fn programs(arguments: &BenchArguments) -> Result<Vec<Program>, Failed> {
     for file in &arguments.files {
         let mut source = source::read_program(file)?;
         arguments.model.add_to(&mut source.text)?;
-        let first = source::build(&source, &Options::default())?;
+        let first = source::build(&source, &Configuration::default())?;
         let schedule = &first.artefact.schedule;
         let has = |name: &str| schedule.params.iter().any(|param| param.name == name);
         let params = arguments.param.iter().filter(|(name, _)| has(name)).cloned().collect();

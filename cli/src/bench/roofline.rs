@@ -1,7 +1,7 @@
 //! `igc bench --roofline`: the share of the hardware's limit that each configuration reaches.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
-use igc_compiler::options::Options;
 use igc_measure::comparison::{Comparison, Outcome};
 use igc_measure::opencl::measure_rates;
 use igc_measure::roofline::{Rates, Roofline, Rounds, Work, count};
@@ -59,7 +59,7 @@ pub fn of(
     let mut limits = vec![];
     for entry in &comparison.configurations {
         let Outcome::Timed(timed) = &entry.outcome else { continue };
-        let options = Options::parse(&entry.options);
+        let options = Configuration::parse(&entry.options);
         let options = options.or_else(|error| fail(Failed::Input, error))?;
         let artefact = source::build(&program.source, &options)?.artefact;
         let known = counted.iter().find(|(parallel, _)| *parallel == artefact.parallel);

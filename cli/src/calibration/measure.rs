@@ -3,7 +3,9 @@
 
 use std::fmt::Write as _;
 
-use igc_measure::calibration::{Calibration, Configuration, Findings, Operation, OperationTimes};
+use igc_measure::calibration::{
+    Calibration, Findings, Operation, OperationConfiguration, OperationTimes,
+};
 use igc_measure::opencl::{CalibrationSettings, calibrate, measure_rates};
 use igc_measure::roofline::{Rate, Rates};
 use igc_measure::shard::Shard;
@@ -170,7 +172,7 @@ fn text(report: &Report) -> String {
     out
 }
 
-fn cells(times: &OperationTimes, copy: Option<&Configuration>) -> [String; TITLES.len()] {
+fn cells(times: &OperationTimes, copy: Option<&OperationConfiguration>) -> [String; TITLES.len()] {
     let name = times.operation.name().to_string();
     let Some(best) = times.best() else {
         return [name, "all wrong".into(), "".into(), "".into(), "".into(), "".into(), "".into()];

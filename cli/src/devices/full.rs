@@ -10,7 +10,7 @@ use std::time::Instant;
 use igc_measure::calibration::full::{
     About, Element, Findings, Measurement, Outcome, Problem, Record, space,
 };
-use igc_measure::calibration::{Configuration, file_name};
+use igc_measure::calibration::{OperationConfiguration, file_name};
 use igc_measure::opencl::sizes;
 use igc_measure::worker::{DeviceFacts, Launches, Workers};
 use igc_opencl::DeviceInfo;
@@ -195,7 +195,7 @@ struct Bench {
     workers: Workers,
     bar: ProgressBar,
     /// The problems and configurations that failed in this run, which are not tried again in it.
-    failed: HashSet<(Problem, Configuration)>,
+    failed: HashSet<(Problem, OperationConfiguration)>,
     /// Number of failures since the last success.
     failures: usize,
 }
@@ -207,10 +207,11 @@ impl Bench {
         let shard = arguments.conformance.shard;
         let space = space().into_iter().enumerate();
         let space = space.filter(|(at, _)| shard.has(*at, 0));
-        let mut space: Vec<Configuration> = space.map(|(_, configuration)| configuration).collect();
+        let mut space: Vec<OperationConfiguration> =
+            space.map(|(_, configuration)| configuration).collect();
         // These come last, because many failures in a row end the command.
         let failed = self.findings.failed();
-        let has_failed = |configuration: &Configuration| {
+        let has_failed = |configuration: &OperationConfiguration| {
             all.iter().any(|problem| failed.contains(&(*problem, *configuration)))
         };
         space.sort_by_key(has_failed);

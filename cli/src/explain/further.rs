@@ -1,7 +1,7 @@
 //! The flags outside of the 96 configurations that are not about the order of visits, such as
 //! `spread`, `narrow` and `persistent`.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::passes::strategy::of_visits;
 
 use super::Explained;
@@ -25,7 +25,7 @@ pub fn explained(source: &Source) -> Result<Vec<Explained>, Failed> {
     for flag in Flag::every().filter(|flag| !known.contains(flag)) {
         let needed = (flag == Flag::Spread).then_some(Flag::Fg1);
         let mut flags = [flag].into_iter().chain(needed);
-        if let Some(options) = flags.try_fold(Options::default(), |all, one| all.with(one)) {
+        if let Some(options) = flags.try_fold(Configuration::default(), |all, one| all.with(one)) {
             let remarks = source::build_again(source, &options)?.remarks;
             all.push(Explained::of_flag(flag, false, source, &remarks));
         }

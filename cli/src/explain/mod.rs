@@ -7,10 +7,12 @@ mod workload;
 use std::path::Path;
 
 use igc_compiler::bundle;
+use igc_compiler::configuration::{
+    Choice, Configuration, Flag, Optimisation, PassKind, ScalarPass,
+};
 use igc_compiler::diagnostics::registry;
 use igc_compiler::ir::Origin;
 use igc_compiler::library;
-use igc_compiler::options::{Choice, Flag, Optimisation, Options, PassKind, ScalarPass};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 use igc_compiler::passes::{PASSES, Pass};
 use igc_compiler::remarks::{Outcome, Remark, Remarks};
@@ -77,7 +79,7 @@ pub fn explain(arguments: &ExplainArguments) -> Result<(), Failed> {
 fn program(path: &Path, arguments: &ExplainArguments) -> Result<(), Failed> {
     let mut source = source::read_program(path)?;
     arguments.model.add_to(&mut source.text)?;
-    let given = arguments.opts.clone().unwrap_or_else(Options::everything);
+    let given = arguments.opts.clone().unwrap_or_else(Configuration::everything);
     let options = arguments.passes.apply(arguments.policy.choose(&given, &source.name, None)?);
     let lists_all = arguments.opts.is_none() && arguments.policy.policy.is_none();
     let compilation = source::build(&source, &options)?;

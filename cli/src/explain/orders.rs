@@ -1,9 +1,9 @@
 //! The orders, the virtual warps, the merge path and the frontiers that the kernels of a program can
 //! have.
 
+use igc_compiler::configuration::{Choice, Configuration, Flag};
 use igc_compiler::ir::Module;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Choice, Flag, Options};
 use igc_compiler::passes::Settings;
 use igc_compiler::passes::strategy::{Choices, Fit, change_order, choices, of_visits};
 use igc_compiler::remarks::Remarks;
@@ -19,7 +19,7 @@ pub fn explained(lowered: &Module, source: &Source) -> Vec<Explained> {
 /// Explains a flag, as `--opts` with this flag alone does.
 fn alone(flag: Flag, lowered: &Module, source: &Source) -> Explained {
     let mut remarks = Remarks::default();
-    if let Some(options) = Options::default().with(flag) {
+    if let Some(options) = Configuration::default().with(flag) {
         let settings = Settings { options: &options, model: &Model::default() };
         change_order(&mut lowered.clone(), &settings, &mut remarks);
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
-use igc_compiler::options::Options;
 use igc_compiler::workload::{self, Counts, Degrees, Estimate, SECTOR_BYTES, SUBGROUP, Workload};
 use igc_runtime::graph::Graph;
 use igc_runtime::input::Input;
@@ -19,7 +19,7 @@ use crate::source::{self, Source};
 /// Prints the workload of each kernel of a program that visits edges.
 pub fn explain(path: &Path, spec: &str, as_json: bool) -> Result<(), Failed> {
     let source = source::read_program(path)?;
-    let compilation = source::build(&source, &Options::default())?;
+    let compilation = source::build(&source, &Configuration::default())?;
     let requirements = &compilation.artefact.schedule.graph.requirements;
     let load = || Input::load(spec)?.require(requirements)?.into_device_order();
     let input = doing("loading the graph", load).or_else(|error| fail(Failed::Input, error))?;
@@ -98,7 +98,7 @@ impl KernelReport {
         let reason = workload.variants.as_ref().err().copied();
         let variants = workload.variants.unwrap_or_default();
         let cheapest = variants.first().map_or(0, |variant| variant.counts.sectors);
-        let report = |(options, counts): (&Options, &Counts)| VariantReport {
+        let report = |(options, counts): (&Configuration, &Counts)| VariantReport {
             opts: options.to_string(),
             coalesced: counts.coalesced,
             scattered: counts.scattered,

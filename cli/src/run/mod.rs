@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::mem::ManuallyDrop;
 use std::time::Instant;
 
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::driver::Artefact;
 use igc_compiler::ir::EdgeWidth;
-use igc_compiler::options::{Flag, Options};
 use igc_runtime::bytes::Bytes;
 use igc_runtime::devices;
 use igc_runtime::input::Input;
@@ -128,7 +128,7 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
 /// Compiles the program again, with wide edges, if the graph has too many edges for the artefact.
 fn wide_artefact(
     source: &Source,
-    options: &Options,
+    options: &Configuration,
     artefact: &Artefact,
     input: &Input,
 ) -> Result<Option<Artefact>, Failed> {

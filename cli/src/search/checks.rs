@@ -4,7 +4,7 @@
 //! may be too large for it. Its results are then compared on a smaller graph of the same generator.
 //! The orders of the final are compared on further small graphs of different shapes.
 
-use igc_compiler::options::{Options, Order, PassKind};
+use igc_compiler::configuration::{Configuration, Order, PassKind};
 use igc_measure::comparison::{
     Comparison, Failure, FailureKind, Outcome, ReferenceSettings, STEPS, Settings,
     is_judged_by_oracles,
@@ -50,7 +50,7 @@ impl Checks {
         timing: &mut Workers,
         workers: Workers,
     ) -> Result<Checks, Failed> {
-        let compiled = source::build_again(subjected.source, &Options::default())?;
+        let compiled = source::build_again(subjected.source, &Configuration::default())?;
         let is_judged = is_judged_by_oracles(&compiled.artefact.schedule);
         let mut checks = Checks { workers, always: vec![], last: vec![], all: vec![], is_judged };
         let plain = [subjected.options(&Order::<P>::default())];
@@ -109,7 +109,7 @@ impl Checks {
     fn smaller(
         &mut self,
         subjected: &Subjected<'_>,
-        plain: &[Options; 1],
+        plain: &[Configuration; 1],
         timed: &Comparison,
     ) -> Result<Option<String>, Failed> {
         let halved = |graph: &str| GraphSpec::parse(graph).ok().and_then(|spec| spec.halved());
@@ -131,7 +131,7 @@ impl Checks {
     fn is_usable(
         &mut self,
         subjected: &Subjected<'_>,
-        plain: &[Options; 1],
+        plain: &[Configuration; 1],
         graph: &str,
     ) -> Result<bool, Failed> {
         let Ok(comparison) = self.workers.compare(task(subjected, plain, graph), &mut |_| {})
@@ -164,7 +164,7 @@ impl Checks {
     pub fn failures(
         &mut self,
         subjected: &Subjected<'_>,
-        options: &[Options],
+        options: &[Configuration],
         is_last: bool,
     ) -> Result<Vec<(String, Failure)>, Failed> {
         let last = self.last.iter().filter(|_| is_last);
@@ -206,7 +206,7 @@ fn is_compared(comparison: &Comparison) -> bool {
 }
 
 /// One run of each configuration, whose result is compared.
-fn task(subjected: &Subjected<'_>, options: &[Options], graph: &str) -> Task {
+fn task(subjected: &Subjected<'_>, options: &[Configuration], graph: &str) -> Task {
     let settings = Settings { warmup: 0, repeat: 1, ..subjected.settings() };
     Task { graph: graph.to_string(), settings, ..subjected.task(options.to_vec()) }
 }
@@ -229,7 +229,7 @@ impl Subjected<'_> {
     }
 
     /// Returns the comparison of configurations on the graph of the search.
-    pub fn task(&self, options: Vec<Options>) -> Task {
+    pub fn task(&self, options: Vec<Configuration>) -> Task {
         Task {
             program: self.source.name.clone(),
             text: self.source.text.clone(),

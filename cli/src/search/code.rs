@@ -4,8 +4,8 @@
 //! run here and not in the process that measures: the tools are processes of their own, and that
 //! process then finds the code in the cache.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::options::Options;
 use igc_measure::comparison::Failure;
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::limits::Limits;
@@ -85,7 +85,7 @@ impl<'a> Codes<'a> {
     /// # Errors
     ///
     /// Returns an error if the program does not compile, or if the tools are missing.
-    pub fn fingerprint(&self, options: &Options) -> Result<Result<String, Failure>, Failed> {
+    pub fn fingerprint(&self, options: &Configuration) -> Result<Result<String, Failure>, Failed> {
         let artefact = source::build_again(self.source, options)?.artefact;
         let own = fingerprint(&artefact, self.executed);
         if options.llvm.is_empty() {

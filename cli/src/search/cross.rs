@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::{LlvmPass, PassKind, ScalarPass};
+use igc_compiler::configuration::{LlvmPass, PassKind, ScalarPass};
 use igc_measure::worker::Workers;
 use igc_runtime::backend::DeviceName;
 use igc_study::search::cross::{CrossRecord, CrossReport, Origin, orders, subjects};

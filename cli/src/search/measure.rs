@@ -1,6 +1,6 @@
 //! Measures orders of passes side by side with a worker process.
 
-use igc_compiler::options::{Options, Order, PassKind};
+use igc_compiler::configuration::{Configuration, Order, PassKind};
 use igc_measure::comparison::{Outcome, Settings};
 use igc_measure::worker::{Task, Workers};
 use igc_runtime::limits::Limits;
@@ -23,7 +23,7 @@ pub struct Subjected<'a> {
 
 impl Subjected<'_> {
     /// Returns the configuration with an order.
-    pub fn options<P: PassKind>(&self, order: &Order<P>) -> Options {
+    pub fn options<P: PassKind>(&self, order: &Order<P>) -> Configuration {
         P::choose(&self.subject.options, order.clone())
     }
 
@@ -41,7 +41,7 @@ impl Subjected<'_> {
         runs: u32,
         is_last: bool,
     ) -> Result<Vec<(Order<P>, Measured)>, Failed> {
-        let options: Vec<Options> = orders.iter().map(|order| self.options(order)).collect();
+        let options: Vec<Configuration> = orders.iter().map(|order| self.options(order)).collect();
         let settings = Settings { repeat: runs, ..self.settings() };
         let task = Task { settings, ..self.task(options.clone()) };
         let comparison = workers.compare(task, &mut |_| {}).or_else(fail_with)?;

@@ -13,7 +13,7 @@ pub mod store;
 
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::{LlvmPass, Order, PassKind, ScalarPass};
+use igc_compiler::configuration::{LlvmPass, Order, PassKind, ScalarPass};
 use igc_measure::comparison::Failure;
 use igc_measure::worker::Workers;
 use igc_study::search::report::Report;

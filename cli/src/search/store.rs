@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use igc_compiler::options::{LlvmPass, Order, PassKind};
+use igc_compiler::configuration::{LlvmPass, Order, PassKind};
 use igc_output::{AppendError, AppendFile};
 use igc_runtime::source::{LARGE, SMALL, read_text};
 use igc_study::search::cross::{CrossRecord, Origin};

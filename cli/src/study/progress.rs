@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::Failure;
 use igc_study::sweep::Event;
 use indicatif::{HumanDuration, ProgressBar};
@@ -117,7 +117,7 @@ impl Progress {
 
     /// Prints why the steps of a configuration could not be timed. Usually, all configurations of a
     /// test have the same reason, so each reason is printed once.
-    fn no_steps(&mut self, options: &Options, failure: &Failure) {
+    fn no_steps(&mut self, options: &Configuration, failure: &Failure) {
         let reason = failure.reason.lines().next().unwrap_or_default().to_string();
         if !self.test.no_steps.contains(&reason) {
             self.say(&format!("{} --opts {options}: steps not timed: {reason}", self.test.name));

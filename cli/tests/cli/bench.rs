@@ -1,6 +1,6 @@
 //! Tests of `igc bench`: tables, JSON, samples and failures.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde_json::Value;
 
 use crate::{Folder, bfs, devices, has_device, igc};
@@ -162,11 +162,11 @@ fn configurations_are_listed_once_and_in_order() {
         entries.map(|entry| entry["options"].as_str().unwrap().to_string()).collect()
     };
     let names =
-        |list: Vec<Options>| -> Vec<String> { list.iter().map(|o| o.to_string()).collect() };
-    let each = names(Options::each());
+        |list: Vec<Configuration>| -> Vec<String> { list.iter().map(|o| o.to_string()).collect() };
+    let each = names(Configuration::each());
     assert_eq!(options(&["--each"]), each);
     assert_eq!(options(&[]), [&each[0][..], &each[each.len() - 1]]);
-    assert_eq!(options(&["--all-configurations"]), names(Options::all_configurations()));
+    assert_eq!(options(&["--all-configurations"]), names(Configuration::all_configurations()));
     // The first configuration is the one with which others are compared.
     let first = options(&["--each", "--opts", "sz256"]);
     assert_eq!((&first[0][..], &first[1][..], first.len()), ("sz256", "none", each.len()));

@@ -21,7 +21,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use walkdir::WalkDir;
 
 use crate::{Done, bfs};
@@ -128,8 +128,8 @@ fn finds_nothing(folder: &str, graphs: &[&str], turn: usize, arguments: &[&str])
 /// edges than a workgroup has work-items.
 fn finds_nothing_with(opts: &str) {
     let graphs = ["rmat:4,seed=2", "star:40"];
-    let options = Options::parse(opts).unwrap();
-    let turn = Options::each().iter().position(|each| *each == options).unwrap();
+    let options = Configuration::parse(opts).unwrap();
+    let turn = Configuration::each().iter().position(|each| *each == options).unwrap();
     finds_nothing("examples", &graphs, turn, &["--opts", opts, "--workgroup-size", "32"]);
 }
 
@@ -137,7 +137,7 @@ fn finds_nothing_with(opts: &str) {
 macro_rules! configurations {
     ($($name:ident: $opts:literal,)*) => {
         mod finds_nothing_in_the_applications {
-            use igc_compiler::options::Options;
+            use igc_compiler::configuration::Configuration;
 
             $(#[test]
             fn $name() {
@@ -146,8 +146,8 @@ macro_rules! configurations {
 
             #[test]
             fn with_each() {
-                let given = [$($opts),*].map(|opts| Options::parse(opts).unwrap());
-                assert_eq!(given[..], Options::each());
+                let given = [$($opts),*].map(|opts| Configuration::parse(opts).unwrap());
+                assert_eq!(given[..], Configuration::each());
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{FailureKind, Progress, Settings};
 use igc_measure::worker::{News, Step, Task, Workers};
 use igc_runtime::devices::DeviceRequest;
@@ -20,7 +20,7 @@ fn task(text: &str) -> Task {
     Task {
         program: "program".into(),
         text: text.into(),
-        options: ["none", "wg"].map(|list| Options::parse(list).unwrap()).into(),
+        options: ["none", "wg"].map(|list| Configuration::parse(list).unwrap()).into(),
         given_up: vec![],
         completed: vec![],
         graph: "rmat:6".into(),

@@ -134,9 +134,9 @@ pub mod verify;
 pub mod visit;
 
 pub use crate::atomics::AtomicOp;
+pub use crate::configuration::Configuration;
 pub use crate::intrinsics::Intrinsic;
 pub use crate::model::Property;
-pub use crate::options::Options;
 pub use crate::types::{MAX_ARRAY_LENGTH, Type};
 pub use edges::EdgeWidth;
 pub use element::ElementWidth;
@@ -257,7 +257,7 @@ pub struct Kernel {
     pub per: Option<Scope>,
     /// The flags of nested parallelism and of cooperative conversion for this kernel, instead of
     /// those of the configuration.
-    pub options: Option<Options>,
+    pub options: Option<Configuration>,
     /// What passes have decided about its launches.
     pub plan: Plan,
     /// The statements.

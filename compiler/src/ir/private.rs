@@ -34,8 +34,8 @@ fn bytes(locals: &Locals) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::configuration::Configuration;
     use crate::driver::compile;
-    use crate::options::Options;
 
     #[test]
     fn an_outlined_loop_has_the_arrays_of_all_its_kernels() {
@@ -46,7 +46,7 @@ mod tests {
              main { iterate { busy = false; a(); b(); a(); } while busy; }
              output x;";
         let bytes = |flags: &str| {
-            let options = Options::parse(flags).expect("these are flags");
+            let options = Configuration::parse(flags).expect("these are flags");
             let compiled = compile("program", text, &options).expect("it compiles");
             private_bytes(&compiled.artefact.module)
         };

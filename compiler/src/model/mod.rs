@@ -31,7 +31,7 @@ mod text;
 pub use feature::{Feature, Property, Side, Statistic};
 pub use text::ModelError;
 
-use crate::options::{Choice, Flag, Options};
+use crate::configuration::{Choice, Configuration, Flag};
 
 /// The model of programs for which no file has a tree. It takes bottom-up steps while many edges leave the
 /// frontier, as in Beamer, Asanović and Patterson, "Direction-Optimizing Breadth-First Search", SC
@@ -59,7 +59,7 @@ pub struct Model {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Tree {
     /// The flags of the variant.
-    Leaf(Options),
+    Leaf(Configuration),
     /// A comparison of a feature with a constant.
     If {
         /// The feature.
@@ -91,7 +91,7 @@ impl Tree {
     }
 
     /// Returns the flags of the leaves, each once, in the order of the text.
-    pub fn leaves(&self) -> Vec<&Options> {
+    pub fn leaves(&self) -> Vec<&Configuration> {
         let mut leaves = vec![];
         self.walk(&mut |tree| {
             if let Tree::Leaf(options) = tree
@@ -117,7 +117,7 @@ impl Tree {
     }
 
     /// Returns the flags for a round, whose features have the given values.
-    pub fn choose(&self, value: &impl Fn(Feature) -> f32) -> &Options {
+    pub fn choose(&self, value: &impl Fn(Feature) -> f32) -> &Configuration {
         match self {
             Tree::Leaf(options) => options,
             Tree::If { feature, threshold, below, above } => {

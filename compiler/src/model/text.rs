@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use super::{Feature, Model, Tree, is_choice};
+use crate::configuration::Configuration;
 use crate::line_ends::with_line_feeds;
-use crate::options::Options;
 
 /// The deepest tree that a model may have. Deeper ones would overflow the stack of passes.
 const MAX_DEPTH: usize = 64;
@@ -128,7 +128,7 @@ impl<'t> Reader<'t> {
     }
 
     fn leaf(&mut self, word: &str) -> Result<Tree, ModelError> {
-        let options = Options::parse(word).map_err(|error| self.wrong(error.to_string()))?;
+        let options = Configuration::parse(word).map_err(|error| self.wrong(error.to_string()))?;
         let other = options.flags().find(|flag| !is_choice(*flag));
         match other {
             None => Ok(Tree::Leaf(options)),

@@ -60,16 +60,16 @@ use std::collections::BTreeMap;
 
 use super::launches::replace_launches;
 use super::strategy::{Direction, EdgeMap, visits_edges};
+use crate::configuration::{Choice, Configuration, Nested, Sharing};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
-use crate::options::{Choice, Nested, Options, Sharing};
 use crate::remarks::Remarks;
 
 /// The least number of edges for which a node has a subgroup: the size of subgroups of most GPUs.
 const MEDIUM: u32 = 32;
 
 /// Divides each loop over all nodes that visits their edges.
-pub fn divide_by_degree(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn divide_by_degree(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     if options.sharing() != Some(Sharing::Classes) {
         return;
     }
@@ -156,7 +156,7 @@ fn divide(
     module: &mut Module,
     id: KernelId,
     (direction, lists): (Direction, Lists),
-    options: &Options,
+    options: &Configuration,
 ) {
     let sg = Nested { sg: true, ..Nested::default() };
     let wg = Nested { wg: true, ..Nested::default() };
@@ -165,7 +165,8 @@ fn divide(
     let kernels = classes.map(|(class, nested, scope, (list, count))| {
         let mut kernel = module.kernels[id.index()].clone();
         kernel.name = module.free_name(&format!("{}_{class}", kernel.name));
-        (kernel.per, kernel.options) = (Some(scope), Some(Options { nested, ..options.clone() }));
+        (kernel.per, kernel.options) =
+            (Some(scope), Some(Configuration { nested, ..options.clone() }));
         if let Some(Stmt { kind: StmtKind::ForAll { domain, .. }, origin }) = kernel.body.last_mut()
         {
             *domain = Domain::Worklist(list);

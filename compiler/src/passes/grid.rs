@@ -17,12 +17,12 @@
 //! workgroups that are resident ("One Size Doesn't Fit All", section V-C). A device that is not a
 //! GPU has one workgroup for each compute unit, whatever the flag says.
 
+use crate::configuration::{Choice, Configuration};
 use crate::ir::{LoopWidth, Module, Origin};
-use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Sets the number of workgroups of every outlined loop.
-pub fn set_width(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn set_width(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let Some(groups) = options.width.map(|width| width as u32) else { return };
     if module.outlined.is_empty() {
         let reason = "no loop of `main` is one kernel, as with `oitergb` or `persistent`";

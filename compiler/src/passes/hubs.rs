@@ -41,11 +41,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::configuration::Choice;
 use crate::ir::build::{add_local, unique_name};
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// The largest number of arrays of a kernel that are cached.

@@ -33,10 +33,10 @@ pub mod spread;
 pub mod strategy;
 pub mod widen;
 
+use crate::configuration::{Choice, Configuration, Flag};
 use crate::ir::Module;
 use crate::ir::verify::{Violation, verify};
 use crate::model::Model;
-use crate::options::{Choice, Flag, Options};
 use crate::remarks::Remarks;
 
 /// A rewrite of the IR.
@@ -82,7 +82,7 @@ impl Pass {
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'s> {
     /// The optimisations.
-    pub options: &'s Options,
+    pub options: &'s Configuration,
     /// The model of adaptive runs.
     pub model: &'s Model,
 }

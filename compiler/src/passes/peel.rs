@@ -40,10 +40,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::configuration::Choice;
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_host, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// Peels the first round of pipes over all nodes whose kernel is asynchronous.

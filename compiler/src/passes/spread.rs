@@ -35,14 +35,14 @@
 //! The idea is that of one workgroup for each vertex of a small frontier in Merrill, Garland and
 //! Grimshaw, "Scalable GPU graph traversal", PPoPP 2012; the switch by the number of items is igc's.
 
+use crate::configuration::{Choice, Configuration};
 use crate::ir::build::add_local;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Distributes the items of short worklists over all workgroups.
-pub fn spread_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn spread_items(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let is_nested = options.nested.is_on();
     for kernel in &mut module.kernels {
         let Some(shared) = kernel.shared_loop() else { continue };

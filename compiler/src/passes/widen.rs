@@ -25,10 +25,10 @@
 //! 2³² edges. A program that uses edges as integers may have room for 32 bits only: the module
 //! records it in [`Module::numbers_edges`], and a run then refuses a graph with more edges.
 
+use crate::configuration::Choice;
 use crate::ir::outlined::OutlinedStmt;
 use crate::ir::visit::{walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// Gives edges 64 bits, and makes a remark about each statement that declares an edge.

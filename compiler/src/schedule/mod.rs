@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::configuration::Configuration;
 use crate::ir::{self, Type};
-use crate::options::Options;
 pub use arguments::{Argument, Ending, Output};
 pub use steps::{Expr, PrintPart, Seed, Step};
 pub use write::schedule;
@@ -37,7 +37,7 @@ pub struct Schedule {
     /// The program's name.
     pub program: String,
     /// The optimisation flags that are on, spelled as in `--opts`.
-    pub options: Options,
+    pub options: Configuration,
     /// The intended number of work-items of a workgroup. Kernels work with any number.
     pub workgroup_size: u32,
     /// The size of the local arrays of a work-item in bytes, for the launch that has the most. A

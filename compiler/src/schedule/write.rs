@@ -6,9 +6,9 @@ use super::{
     Buffer, Check, CheckArg, Expr, Frontier, GraphNeeds, Kernel, Param, PrintPart, Schedule, Seed,
     Step, VERSION, Work, bindings,
 };
+use crate::configuration::Configuration;
 use crate::interface::Interface;
 use crate::ir::{self, Action, ExprKind, HostStmt, LoopWidth, Module};
-use crate::options::Options;
 
 /// Returns a domain with the name of its worklist.
 fn work(module: &Module, work: ir::Work) -> Work {
@@ -22,7 +22,7 @@ fn work(module: &Module, work: ir::Work) -> Work {
 }
 
 /// Returns the schedule of a distributed module. `interface` is the interface of its functions.
-pub fn schedule(module: &Module, interface: &Interface, options: &Options) -> Schedule {
+pub fn schedule(module: &Module, interface: &Interface, options: &Configuration) -> Schedule {
     let functions = module.kernels.iter().zip(&interface.kernels);
     let kernels = functions.filter_map(|(kernel, function)| {
         Some(Kernel {

@@ -42,10 +42,10 @@ pub use degrees::Degrees;
 use degrees::{Rounds, Rows};
 use pattern::Pattern;
 
+use crate::configuration::{Choice, Configuration, Flag, Sharing};
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::options::{Choice, Flag, Options, Sharing};
 use crate::passes::strategy::{Choices, EdgeMap, Fit, change_order_of, choices};
 use crate::passes::{access, bounds, incoming, merge};
 use crate::remarks::Remarks;
@@ -71,7 +71,7 @@ pub struct Workload {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variant {
     /// The flags that select the variant. No flags select the order of the program.
-    pub options: Options,
+    pub options: Configuration,
     /// The accesses and the cost.
     pub counts: Counts,
 }
@@ -178,19 +178,19 @@ pub fn of(lowered: &Module, degrees: Degrees<'_>) -> Vec<Workload> {
 
 /// The configurations that differ for a kernel: of orders and virtual warps or the merge path, and of
 /// orders and frontiers.
-fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
+fn configurations(flags: &[(Flag, Fit)]) -> Vec<Configuration> {
     let of = |choice: Choice| flags.iter().filter(move |(flag, _)| flag.choice() == choice);
     let frontiers = of(Choice::Frontier).filter(|(_, fit)| *fit == Fit::Selected);
     let frontiers: Vec<Flag> = frontiers.map(|(flag, _)| *flag).collect();
     let orders = of(Choice::Order).filter(|(_, fit)| *fit != Fit::AsWritten);
     let orders = [None].into_iter().chain(orders.map(|(order, _)| Some(*order)));
     let of_order = |order: Option<Flag>| {
-        let own = Options::of_flags(order).unwrap_or_default();
+        let own = Configuration::of_flags(order).unwrap_or_default();
         // A list keeps the order of the program, and the other orders have a mask without a flag.
         let is_different = |frontier: &Flag| order.is_none() || *frontier == Flag::Bitmap;
         let frontiers = frontiers.iter().copied().filter(is_different);
         let further = of(Choice::Sharing).map(|(flag, _)| *flag).chain(frontiers);
-        let further: Vec<Options> = further.filter_map(|flag| own.with(flag)).collect();
+        let further: Vec<Configuration> = further.filter_map(|flag| own.with(flag)).collect();
         [vec![own], further].concat()
     };
     orders.flat_map(of_order).collect()
@@ -200,7 +200,7 @@ fn configurations(flags: &[(Flag, Fit)]) -> Vec<Options> {
 fn variant(
     lowered: &Module,
     (id, sets): (KernelId, &Sets),
-    options: Options,
+    options: Configuration,
     rows: &mut Rows<'_>,
 ) -> Variant {
     let mut module = lowered.clone();

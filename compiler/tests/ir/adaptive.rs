@@ -1,17 +1,17 @@
 //! Tests of adaptive kernels: the variants, the tree in `main`, and what each tree costs.
 
 use igc_compiler::bundle::with_model;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::ir::visit::walk_host;
 use igc_compiler::ir::{HostStmt, Init, Module, OutlinedStmt};
-use igc_compiler::options::Options;
 
 use crate::strategy::{SEARCH, STATE};
 
 /// Compiles a program with a model.
 fn adaptive(program: &str, flags: &str, model: &str) -> Compilation {
     let source = with_model(&format!("{STATE}{program}"), "test.model", model);
-    let options = Options::parse(flags).unwrap();
+    let options = Configuration::parse(flags).unwrap();
     compile("m", &source, &options).unwrap_or_else(|failure| panic!("{failure}\n{source}"))
 }
 
@@ -146,7 +146,7 @@ fn statistics_of_degrees_are_globals() {
 fn a_wrong_model_is_an_error_of_its_file() {
     let source =
         with_model(&format!("{STATE}{SEARCH}"), "wrong.model", "if nods <= 3 none else pull");
-    let failure = compile("m", &source, &Options::parse("adaptive").unwrap()).unwrap_err();
+    let failure = compile("m", &source, &Configuration::parse("adaptive").unwrap()).unwrap_err();
     assert!(matches!(failure, Failure::Model(..)));
     assert!(failure.to_string().starts_with("wrong.model: line 1: unknown feature `nods`"));
 }

@@ -1,9 +1,9 @@
 //! The pass `classes`: what kernels become, and their results for launches of many sizes.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Compilation, compile};
 use igc_compiler::interp::Settings;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::options::Options;
 use igc_compiler::remarks::Outcome;
 
 use crate::graphs::Graph;
@@ -77,7 +77,7 @@ fn loops_with_few_nodes_stay() {
     let contracts = "graph undirected; node least: node = 0; original node member: node;
         kernel k() { forall u in nodes { forall e in u.out { atomic_min(u.least, e.dst); } } }
         main { k(); contract(least, member); k(); } output member;";
-    let options = Options::parse("classes").unwrap();
+    let options = Configuration::parse("classes").unwrap();
     let compilation = compile("m", contracts, &options).unwrap();
     assert_eq!(remarks(compilation), missed("contractions change the degrees of nodes"));
     let in_order = "kernel k() { forall u in nodes { for e in u.out { e.dst.level2 = 1; } } }

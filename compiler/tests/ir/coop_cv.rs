@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::options::Options;
 use igc_compiler::passes::coop_cv::combine;
 use igc_compiler::remarks::{Outcome, Remarks};
 
@@ -49,7 +49,7 @@ fn each(fires: bool, cases: &[(&str, &str)]) -> String {
 
 /// As [`each`], with other flags of the pass.
 fn each_with(flags: &str, fires: bool, cases: &[(&str, &str)]) -> String {
-    let options = Options::parse(flags).unwrap();
+    let options = Configuration::parse(flags).unwrap();
     let mut report = String::new();
     for (name, body) in cases {
         let mut module = module(body);

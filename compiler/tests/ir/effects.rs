@@ -1,13 +1,13 @@
 //! Tests of the flags that have no effect on a program.
 
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::driver::{Executed, compile};
-use igc_compiler::options::{Flag, Options};
 
 use crate::programs::sources;
 
 /// Returns the flags without an effect, with the reasons.
 fn without_effect(source: &str, options: &str, executed: Executed) -> Vec<String> {
-    let compilation = compile("m", source, &Options::parse(options).unwrap()).unwrap();
+    let compilation = compile("m", source, &Configuration::parse(options).unwrap()).unwrap();
     let flags = compilation.without_effect(executed);
     flags.into_iter().map(|one| format!("{}: {}", one.flag, one.reason)).collect()
 }
@@ -46,8 +46,8 @@ fn threads_of_a_cpu_distribute_work_themselves() {
 fn flags_without_effect_change_nothing() {
     let mut counts = (0, 0);
     for (at, (name, source)) in sources().into_iter().enumerate() {
-        let compiled = |options: &Options| compile(&name, &source, options).unwrap();
-        let bases = [Options::default(), Options::everything()];
+        let compiled = |options: &Configuration| compile(&name, &source, options).unwrap();
+        let bases = [Configuration::default(), Configuration::everything()];
         for base in bases.iter().take(if at % 3 == 0 { 2 } else { 1 }) {
             let plain = compiled(base);
             for flag in Flag::every() {

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::GraphView;
 use igc_compiler::driver::compile;
 use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::{ArrayId, GraphArray, Module, Value, WorklistId};
-use igc_compiler::options::Options;
 use igc_compiler::workload::executed::{Accesses, Memory, instrument};
 
 /// A path of four nodes, with edges in both directions.
@@ -16,7 +16,7 @@ const PATH: GraphView<'_> =
     GraphView { offsets: &[0, 1, 3, 5, 6], targets: &[1, 0, 2, 1, 3, 2], weights: None };
 
 fn parallel(text: &str) -> Module {
-    compile("m", text, &Options::default()).unwrap().artefact.parallel
+    compile("m", text, &Configuration::default()).unwrap().artefact.parallel
 }
 
 /// Runs a module with counters, and checks that they change no result.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
 use igc_compiler::ir::Bounds;
 use igc_compiler::ir::visit::walk_stmts;
-use igc_compiler::options::Options;
 
 use crate::strategy::{SEARCH, compiled, reordered};
 
@@ -144,7 +144,7 @@ fn names_of_the_program_are_free() {
         }
         main { visit(); visit_selected_3(); }";
     for flags in ["mask", "bitmap", "list", "pull"] {
-        let options = Options::parse(flags).unwrap();
+        let options = Configuration::parse(flags).unwrap();
         compile("m", program, &options).unwrap_or_else(|failure| panic!("{flags}: {failure}"));
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of the width of outlined loops: the number in the IR and in the schedule, and the remarks.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Compilation, Executed, compile};
-use igc_compiler::options::Options;
 use igc_compiler::remarks::Outcome;
 use igc_compiler::schedule::Step;
 
@@ -24,7 +24,7 @@ output level;
 ";
 
 fn compiled(options: &str) -> Compilation {
-    compile("m", SEARCH, &Options::parse(options).unwrap()).unwrap()
+    compile("m", SEARCH, &Configuration::parse(options).unwrap()).unwrap()
 }
 
 /// Returns the numbers in the schedule's steps.

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::options::Options;
 use igc_compiler::passes::np::distribute_nested;
 use igc_compiler::remarks::{Outcome, Remarks};
 
@@ -35,7 +35,7 @@ main {{
     };
     let before = kernel(module.to_string());
     let mut remarks = Remarks::default();
-    let options = Options::parse(options).unwrap();
+    let options = Configuration::parse(options).unwrap();
     distribute_nested(&mut module, &options, &mut remarks);
     assert_eq!(verify(&module), Ok(()), "{module}");
     let list = remarks.0.iter().map(|remark| {

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::options::Options;
 use igc_compiler::passes::oitergb::outline;
 use igc_compiler::remarks::{Outcome, Remarks};
 
@@ -53,7 +53,7 @@ fn each(applies: bool, cases: &[(&str, &str)]) -> String {
 
 /// The same with other options.
 fn each_with(options: &str, applies: bool, cases: &[(&str, &str)]) -> String {
-    let options = Options::parse(options).unwrap();
+    let options = Configuration::parse(options).unwrap();
     let mut report = String::new();
     for (name, main) in cases {
         let mut module = module(main);

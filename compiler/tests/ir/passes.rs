@@ -7,11 +7,11 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::model::Model;
-use igc_compiler::options::Options;
 use igc_compiler::passes::{PASSES, Pass, Settings};
 use igc_compiler::remarks::Remarks;
 
@@ -45,7 +45,7 @@ fn kernels(module: &Module) -> String {
 
 /// Runs a pass without flags.
 fn run(pass: &Pass, module: &mut Module) {
-    let (options, model) = (Options::default(), Model::default());
+    let (options, model) = (Configuration::default(), Model::default());
     let settings = Settings { options: &options, model: &model };
     (pass.run)(module, &settings, &mut Remarks::default());
 }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use igc_compiler::bundle::Content;
 use igc_compiler::check;
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Flag, Options};
 use igc_compiler::passes::{self, Settings};
 use igc_compiler::syntax::with_imports;
 
@@ -28,7 +28,7 @@ fn programs(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns every set of the flags that change the IR.
-fn configurations() -> Vec<Options> {
+fn configurations() -> Vec<Configuration> {
     let flags = Flag::OF_96.into_iter().filter(|flag| *flag != Flag::Sz256);
     let mut sets = vec![String::new()];
     for flag in flags {
@@ -37,7 +37,7 @@ fn configurations() -> Vec<Options> {
     }
     let adaptive = ["adaptive", "adaptive,oitergb", "adaptive,wg,sg,fg8,coop-cv,oitergb"];
     let sets = sets.iter().map(String::as_str).chain(adaptive);
-    sets.filter_map(|set| Options::parse(set).ok()).collect()
+    sets.filter_map(|set| Configuration::parse(set).ok()).collect()
 }
 
 /// Returns the programs of the repository with the files that they import, by their names.

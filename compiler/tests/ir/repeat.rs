@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::ir::Module;
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
-use igc_compiler::options::Options;
 use igc_compiler::passes::repeat::repeat_items;
 use igc_compiler::remarks::{Outcome, Remarks};
 
@@ -45,7 +45,7 @@ fn each_of(
         assert_eq!(verify(&module), Ok(()), "{text}");
         let mut before = module.clone();
         let mut remarks = Remarks::default();
-        repeat_items(&mut module, &Options::parse(opts).unwrap(), &mut remarks);
+        repeat_items(&mut module, &Configuration::parse(opts).unwrap(), &mut remarks);
         assert_eq!(verify(&module), Ok(()), "{name}\n{module}");
         // The plan of a kernel that stays changes, too: all launches are resident.
         for (old, new) in before.kernels.iter_mut().zip(&module.kernels) {

@@ -1,8 +1,8 @@
 //! The pass `spread`: what loops over worklists become, and their results for launches of many sizes.
 
+use igc_compiler::configuration::Choice;
 use igc_compiler::interp::Settings;
 use igc_compiler::ir::parse::parse;
-use igc_compiler::options::Choice;
 use igc_compiler::remarks::Outcome;
 
 use crate::graphs::Graph;

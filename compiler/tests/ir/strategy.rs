@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Compilation, compile};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Main, Module};
-use igc_compiler::options::Options;
 
 /// Declarations for the programs of these tests.
 pub const STATE: &str = "node level: u32 = MAX; node rank: f32 = 0; node next: f32 = 0;
@@ -19,7 +19,7 @@ pub fn compiled(program: &str, flags: &str) -> Compilation {
 }
 
 fn compiled_with(state: &str, program: &str, flags: &str) -> Compilation {
-    let options = Options::parse(flags).unwrap();
+    let options = Configuration::parse(flags).unwrap();
     let source = format!("{state}{program}");
     compile("m", &source, &options).unwrap_or_else(|failure| panic!("{failure}\n{source}"))
 }

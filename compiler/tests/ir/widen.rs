@@ -1,12 +1,12 @@
 //! The pass `widen`: edges get 64 bits in every place where a module may have them.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::GraphView;
 use igc_compiler::driver::compile;
 use igc_compiler::interp::{self, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{EdgeWidth, Value};
-use igc_compiler::options::Options;
 use igc_compiler::passes::widen::widen_edges;
 use igc_compiler::remarks::Remarks;
 
@@ -74,7 +74,7 @@ const PROGRAM: &str = "node last: edge = MAX;
 fn an_edge_that_does_not_exist_is_the_largest_number() {
     let graph = GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None };
     let last = |options: &str| {
-        let options = Options::parse(options).unwrap();
+        let options = Configuration::parse(options).unwrap();
         let artefact = compile("m", PROGRAM, &options).unwrap().artefact;
         [&artefact.module, &artefact.parallel].map(|module| {
             let outcome = interp::run(module, &graph, &[], &Settings::default()).unwrap();
@@ -95,7 +95,7 @@ fn programs_that_use_edges_as_integers_are_known() {
              kernel k() {{ forall u in nodes {{ forall e in u.out {{ {body} }} }} }}
              main {{ k(); }} output x;"
         );
-        let options = Options::parse("wide-edges").unwrap();
+        let options = Configuration::parse("wide-edges").unwrap();
         compile("m", &text, &options).unwrap().artefact.module.numbers_edges
     };
     for body in [
@@ -129,7 +129,7 @@ fn pairs_of_edges_become_pairs_of_64_bits() {
         output last;";
     let graph = GraphView { offsets: &[0, 1, 3, 3], targets: &[1, 0, 2], weights: None };
     let run = |options: &str| {
-        let options = Options::parse(options).unwrap();
+        let options = Configuration::parse(options).unwrap();
         let module = compile("m", program, &options).unwrap().artefact.module;
         let items = module.worklists[0].ty.to_string();
         (items, interp::run(&module, &graph, &[], &Settings::default()).unwrap().arrays)

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
 use igc_compiler::ir::Module;
-use igc_compiler::options::Options;
 use igc_compiler::workload::{self, Counts, Degrees, Estimate};
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn example(name: &str) -> Module {
 }
 
 fn lowered(source: &str) -> Module {
-    let compilation = compile("m", source, &Options::default()).unwrap();
+    let compilation = compile("m", source, &Configuration::default()).unwrap();
     compilation.stages.into_iter().next().unwrap().1
 }
 

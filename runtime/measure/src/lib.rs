@@ -3,7 +3,7 @@
 //! This example times two configurations of a program on the interpreter:
 //!
 //! ```
-//! use igc_compiler::options::Options;
+//! use igc_compiler::configuration::Configuration;
 //! use igc_measure::comparison::{Candidate, Settings, compare};
 //! use igc_runtime::{backend::interpreter::Interpreter, input::Input};
 //!
@@ -12,7 +12,7 @@
 //!             main { count(); }
 //!             output in_edges;";
 //! let candidates = ["none", "wg"].map(|flags| {
-//!     Candidate::compile("in_edges", text, &Options::parse(flags).expect("these are flags"))
+//!     Candidate::compile("in_edges", text, &Configuration::parse(flags).expect("these are flags"))
 //! });
 //! let (input, settings) = (Input::load("star:9")?, Settings { repeat: 6, ..Settings::default() });
 //! let comparison = compare(&candidates, &input, &Interpreter, &settings, &mut |_| {})?;

@@ -163,8 +163,8 @@ impl Memory for Constants<'_> {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -182,7 +182,7 @@ mod tests {
         output level;";
 
     fn count(program: &str, opts: &str) -> usize {
-        let options = Options::parse(opts).expect("the flags exist");
+        let options = Configuration::parse(opts).expect("the flags exist");
         let artefact = compile("m", program, &options).expect("it is a program").artefact;
         let params = [Value::Node(0)];
         let mut decisions = Decisions::of(&artefact.module, &params, (10, 40));

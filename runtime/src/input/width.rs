@@ -88,8 +88,8 @@ fn check(edges: u64, module: &Module) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -102,7 +102,7 @@ mod tests {
              kernel visit() {{ forall u in nodes {{ forall e in u.out {{ e.dst.label = 1; }} }} }}
              main {{ {main} }} output member;"
         );
-        let options = Options::parse(flags).unwrap();
+        let options = Configuration::parse(flags).unwrap();
         let artefact = compile("p", &text, &options).unwrap().artefact;
         check(edges, &artefact.module).err().map(|error| error.to_string())
     }

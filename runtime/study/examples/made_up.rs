@@ -10,7 +10,7 @@
 #[path = "../tests/report/made_up.rs"]
 mod made_up;
 
-use igc_compiler::options::Flag;
+use igc_compiler::configuration::Flag;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", serde_json::to_string(&made_up::study(Flag::OF_96))?);

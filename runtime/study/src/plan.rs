@@ -5,8 +5,8 @@
 //! measured once. A device may run the same code for different artefacts: the native target starts
 //! from a program to which few optimisations were applied. Such artefacts are also measured once.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
-use igc_compiler::options::Options;
 use igc_runtime::data_file::names;
 use igc_runtime::params;
 use igc_runtime::run::plain;
@@ -22,8 +22,8 @@ pub struct Plan {
     /// The compiled applications, in the order of the study.
     pub programs: Vec<Program>,
     /// All configurations that any application has: those of the 96 in the order of
-    /// [`Options::all_configurations`], then others.
-    pub configurations: Vec<Options>,
+    /// [`Configuration::all_configurations`], then others.
+    pub configurations: Vec<Configuration>,
 }
 
 /// An application, compiled in all its configurations.
@@ -36,21 +36,21 @@ pub struct Program {
     /// The hash of the program text, in 32 hexadecimal digits.
     pub hash: String,
     /// The configurations of the application.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<PlannedConfiguration>,
 }
 
 /// A configuration of an application, with hashes of what it was compiled to.
 #[derive(Debug, Clone)]
-pub struct Configuration {
+pub struct PlannedConfiguration {
     /// The optimisations.
-    pub options: Options,
+    pub options: Configuration,
     /// The hash of the artefact.
     pub artefact: String,
     /// The hash of the program that the native target runs.
     parallel: String,
 }
 
-impl Configuration {
+impl PlannedConfiguration {
     /// Returns the hash of what a device runs.
     pub fn code(&self, executed: Executed) -> &str {
         match executed {
@@ -91,15 +91,15 @@ impl Plan {
         if let Some(unfit) = unknown_param(&study, &programs) {
             return Err(unfit);
         }
-        let asked: IndexSet<&Options> = programs
+        let asked: IndexSet<&Configuration> = programs
             .iter()
             .flat_map(|program| &program.configurations)
             .map(|configuration| &configuration.options)
             .collect();
-        let mut configurations = Options::all_configurations();
+        let mut configurations = Configuration::all_configurations();
         configurations.retain(|options| asked.contains(options));
         let others = asked.into_iter().filter(|options| !configurations.contains(options));
-        let others: Vec<Options> = others.cloned().collect();
+        let others: Vec<Configuration> = others.cloned().collect();
         configurations.extend(others);
         Ok(Plan { study, programs, configurations })
     }
@@ -110,8 +110,8 @@ impl Plan {
     }
 }
 
-fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfit> {
-    let baseline = compiled(application, &Options::default())?;
+fn program(application: &Application, asked: &[Configuration]) -> Result<Program, Unfit> {
+    let baseline = compiled(application, &Configuration::default())?;
     let unfit = |reason: String| Unfit::Other { application: application.name.clone(), reason };
     if baseline.schedule.checks.is_empty() {
         return Err(unfit(
@@ -140,7 +140,7 @@ fn program(application: &Application, asked: &[Options]) -> Result<Program, Unfi
         let artefact = compiled(application, options)?;
         let hash = |executed| with_values(&artefact.identity(executed, None), &values);
         let (artefact, parallel) = (hash(Executed::OpenCl), hash(Executed::Parallel));
-        configurations.push(Configuration { options: options.clone(), artefact, parallel });
+        configurations.push(PlannedConfiguration { options: options.clone(), artefact, parallel });
     }
     Ok(Program {
         params,
@@ -180,7 +180,7 @@ fn hash(parts: &[&str]) -> String {
     hasher.finalize().to_hex()[..32].to_string()
 }
 
-fn compiled(application: &Application, options: &Options) -> Result<Artefact, Unfit> {
+fn compiled(application: &Application, options: &Configuration) -> Result<Artefact, Unfit> {
     compile(&application.name, &application.text, options)
         .map(|made| made.artefact)
         .map_err(|failure| Unfit::Program { application: Box::new(application.clone()), failure })

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -41,7 +41,7 @@ pub struct Running(PathBuf);
 
 impl Running {
     /// Writes a case to a file.
-    pub fn new(program: &str, graph: &Small, options: &Options) -> Running {
+    pub fn new(program: &str, graph: &Small, options: &Configuration) -> Running {
         static DUMPS: Once = Once::new();
         static CASES: AtomicU32 = AtomicU32::new(0);
         DUMPS.call_once(allow_core_dumps);

@@ -1,12 +1,12 @@
 //! Runs programs for the properties: compiles a program, and runs every stage in every order.
 
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Compilation, Failure, compile};
 use igc_compiler::interp::{self, Outcome, RunError, Settings};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::visit::{walk_exprs, walk_host_exprs};
 use igc_compiler::ir::{Array, BinaryOp, Expr, ExprKind, Init, Module, Type, Value};
-use igc_compiler::options::{Flag, Options};
 use igc_runtime::data_file;
 use igc_runtime::input::Input;
 use igc_runtime::params::bind;
@@ -56,7 +56,7 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T, TestCaseError> {
 /// # Errors
 ///
 /// Returns a failure if the program does not compile.
-pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCaseError> {
+pub fn compiled(source: &str, options: &Configuration) -> Result<Compilation, TestCaseError> {
     match compile("random", &restless(source, options), options) {
         Ok(compilation) => Ok(compilation),
         Err(Failure::Program(found)) => {
@@ -72,7 +72,7 @@ pub fn compiled(source: &str, options: &Options) -> Result<Compilation, TestCase
 /// # Errors
 ///
 /// Returns a failure if the program does not compile, or if the graph does not load.
-pub fn prepare(case: &Case, options: &Options) -> Result<Prepared, TestCaseError> {
+pub fn prepare(case: &Case, options: &Configuration) -> Result<Prepared, TestCaseError> {
     prepare_text(&case.source(), &case.graph, options)
 }
 
@@ -106,7 +106,7 @@ fn depends_on_width(lowered: &Module) -> bool {
 pub fn prepare_text(
     text: &str,
     graph: &Small,
-    options: &Options,
+    options: &Configuration,
 ) -> Result<Prepared, TestCaseError> {
     let running = Running::new(text, graph, options);
     let mut compilation = compiled(text, options)?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::target::host_c::File;
 use igc_opencl::{DeviceInfo, DeviceKind};
 use igc_runtime::backend::opencl::OpenClDevice;
@@ -59,8 +59,8 @@ fn host_programs_have_the_shipped_policies() {
     }
 }
 
-fn configuration(text: &str) -> Options {
-    Options::parse(text).unwrap()
+fn configuration(text: &str) -> Configuration {
+    Configuration::parse(text).unwrap()
 }
 
 /// Writes the graphs as files into a folder.
@@ -205,7 +205,11 @@ fn every_program_compiles_without_warnings() {
 /// type.
 #[test]
 fn names_and_operators_mean_the_same_in_c() {
-    means_the_same_in_c(&Program::with("printf", include_str!("names.ig"), &Options::default()));
+    means_the_same_in_c(&Program::with(
+        "printf",
+        include_str!("names.ig"),
+        &Configuration::default(),
+    ));
 }
 
 /// A program whose `main` has minima and maxima of zeros, infinities and NaN.

@@ -1,6 +1,6 @@
 //! Tests that devices agree with the interpreter.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_runtime::Error;
 use igc_runtime::execution::execute_with;
 use igc_runtime::limits::{ArrayLayout, Distribution, Limits};
@@ -56,7 +56,7 @@ fn barriers(kernels: &str) -> usize {
 /// otherwise without.
 fn on_devices(
     case: &Case,
-    options: &Options,
+    options: &Configuration,
     (layout, distribution, primitives): Choices,
     most_barriers: usize,
 ) -> TestCaseResult {
@@ -64,7 +64,7 @@ fn on_devices(
     let most_barriers = most_barriers / barriers_of_each(&primitives);
     if barriers(&prepared.compilation.artefact.kernels) > most_barriers {
         let passes = options.passes.clone();
-        prepared = prepare(case, &Options::default().with_passes(passes))?;
+        prepared = prepare(case, &Configuration::default().with_passes(passes))?;
     }
     let Ok(reference) = prepared.reference()? else { return Ok(()) };
     for device in device::in_one_dialect(&device::all(), case.source().len()) {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use igc_compiler::check;
+use igc_compiler::configuration::{Choice, Configuration, Flag, PassOrder, ScalarPass};
 use igc_compiler::ir::EdgeWidth;
-use igc_compiler::options::{Choice, Flag, Options, PassOrder, ScalarPass};
 use igc_compiler::remarks::Outcome;
 use igc_tests::random::imports::with_imported_functions;
 use igc_tests::random::run::{compiled, prepare};
@@ -20,7 +20,7 @@ fn the_generator_makes_programs() {
     for mode in [Mode::Deterministic, Mode::OfMain, Mode::Free] {
         let case = igc_tests::random::generate(&[], mode);
         assert!(check::source(&case.source()).is_ok(), "{case:?}");
-        assert!(compiled(&case.source(), &Options::default()).is_ok());
+        assert!(compiled(&case.source(), &Configuration::default()).is_ok());
     }
 }
 
@@ -39,7 +39,7 @@ fn programs_have_functions_to_import() {
 /// without kernels around the visits.
 #[test]
 fn programs_have_kernels_with_other_orders() {
-    let pull = Options::parse("pull").unwrap();
+    let pull = Configuration::parse("pull").unwrap();
     let mut runner = TestRunner::deterministic();
     let (mut applied, mut selected, mut finished) = (0, 0, 0);
     for _ in 0..1000 {
@@ -68,7 +68,7 @@ fn programs_have_frontiers_and_counts() {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
         let flags = [Choice::Frontier, Choice::Counting].map(Choice::flags).concat();
         for flag in flags.into_iter().chain([Flag::Persistent]) {
-            let options = Options::default().choosing(flag);
+            let options = Configuration::default().choosing(flag);
             let compiled = compiled(&case.source(), &options).unwrap();
             let remarks = compiled.remarks.0.iter();
             let of_flag = remarks.filter(|remark| remark.outcome == Outcome::Applied);
@@ -83,7 +83,7 @@ fn programs_have_frontiers_and_counts() {
 #[test]
 fn programs_have_asynchronous_kernels() {
     let mut runner = TestRunner::deterministic();
-    let options = Options::parse("async8").unwrap();
+    let options = Configuration::parse("async8").unwrap();
     let asynchronous = (0..500).filter(|_| {
         let case = Cases(Mode::Free).new_tree(&mut runner).unwrap().current();
         let compiled = compiled(&case.source(), &options).unwrap();
@@ -99,7 +99,7 @@ fn programs_have_asynchronous_kernels() {
 #[test]
 fn programs_have_edges_of_any_width() {
     let mut runner = TestRunner::deterministic();
-    let wide = Options::parse("wide-edges").unwrap();
+    let wide = Configuration::parse("wide-edges").unwrap();
     let widened = (0..500).filter(|_| {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
         let prepared = prepare(&case, &wide).unwrap();
@@ -115,7 +115,7 @@ fn programs_have_edges_of_any_width() {
 #[test]
 fn programs_have_narrow_state() {
     let mut runner = TestRunner::deterministic();
-    let narrow = Options::parse("narrow").unwrap();
+    let narrow = Configuration::parse("narrow").unwrap();
     let mut widths = BTreeMap::new();
     for _ in 0..500 {
         let case = Cases(Mode::Deterministic).new_tree(&mut runner).unwrap().current();
@@ -137,7 +137,7 @@ fn programs_have_work_for_scalar_passes() {
         for (name, pass) in ScalarPass::ALL {
             let passes = PassOrder::new(vec![pass]).unwrap();
             let compiled =
-                compiled(&case.source(), &Options::default().with_passes(passes)).unwrap();
+                compiled(&case.source(), &Configuration::default().with_passes(passes)).unwrap();
             let mut remarks = compiled.remarks.0.iter();
             let is_applied = remarks.any(|remark| remark.outcome == Outcome::Applied);
             *applied.entry(name).or_insert(0) += usize::from(is_applied);

@@ -9,12 +9,12 @@ mod generator;
 mod strategies;
 
 use igc_compiler::check;
+use igc_compiler::configuration::{Choice, Configuration, Flag};
 use igc_compiler::driver::{Failure, compile};
 use igc_compiler::interp::{self, RunError};
 use igc_compiler::ir::EdgeWidth;
 use igc_compiler::lower::lower;
 use igc_compiler::model::Model;
-use igc_compiler::options::{Choice, Flag, Options};
 use igc_compiler::passes::{self, Settings};
 use igc_compiler::remarks::{Outcome, Remark};
 use igc_compiler::syntax::{dump, parse, print};
@@ -53,7 +53,7 @@ fn goes_round(case: &Case) -> TestCaseResult {
 
 fn interpretations(case: &Case, same: bool) -> TestCaseResult {
     goes_round(case)?;
-    let prepared = prepare(case, &Options::default())?;
+    let prepared = prepare(case, &Configuration::default())?;
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;
     prepared.every_stage(&reference, &ORDERS, same)?;
@@ -85,7 +85,7 @@ fn own_functions(
     reference: &Result<interp::Outcome, RunError>,
 ) -> TestCaseResult {
     let other = Case { program: with_own_functions(&case.program), graph: case.graph.clone() };
-    let own = prepare(&other, &Options::default())?.reference()?;
+    let own = prepare(&other, &Configuration::default())?.reference()?;
     same_results(prepared, "with own functions", &own, reference)
 }
 
@@ -96,7 +96,7 @@ fn imported_functions(
     reference: &Result<interp::Outcome, RunError>,
 ) -> TestCaseResult {
     let Some(bundle) = with_imported_functions(&case.program) else { return Ok(()) };
-    let imported = prepare_text(&bundle, &case.graph, &Options::default())?.reference()?;
+    let imported = prepare_text(&bundle, &case.graph, &Configuration::default())?.reference()?;
     same_results(prepared, "with imported functions", &imported, reference)
 }
 
@@ -107,13 +107,13 @@ fn property_arguments(
     reference: &Result<interp::Outcome, RunError>,
 ) -> TestCaseResult {
     let other = Case { program: with_property_arguments(&case.program), graph: case.graph.clone() };
-    let passed = prepare(&other, &Options::default())?.reference()?;
+    let passed = prepare(&other, &Configuration::default())?.reference()?;
     same_results(prepared, "with arguments", &passed, reference)
 }
 
 /// Runs every stage of an optimised program. If `same` is set, each stage must have the same result
 /// as the lowered program.
-fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCaseResult {
+fn optimised(case: &Case, options: &Configuration, order: Order, same: bool) -> TestCaseResult {
     let prepared = prepare(case, options)?;
     text_goes_round(&prepared.compilation)?;
     let reference = prepared.reference()?;
@@ -122,7 +122,7 @@ fn optimised(case: &Case, options: &Options, order: Order, same: bool) -> TestCa
 
 /// Returns whether the compiler proves that the only loop of a program computes a fixed point.
 fn is_proven(case: &Case) -> Result<bool, TestCaseError> {
-    let options = Options::parse("async8").expect("the flag exists");
+    let options = Configuration::parse("async8").expect("the flag exists");
     let remarks = compiled(&case.source(), &options)?.remarks.0;
     let is_applied = |remark: &Remark| remark.outcome == Outcome::Applied;
     Ok(!remarks.is_empty() && remarks.iter().all(is_applied))
@@ -204,8 +204,8 @@ proptest! {
 }
 
 /// Returns every set of flags that affects passes. `sz256`, the workgroup size, does not.
-fn configurations() -> Vec<Options> {
-    let all = Options::all_configurations().into_iter();
+fn configurations() -> Vec<Configuration> {
+    let all = Configuration::all_configurations().into_iter();
     all.filter(|options| !options.is_on(Flag::Sz256)).collect()
 }
 
@@ -228,7 +228,7 @@ proptest! {
 }
 
 /// Returns a configuration, and the same with asynchronous kernels and with runs of `main`.
-fn with_async(options: &Options) -> [Options; 2] {
+fn with_async(options: &Configuration) -> [Configuration; 2] {
     let further = options.with(Flag::Async8).and_then(|options| options.with(Flag::Persistent));
     [options.clone(), further.unwrap_or_default()]
 }
@@ -266,7 +266,7 @@ proptest! {
             }
         }
         let text = text.concat();
-        match compile("mutant", &text, &Options::default()) {
+        match compile("mutant", &text, &Configuration::default()) {
             Err(Failure::Bug(message)) => return fail(format!("{message}\n{text}")),
             Err(failure @ Failure::Model(..)) => return fail(failure.to_string()),
             Err(Failure::Program(found)) => prop_assert!(!found.is_empty()),

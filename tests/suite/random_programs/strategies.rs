@@ -1,6 +1,8 @@
 //! Strategies that generate configurations, and the orders and sizes of launches.
 
-use igc_compiler::options::{CHOICES, Choice, ChoiceRow, Options, PassOrder, ScalarPass};
+use igc_compiler::configuration::{
+    CHOICES, Choice, ChoiceRow, Configuration, PassOrder, ScalarPass,
+};
 use igc_tests::random::run::Order;
 use proptest::prelude::*;
 
@@ -21,7 +23,7 @@ fn passes() -> impl Strategy<Value = PassOrder> {
 
 /// Generates a configuration: each choice has its default half of the time, and one of its flags
 /// otherwise. A choice may exclude earlier ones, and the order of the choices varies.
-pub fn configuration() -> impl Strategy<Value = Options> {
+pub fn configuration() -> impl Strategy<Value = Configuration> {
     let flag = |row: &ChoiceRow| {
         let flags = prop::sample::select(row.flags);
         prop_oneof![Just(None), flags.prop_map(Some)]
@@ -29,12 +31,14 @@ pub fn configuration() -> impl Strategy<Value = Options> {
     let flags: Vec<_> = CHOICES.iter().map(flag).collect();
     (flags.prop_shuffle(), passes()).prop_map(|(flags, passes)| {
         let flags = flags.into_iter().flatten();
-        flags.fold(Options::default(), |options, flag| options.choosing(flag)).with_passes(passes)
+        flags
+            .fold(Configuration::default(), |options, flag| options.choosing(flag))
+            .with_passes(passes)
     })
 }
 
 /// Generates a configuration that outlines loops or runs of statements.
-pub fn outlining() -> impl Strategy<Value = Options> {
+pub fn outlining() -> impl Strategy<Value = Configuration> {
     let outlinings = prop::sample::select(Choice::Outlining.flags());
     (configuration(), outlinings).prop_map(|(options, flag)| options.choosing(flag))
 }

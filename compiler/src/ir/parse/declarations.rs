@@ -232,12 +232,12 @@ impl Reader<'_> {
     }
 
     /// Parses the flags of a kernel, up to its body.
-    fn options(&mut self) -> Result<Options> {
+    fn options(&mut self) -> Result<Configuration> {
         let mut names = String::new();
         while !["over", "selective", "resident", "{", ""].contains(&self.peek()) {
             names += self.take();
         }
-        match Options::parse(&names) {
+        match Configuration::parse(&names) {
             Ok(options) => Ok(options),
             Err(error) => self.error_behind(error.to_string()),
         }

@@ -57,14 +57,14 @@ mod filters;
 mod pushes;
 mod reductions;
 
+use crate::configuration::Configuration;
 use crate::ir::*;
-use crate::options::Options;
 use crate::remarks::Remarks;
 use reductions::Counting;
 
 /// Combines the pushes and the reductions of every kernel, as its options or those of the
 /// configuration select.
-pub fn combine(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn combine(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let Module { kernels, arrays, .. } = module;
     for kernel in kernels {
         let options = kernel.options.as_ref().unwrap_or(options);

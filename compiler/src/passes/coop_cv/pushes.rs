@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::configuration::Choice;
 use crate::ir::uniform_loop::{make_uniform, obstacle};
 use crate::ir::uniformity::Uniformity;
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::Choice;
 use crate::remarks::Remarks;
 
 /// The remark on a push that was converted.

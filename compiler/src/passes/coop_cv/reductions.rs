@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::filters;
+use crate::configuration::{self, Choice, Configuration};
 use crate::ir::build::{add_local, changes, combine, identity};
 use crate::ir::uniform_loop::{is_distributed, is_over_share};
 use crate::ir::visit::{walk_exprs, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::{self, Choice, Options};
 use crate::remarks::Remarks;
 
 /// The way in which the work-items of a launch count.
@@ -22,11 +22,11 @@ pub(super) struct Counting {
 
 impl Counting {
     /// Returns the way that the options select. Without one, each reduction is an atomic.
-    pub(super) fn of(options: &Options) -> Option<Counting> {
+    pub(super) fn of(options: &Configuration) -> Option<Counting> {
         let (choice, group) = match options.counting {
-            Some(options::Counting::WorkItem) => (Choice::Counting, None),
-            Some(options::Counting::Subgroup) => (Choice::Counting, Some(Scope::Subgroup)),
-            Some(options::Counting::Workgroup) => (Choice::Counting, Some(Scope::Workgroup)),
+            Some(configuration::Counting::WorkItem) => (Choice::Counting, None),
+            Some(configuration::Counting::Subgroup) => (Choice::Counting, Some(Scope::Subgroup)),
+            Some(configuration::Counting::Workgroup) => (Choice::Counting, Some(Scope::Workgroup)),
             None if options.coop_cv => (Choice::CoopCv, Some(Scope::Workgroup)),
             None => return None,
         };

@@ -69,9 +69,9 @@ mod segments;
 mod share;
 mod visits;
 
+use crate::configuration::{Configuration, Sharing};
 use crate::ir::build::{identity, unique_name};
 use crate::ir::*;
-use crate::options::{Options, Sharing};
 use crate::passes::serialise::serialise_kernel;
 use crate::passes::simplify::remove_unread;
 use crate::passes::strategy::{Direction, EdgeMap};
@@ -79,7 +79,7 @@ use ends::Split;
 pub use segments::coalesces;
 
 /// Gives the workgroups shares of the merge path in every kernel for which the flag is on.
-pub fn share_rows(module: &mut Module, options: &Options) {
+pub fn share_rows(module: &mut Module, options: &Configuration) {
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
         let is_on = kernel.options.as_ref().unwrap_or(options).sharing() == Some(Sharing::Merge);

@@ -41,10 +41,10 @@ mod values;
 
 use std::collections::BTreeSet;
 
+use crate::configuration::Choice;
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_host, walk_stmts};
 use crate::ir::*;
-use crate::options::Choice;
 use crate::remarks::Remarks;
 use values::Values;
 

@@ -66,15 +66,15 @@ mod inspector;
 
 use std::collections::BTreeSet;
 
+use crate::configuration::{Choice, Configuration, FineGrained, Nested};
 use crate::ir::build::{add_local, unique_name};
 use crate::ir::uniform_loop::make_uniform;
 use crate::ir::uniformity::Uniformity;
 use crate::ir::*;
-use crate::options::{Choice, FineGrained, Nested, Options};
 use crate::remarks::Remarks;
 
 /// Distributes the nested `forall`s of every kernel by the schemes that are on for it.
-pub fn distribute_nested(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn distribute_nested(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     for kernel in &mut module.kernels {
         let schemes = Schemes(kernel.options.as_ref().unwrap_or(options).nested);
         if !schemes.0.is_on() {

@@ -59,14 +59,14 @@ mod capacity_checks;
 mod grid_barriers;
 mod runs;
 
+use crate::configuration::{Choice, Configuration, Outlining};
 use crate::ir::uses::outlined_uses;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
-use crate::options::{Choice, Options, Outlining};
 use crate::remarks::Remarks;
 
 /// Outlines the outermost loops of `main` that launch kernels, or whole runs of statements.
-pub fn outline(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn outline(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let body = std::mem::take(&mut module.main.body);
     let origins = std::mem::take(&mut module.main.loops.0);
     let mut outlining = Rewriter { module, remarks, extent: options.outlining, origins: &origins };

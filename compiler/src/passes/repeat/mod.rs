@@ -48,15 +48,15 @@ mod packets;
 mod sweeps;
 
 use super::serialise::serialise_kernel;
+use crate::configuration::{Choice, Configuration};
 use crate::ir::build::add_local;
 use crate::ir::fixpoint::{Direction, FixedPoint, fixed_points};
 use crate::ir::*;
-use crate::options::{Choice, Options};
 use crate::remarks::Remarks;
 
 /// Lets the work-items of asynchronous kernels, and of kernels in loops that compute fixed points,
 /// repeat iterations.
-pub fn repeat_items(module: &mut Module, options: &Options, remarks: &mut Remarks) {
+pub fn repeat_items(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let Some(sweeps) = options.repetition.map(|sweeps| sweeps as u32) else { return };
     for kernel in &mut module.kernels {
         kernel.plan.resident = true;

@@ -25,11 +25,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::configuration::ScalarPass;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_exprs, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::passes::simplify::remove_unread;
 use crate::remarks::Remarks;
 

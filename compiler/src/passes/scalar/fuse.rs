@@ -50,11 +50,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::promote::owned;
+use crate::configuration::ScalarPass;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::uses::uses;
 use crate::ir::visit::{has_break_or_continue, rename_locals, walk_exprs, walk_host, walk_stmts};
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::remarks::Remarks;
 
 /// Joins the kernels of consecutive launches.

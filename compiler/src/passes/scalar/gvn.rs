@@ -41,11 +41,11 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::{Facts, computes, rewrite_kernels, synchronises};
+use crate::configuration::ScalarPass;
 use crate::ir::build::add_local;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::passes::hoist::checked;
 use crate::passes::invariant::{changed, same};
 use crate::passes::simplify::forward_copies;

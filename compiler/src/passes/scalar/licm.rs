@@ -28,8 +28,8 @@
 //! memory stay.
 
 use super::{computes, rewrite_kernels};
+use crate::configuration::ScalarPass;
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::passes::hoist::Hoist;
 use crate::remarks::Remarks;
 

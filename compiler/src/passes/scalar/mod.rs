@@ -72,10 +72,10 @@ pub mod vector;
 use std::collections::BTreeSet;
 
 use super::{BrokenPass, verified};
+use crate::configuration::{PassKind, PassOrder, ScalarPass};
 use crate::ir::uses::uses;
 use crate::ir::visit::{walk_exprs, walk_stmts};
 use crate::ir::*;
-use crate::options::{PassKind, PassOrder, ScalarPass};
 use crate::remarks::Remarks;
 
 /// The pass before which the scalar passes run.

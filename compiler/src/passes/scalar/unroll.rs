@@ -41,10 +41,10 @@ use std::collections::BTreeMap;
 
 use super::rounds::{Rounds, count_innermost, has_loop, most_rounds};
 use super::{rewrite_kernels, size_of, synchronises};
+use crate::configuration::ScalarPass;
 use crate::ir::build::add_local;
 use crate::ir::visit::has_break_or_continue;
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::passes::copy::copy;
 use crate::remarks::Remarks;
 

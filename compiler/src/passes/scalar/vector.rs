@@ -45,11 +45,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Facts, rewrite_kernels};
+use crate::configuration::ScalarPass;
 use crate::ir::build::add_local;
 use crate::ir::uniform_loop::is_distributed;
 use crate::ir::visit::{walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::remarks::Remarks;
 
 /// Largest size of a vector in bytes.

@@ -2,9 +2,9 @@
 //! have.
 
 use super::{Change, EdgeMap, visits_edges};
+use crate::configuration::{Choice, Configuration, Flag, Frontier, VisitOrder};
 use crate::ir::repeats::Sets;
 use crate::ir::*;
-use crate::options::{Choice, Flag, Frontier, Options, VisitOrder};
 
 /// The orders, the virtual warps and the frontiers that a kernel can have.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub fn choices(module: &Module) -> Vec<Choices> {
 /// How each order, each virtual warp, the merge path and each frontier changes an edge map.
 fn fits(map: &EdgeMap) -> Vec<(Flag, Fit)> {
     let fit = |flag| {
-        let alone = Options::default().with(flag).unwrap_or_default();
+        let alone = Configuration::default().with(flag).unwrap_or_default();
         let obstacle = |frontier: Frontier| frontier.obstacle(map, VisitOrder::own(map.direction));
         match alone.frontier().map(obstacle) {
             Some(obstacle) => obstacle.map_or(Fit::Selected, Fit::Impossible),

@@ -27,9 +27,9 @@
 //! ```
 
 use super::edge_map::EdgeMap;
+use crate::configuration::{Frontier, VisitOrder};
 use crate::ir::build::{word_of, words_of_nodes};
 use crate::ir::*;
-use crate::options::{Frontier, VisitOrder};
 
 impl Frontier {
     /// Returns the reason why the nodes that an edge map selects cannot be kept in this way if its

@@ -64,10 +64,12 @@ pub use choices::{Choices, Fit, OF_VISITS, choices, of_visits};
 pub use edge_map::{Direction, EdgeMap, Step};
 use select::Selection;
 
+use crate::configuration::{
+    Choice, Configuration, EdgeOrder, Frontier, Lanes, NodeOrder, Sharing, VisitOrder,
+};
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::{Choice, EdgeOrder, Frontier, Lanes, NodeOrder, Options, Sharing, VisitOrder};
 use crate::passes::Settings;
 use crate::remarks::Remarks;
 
@@ -121,7 +123,7 @@ pub fn change_order(module: &mut Module, settings: &Settings<'_>, remarks: &mut 
 pub fn change_order_of(
     module: &mut Module,
     id: KernelId,
-    (options, sets): (&Options, &Sets),
+    (options, sets): (&Configuration, &Sets),
     remarks: &mut Remarks,
 ) {
     let change = Change::of(options);
@@ -149,7 +151,7 @@ struct Change {
 }
 
 impl Change {
-    fn of(options: &Options) -> Change {
+    fn of(options: &Configuration) -> Change {
         let (warp, merge) = match options.sharing() {
             Some(Sharing::VirtualWarp(lanes)) => (Some(lanes), false),
             Some(Sharing::Merge) => (None, true),

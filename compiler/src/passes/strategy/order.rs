@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::edge_map::{Direction, EdgeMap};
 use super::frontier::Selected;
 use super::select::Selection;
+use crate::configuration::{EdgeOrder, NodeOrder, VisitOrder};
 use crate::ir::build::{add_local, combine, identity};
 use crate::ir::visit::{walk_exprs, walk_exprs_mut, walk_stmts, walk_stmts_mut};
 use crate::ir::*;
-use crate::options::{EdgeOrder, NodeOrder, VisitOrder};
 use crate::passes::simplify::{forward_copies, remove_unread};
 
 /// Replaces the body of a kernel by the visits of its edge map in another order. A pull of one

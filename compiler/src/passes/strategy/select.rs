@@ -3,8 +3,8 @@
 
 use super::edge_map::EdgeMap;
 use super::frontier::Selected;
+use crate::configuration::Frontier;
 use crate::ir::*;
-use crate::options::Frontier;
 use crate::passes::launches::replace_launches;
 use crate::passes::simplify::remove_unread;
 

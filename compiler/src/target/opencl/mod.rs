@@ -22,9 +22,9 @@ mod outlined;
 mod stmt;
 mod types;
 
+use crate::configuration::Configuration;
 use crate::interface::Interface;
 use crate::ir::Module;
-use crate::options::Options;
 pub use library::{LIBRARY_INCLUDE, library, library_file, library_files, with_library};
 
 /// The qualifiers and the return type of a kernel.
@@ -54,7 +54,7 @@ impl Function {
 }
 
 /// Prints the functions of a distributed module.
-pub fn emit(module: &Module, interface: &Interface, options: &Options) -> String {
+pub fn emit(module: &Module, interface: &Interface, options: &Configuration) -> String {
     let kernels = module.kernels.iter().zip(&interface.kernels);
     let kernels = kernels.flat_map(|(kernel, of)| kernels::functions(module, kernel, of));
     let loops = module.outlined.iter().zip(&interface.outlined);
@@ -82,7 +82,7 @@ fn seed_nodes() -> Function {
 }
 
 /// Returns the text before the functions of a file.
-fn head(module: &Module, options: &Options) -> String {
+fn head(module: &Module, options: &Configuration) -> String {
     let (program, version) = (&module.name, env!("CARGO_PKG_VERSION"));
     format!(
         "// {program}: OpenCL C made by igc {version} with --opts {options}.\n\

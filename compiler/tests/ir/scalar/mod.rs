@@ -15,12 +15,12 @@ mod vector;
 
 use std::fmt::Write;
 
+use igc_compiler::configuration::PassOrder;
 use igc_compiler::data::ArrayData;
 use igc_compiler::interp::{Settings, run};
 use igc_compiler::ir::parse::parse;
 use igc_compiler::ir::verify::verify;
 use igc_compiler::ir::{Module, Value};
-use igc_compiler::options::PassOrder;
 use igc_compiler::passes::scalar;
 use igc_compiler::remarks::{Outcome, Remarks};
 

@@ -1,7 +1,7 @@
 //! Tests of several passes in order.
 
+use igc_compiler::configuration::{Configuration, PassOrder, ScalarPass};
 use igc_compiler::driver::compile;
-use igc_compiler::options::{Options, PassOrder, ScalarPass};
 use igc_compiler::passes::scalar::SCALAR_PASSES;
 
 use super::{distributed, each};
@@ -31,7 +31,7 @@ main { k(4); }
 output x;
 ";
     let order = PassOrder::parse("gvn,promote,gvn").unwrap();
-    let options = Options::parse("wg").unwrap().with_passes(order);
+    let options = Configuration::parse("wg").unwrap().with_passes(order);
     let compilation = compile("p", program, &options).unwrap();
     let stages: Vec<&str> = compilation.stages.iter().map(|(name, _)| *name).collect();
     let at = stages.iter().position(|name| *name == "gvn").unwrap();
@@ -41,7 +41,7 @@ output x;
     assert!(schedule.contains(r#""options":["wg","passes=gvn+promote+gvn"]"#));
     assert!(artefact.kernels.contains("kept"), "{}", artefact.kernels);
     assert!(artefact.parallel.to_string().contains("kept"), "{}", artefact.parallel);
-    let plain = compile("p", program, &Options::parse("wg").unwrap()).unwrap();
+    let plain = compile("p", program, &Configuration::parse("wg").unwrap()).unwrap();
     let executed = igc_compiler::driver::Executed::Parallel;
     assert_ne!(plain.artefact.identity(executed, None), artefact.identity(executed, None));
 }

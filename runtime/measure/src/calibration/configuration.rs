@@ -107,7 +107,7 @@ impl Workgroups {
 
 /// One way to execute an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Configuration {
+pub struct OperationConfiguration {
     /// Number of work-items of a workgroup.
     pub workgroup_size: u32,
     /// Number of workgroups.
@@ -121,9 +121,9 @@ pub struct Configuration {
     pub order: Order,
 }
 
-impl fmt::Display for Configuration {
+impl fmt::Display for OperationConfiguration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Configuration { workgroup_size, groups, width, loads, order } = self;
+        let OperationConfiguration { workgroup_size, groups, width, loads, order } = self;
         write!(f, "{} × {workgroup_size}, {}", groups.number(), order.name())?;
         match (loads, width) {
             (1, 1) => Ok(()),
@@ -142,7 +142,7 @@ mod tests {
     fn configurations_are_told_apart_by_their_words() {
         let with = |width, loads, order| {
             let groups = Workgroups::PerUnit(8);
-            Configuration { workgroup_size: 128, groups, width, loads, order }.to_string()
+            OperationConfiguration { workgroup_size: 128, groups, width, loads, order }.to_string()
         };
         assert_eq!(with(1, 1, Order::Strided), "8 × 128, strided");
         assert_eq!(with(4, 1, Order::Contiguous), "8 × 128, contiguous, vectors of 4");
@@ -159,7 +159,8 @@ mod tests {
         let cases =
             [("groups_per_unit", Workgroups::PerUnit(48)), ("groups", Workgroups::Total(48))];
         for (name, groups) in cases {
-            let read: Configuration = serde_json::from_str(&text(name)).expect("it is one");
+            let read: OperationConfiguration =
+                serde_json::from_str(&text(name)).expect("it is one");
             assert_eq!(read.groups, groups);
             assert_eq!(serde_json::to_string(&read).expect("it serialises"), text(name));
         }

@@ -7,7 +7,7 @@
 use igc_runtime::limits::Widths;
 use serde::{Deserialize, Serialize};
 
-use super::configuration::{Configuration, Operation};
+use super::configuration::{Operation, OperationConfiguration};
 use crate::statistics::Summary;
 
 /// A configuration with at least this share of the best bandwidth is close to the best.
@@ -38,7 +38,7 @@ pub struct OperationTimes {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// Its time in seconds.
     pub time: Summary,
     /// The number of bytes divided by the median time, in bytes per second.
@@ -53,7 +53,7 @@ pub struct Best {
     /// The operation.
     pub operation: Operation,
     /// Its fastest configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// Bandwidth in bytes per second.
     pub bandwidth: f64,
 }
@@ -72,7 +72,7 @@ impl OperationTimes {
     }
 
     /// Returns each configuration with a correct result, and its share of the best bandwidth.
-    pub fn each_share(&self) -> impl Iterator<Item = (Configuration, f64)> {
+    pub fn each_share(&self) -> impl Iterator<Item = (OperationConfiguration, f64)> {
         let best = self.best().map_or(f64::INFINITY, |best| best.bandwidth);
         self.right().map(move |measured| (measured.configuration, measured.bandwidth / best))
     }
@@ -86,7 +86,7 @@ impl OperationTimes {
     }
 
     /// Returns the share of the best bandwidth that one configuration reaches.
-    pub fn share_of(&self, configuration: &Configuration) -> Option<f64> {
+    pub fn share_of(&self, configuration: &OperationConfiguration) -> Option<f64> {
         self.each_share().find(|(measured, _)| measured == configuration).map(|(_, share)| share)
     }
 
@@ -121,7 +121,7 @@ mod tests {
     fn measured(groups: u32, bandwidth: f64, wrong: u64) -> Measured {
         let (workgroup_size, width, loads, order) = (128, 1, 1, Order::Strided);
         let groups = Workgroups::PerUnit(groups);
-        let configuration = Configuration { workgroup_size, groups, width, loads, order };
+        let configuration = OperationConfiguration { workgroup_size, groups, width, loads, order };
         let time = Summary::of(&[1.0]).expect("there is one");
         Measured { configuration, time, bandwidth, wrong }
     }

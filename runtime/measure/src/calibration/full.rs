@@ -28,7 +28,7 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::configuration::{Configuration, Operation, Order, Workgroups};
+use super::configuration::{Operation, OperationConfiguration, Order, Workgroups};
 use super::findings::{Measured, OperationTimes};
 use crate::comparison::Failure;
 use crate::statistics::Summary;
@@ -97,13 +97,19 @@ impl Problem {
 
 /// Returns all configurations, in the order in which they are measured. Any number of the first
 /// ones is a random sample.
-pub fn space() -> Vec<Configuration> {
+pub fn space() -> Vec<OperationConfiguration> {
     let mut space = vec![];
     for order in ORDERS {
         for width in WIDTHS {
             for workgroup_size in WORKGROUP_SIZES {
                 for groups in GROUPS.map(Workgroups::Total) {
-                    space.push(Configuration { workgroup_size, groups, width, loads: 1, order });
+                    space.push(OperationConfiguration {
+                        workgroup_size,
+                        groups,
+                        width,
+                        loads: 1,
+                        order,
+                    });
                 }
             }
         }
@@ -168,7 +174,7 @@ pub struct Measurement {
     #[serde(flatten)]
     pub problem: Problem,
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// What happened.
     pub outcome: Outcome,
 }
@@ -272,7 +278,7 @@ impl Findings {
 
     /// Returns the number of measurements of each problem in each configuration. Failures do not
     /// count.
-    pub fn rounds(&self) -> HashMap<(Problem, Configuration), u32> {
+    pub fn rounds(&self) -> HashMap<(Problem, OperationConfiguration), u32> {
         let mut rounds = HashMap::new();
         for found in self.measurements.iter().filter(|found| !found.has_failed()) {
             *rounds.entry((found.problem, found.configuration)).or_default() += 1;
@@ -281,7 +287,7 @@ impl Findings {
     }
 
     /// Returns the problems that failed in a configuration whenever they were tried.
-    pub fn failed(&self) -> HashSet<(Problem, Configuration)> {
+    pub fn failed(&self) -> HashSet<(Problem, OperationConfiguration)> {
         let rounds = self.rounds();
         let failures = self.measurements.iter().filter(|found| found.has_failed());
         let failures = failures.map(|found| (found.problem, found.configuration));
@@ -305,8 +311,8 @@ impl Findings {
 
     /// Returns the times of all runs of a problem, and the number of wrong elements, for each
     /// configuration in the order of the file. The times of parts are scaled to the whole arrays.
-    fn runs(&self, problem: Problem) -> IndexMap<Configuration, (Vec<u64>, u64)> {
-        let mut runs: IndexMap<Configuration, (Vec<u64>, u64)> = IndexMap::new();
+    fn runs(&self, problem: Problem) -> IndexMap<OperationConfiguration, (Vec<u64>, u64)> {
+        let mut runs: IndexMap<OperationConfiguration, (Vec<u64>, u64)> = IndexMap::new();
         for found in self.measurements.iter().filter(|found| found.problem == problem) {
             if let Outcome::Timed { nanoseconds, wrong, parts } = &found.outcome {
                 let all = runs.entry(found.configuration).or_default();
@@ -326,7 +332,7 @@ impl Findings {
 /// Returns the times and the bandwidth of a configuration that moves this number of bytes. The
 /// fastest run counts.
 fn measured_with(
-    configuration: Configuration,
+    configuration: OperationConfiguration,
     nanoseconds: &[u64],
     wrong: u64,
     bytes: u64,
@@ -367,7 +373,7 @@ mod tests {
     #[test]
     fn the_space_has_the_configurations_of_the_paper() {
         let space = space();
-        let different: HashSet<Configuration> = space.iter().copied().collect();
+        let different: HashSet<OperationConfiguration> = space.iter().copied().collect();
         assert_eq!((space.len(), different.len()), (1900, 1900));
         assert_eq!(Problem::with(&Element::ALL).len(), 8);
     }
@@ -376,7 +382,8 @@ mod tests {
     #[test]
     fn the_first_configurations_are_a_sample() {
         let first = &space()[..100];
-        let has = |is: &dyn Fn(&Configuration) -> bool| first.iter().filter(|c| is(c)).count();
+        let has =
+            |is: &dyn Fn(&OperationConfiguration) -> bool| first.iter().filter(|c| is(c)).count();
         assert!((30..70).contains(&has(&|c| c.order == Order::Strided)));
         for width in WIDTHS {
             assert!(has(&|c| c.width == width) > 5, "{width}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use igc_runtime::limits::Widths;
 
-use super::configuration::{Configuration, Order, Workgroups};
+use super::configuration::{OperationConfiguration, Order, Workgroups};
 
 /// Times within this factor of the best are as fast: the difference is noise.
 const AS_FAST: f64 = 1.03;
@@ -24,7 +24,7 @@ const MAX_OUTLINED: u32 = 2048;
 ///
 /// The slowness of a width is the geometric mean, over operations and workgroup sizes, of its time
 /// divided by the operation's least time.
-pub fn widths(operations: &[Vec<(Configuration, f64)>]) -> Option<Widths> {
+pub fn widths(operations: &[Vec<(OperationConfiguration, f64)>]) -> Option<Widths> {
     let slowness = slowness(operations);
     let least = slowness.values().copied().min_by(f64::total_cmp)?;
     let fewest = |within: f64| {
@@ -38,11 +38,11 @@ pub fn widths(operations: &[Vec<(Configuration, f64)>]) -> Option<Widths> {
 }
 
 /// Returns the slowness of each width, which is at least 1.
-fn slowness(operations: &[Vec<(Configuration, f64)>]) -> BTreeMap<u32, f64> {
+fn slowness(operations: &[Vec<(OperationConfiguration, f64)>]) -> BTreeMap<u32, f64> {
     let mut logarithms: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for times in operations {
         let times = times.iter().filter(|(configuration, time)| {
-            let Configuration { width, loads, order, .. } = *configuration;
+            let OperationConfiguration { width, loads, order, .. } = *configuration;
             (width, loads, order) == (1, 1, Order::Strided) && *time > 0.0
         });
         let Some(least) = times.clone().map(|(_, time)| *time).min_by(f64::total_cmp) else {
@@ -62,10 +62,10 @@ fn slowness(operations: &[Vec<(Configuration, f64)>]) -> BTreeMap<u32, f64> {
 mod tests {
     use super::*;
 
-    fn plain(workgroup_size: u32, groups_per_unit: u32) -> Configuration {
+    fn plain(workgroup_size: u32, groups_per_unit: u32) -> OperationConfiguration {
         let (width, loads, order) = (1, 1, Order::Strided);
         let groups = Workgroups::PerUnit(groups_per_unit);
-        Configuration { workgroup_size, groups, width, loads, order }
+        OperationConfiguration { workgroup_size, groups, width, loads, order }
     }
 
     #[test]
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn only_configurations_like_compiled_programs_count() {
-        let vector = Configuration { width: 4, ..plain(128, 1) };
-        let contiguous = Configuration { order: Order::Contiguous, ..plain(128, 1) };
+        let vector = OperationConfiguration { width: 4, ..plain(128, 1) };
+        let contiguous = OperationConfiguration { order: Order::Contiguous, ..plain(128, 1) };
         let times = vec![(vector, 0.1), (contiguous, 0.1), (plain(256, 2), 1.0)];
         assert_eq!(widths(&[times]).map(|widths| widths.work_items_per_unit), Some(512));
         assert_eq!(widths(&[vec![(vector, 1.0)]]), None);

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{self, Artefact};
-use igc_compiler::options::Options;
 
 use super::report::Failure;
 
@@ -11,7 +11,7 @@ use super::report::Failure;
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The optimisations of the configuration.
-    pub options: Options,
+    pub options: Configuration,
     /// The compiled program, or the reason why it does not compile.
     pub artefact: Result<Artefact, String>,
     /// Time that igc took to compile the program.
@@ -25,7 +25,7 @@ pub struct Candidate {
 impl Candidate {
     /// Compiles a program in a configuration. If the program does not compile, the candidate keeps
     /// the reason.
-    pub fn compile(program: &str, text: &str, options: &Options) -> Candidate {
+    pub fn compile(program: &str, text: &str, options: &Configuration) -> Candidate {
         let start = Instant::now();
         let artefact = match driver::compile(program, text, options) {
             Ok(compilation) => Ok(compilation.artefact),

@@ -1,7 +1,7 @@
 //! Events of a comparison: its progress, and each observation as soon as it is made. A caller that
 //! stores every observation loses nothing if the comparison is interrupted.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_runtime::report::Verdict;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
@@ -15,18 +15,18 @@ pub enum Progress {
     /// The reference interpreter runs the program.
     Reference,
     /// The comparison prepares a configuration, which builds its kernels.
-    Building(Options),
+    Building(Configuration),
     /// The comparison runs a configuration without counting the times.
-    WarmingUp(Options),
+    WarmingUp(Configuration),
     /// A round starts: its number, from 1, and the number of rounds.
     Round(u32, u32),
     /// A configuration runs in a round.
-    Running(Options),
+    Running(Configuration),
 }
 
 impl Progress {
     /// Returns the configuration of this step, if the step has only one.
-    pub fn options(&self) -> Option<&Options> {
+    pub fn options(&self) -> Option<&Configuration> {
         match self {
             Progress::Building(options)
             | Progress::WarmingUp(options)
@@ -52,21 +52,21 @@ pub enum Observation {
     /// A configuration is ready to run.
     Ready {
         /// The configuration.
-        options: Options,
+        options: Configuration,
         /// How it was prepared.
         preparation: Preparation,
     },
     /// The oracles have accepted the configuration's first result.
     Accepted {
         /// The configuration.
-        options: Options,
+        options: Configuration,
         /// The oracles' verdicts.
         verdicts: Vec<Verdict>,
     },
     /// A run of the configuration was timed.
     Timed {
         /// The configuration.
-        options: Options,
+        options: Configuration,
         /// The times of the run.
         sample: Sample,
         /// Counts of launches, rounds and restarts in the run.
@@ -77,7 +77,7 @@ pub enum Observation {
     /// because recording slows the run down.
     Recorded {
         /// The configuration.
-        options: Options,
+        options: Configuration,
         /// The times of the run.
         sample: Sample,
         /// Counts of launches, rounds and restarts in the run.
@@ -88,7 +88,7 @@ pub enum Observation {
     /// The configuration has failed and no longer takes part.
     Failed {
         /// The configuration.
-        options: Options,
+        options: Configuration,
         /// The reason.
         failure: Failure,
     },

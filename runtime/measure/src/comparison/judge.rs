@@ -140,9 +140,9 @@ fn bytes(column: Column<'_>) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::data::ArrayData;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
     use igc_runtime::input::Input;
 
     use super::*;
@@ -152,7 +152,8 @@ mod tests {
     fn only_the_very_same_result_is_accepted_unseen() {
         let text = "node level: u32 = MAX;\nparam source: node = 0;\n\
                     main { source.level = 0; }\noutput level;\ncheck bfs(level, source);\n";
-        let artefact = compile("start", text, &Options::default()).expect("it is right").artefact;
+        let artefact =
+            compile("start", text, &Configuration::default()).expect("it is right").artefact;
         let input = Input::load("chain:2").expect("it is a graph");
         let (view, accepted) = (input.for_oracle().expect("so it is"), Accepted::default());
         let passed = |source, levels: [u32; 2]| {

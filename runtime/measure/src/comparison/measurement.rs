@@ -1,7 +1,7 @@
 //! The measurement of one configuration, from its preparation to its entry in the report.
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
-use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::backend::{Prepared, Timings};
 use igc_runtime::report::Verdict;
@@ -24,7 +24,7 @@ pub struct Measurement<'a> {
 /// The state of a configuration.
 enum State<'a> {
     Ready(Box<Ready<'a>>),
-    Same(&'a Options),
+    Same(&'a Configuration),
     Failed(Failure),
     /// The budget of the comparison was used up.
     NoTime,
@@ -85,7 +85,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Skips a configuration that is identical to another one.
-    pub fn same(candidate: &'a Candidate, other: &'a Options) -> Measurement<'a> {
+    pub fn same(candidate: &'a Candidate, other: &'a Configuration) -> Measurement<'a> {
         Measurement { candidate, state: State::Same(other) }
     }
 
@@ -126,7 +126,7 @@ impl<'a> Measurement<'a> {
     }
 
     /// Returns the optimisations of the configuration.
-    pub fn options(&self) -> &'a Options {
+    pub fn options(&self) -> &'a Configuration {
         &self.candidate.options
     }
 

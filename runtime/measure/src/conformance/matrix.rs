@@ -1,7 +1,7 @@
 //! The conformance matrix: counts of records, with a row per application and a column per group of
 //! configurations.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use serde::Serialize;
 
 use super::record::{Finding, Record};
@@ -34,9 +34,9 @@ impl Group {
         }
     }
 
-    fn has(self, options: &Options) -> bool {
+    fn has(self, options: &Configuration) -> bool {
         match self {
-            Group::Baseline => *options == Options::default(),
+            Group::Baseline => *options == Configuration::default(),
             Group::With(flag) => options.is_on(flag),
             Group::All => true,
         }
@@ -102,7 +102,8 @@ impl Matrix {
         let mut matrix = Matrix { groups: Group::each().map(Group::name).collect(), rows: vec![] };
         for record in records {
             let row = matrix.row(&record.program);
-            let configurations = record.options.iter().filter_map(|list| Options::parse(list).ok());
+            let configurations =
+                record.options.iter().filter_map(|list| Configuration::parse(list).ok());
             for options in configurations {
                 let groups = Group::each().zip(&mut row.counts);
                 let of = groups.filter(|(group, _)| group.has(&options));

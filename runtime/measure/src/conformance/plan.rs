@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{Artefact, Executed, Failure, compile};
-use igc_compiler::options::Options;
 
 use crate::shard::Shard;
 
@@ -20,22 +20,22 @@ pub struct Application {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Configurations {
     /// These configurations.
-    Each(Vec<Options>),
+    Each(Vec<Configuration>),
     /// A few configurations that contain all pairs of flags. They differ from application to
-    /// application ([`Options::covering`]).
+    /// application ([`Configuration::covering`]).
     Covering,
     /// One configuration, which differs from application to application, so that eight applications
-    /// cover all pairs of flags ([`Options::sample`]).
+    /// cover all pairs of flags ([`Configuration::sample`]).
     Sample,
 }
 
 impl Configurations {
     /// Returns the configurations of the application at this position.
-    fn of(&self, application: usize) -> Vec<Options> {
+    fn of(&self, application: usize) -> Vec<Configuration> {
         match self {
             Configurations::Each(configurations) => configurations.clone(),
-            Configurations::Covering => Options::covering(application),
-            Configurations::Sample => vec![Options::sample(application)],
+            Configurations::Covering => Configuration::covering(application),
+            Configurations::Sample => vec![Configuration::sample(application)],
         }
     }
 }
@@ -48,7 +48,7 @@ pub struct Case {
     /// The specification of the graph.
     pub graph: String,
     /// The configurations. The first of them runs.
-    pub options: Vec<Options>,
+    pub options: Vec<Configuration>,
     /// A hash of what the device executes.
     pub artefact: String,
 }
@@ -68,7 +68,7 @@ pub struct Unfit {
     /// Name of the application.
     pub application: String,
     /// The configuration.
-    pub options: Options,
+    pub options: Configuration,
     /// The reason.
     pub reason: UnfitReason,
 }
@@ -173,7 +173,7 @@ fn on_any_graph(
 fn share(
     at: usize,
     application: &Application,
-    configurations: &[Options],
+    configurations: &[Configuration],
     executed: Executed,
 ) -> Result<Vec<Case>, Unfit> {
     let mut cases: Vec<Case> = vec![];
@@ -190,7 +190,7 @@ fn share(
     Ok(cases)
 }
 
-fn compiled(application: &Application, options: &Options) -> Result<Artefact, Unfit> {
+fn compiled(application: &Application, options: &Configuration) -> Result<Artefact, Unfit> {
     let unfit =
         |reason| Unfit { application: application.name.clone(), options: options.clone(), reason };
     match compile(&application.name, &application.text, options) {
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn what_is_the_same_to_a_device_is_tried_once() {
-        let all = Options::all_configurations();
+        let all = Configuration::all_configurations();
         let graphs = [
             ("chain:1".to_string(), Configurations::Each(all.clone())),
             ("empty:1".to_string(), Configurations::Covering),
@@ -237,8 +237,8 @@ mod tests {
             plan.cases.iter().partition(|case| case.graph == "chain:1");
         let sizes = |cases: &[&Case]| cases.iter().map(|case| case.options.len()).sum::<usize>();
         assert_eq!(sizes(&small), all.len());
-        assert_eq!(sizes(&large), Options::covering(0).len());
-        assert_eq!(plan.size(), all.len() + Options::covering(0).len());
+        assert_eq!(sizes(&large), Configuration::covering(0).len());
+        assert_eq!(plan.size(), all.len() + Configuration::covering(0).len());
         assert_eq!(small.len(), 2, "one for each size of workgroups");
         assert_ne!(small[0].artefact, small[1].artefact);
         assert!(large.iter().all(|case| small.iter().any(|c| c.artefact == case.artefact)));
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_device_without_work_items_runs_one_configuration() {
         let text = include_str!("../../../../examples/bfs/bfs_wl.ig");
-        let all = Options::all_configurations();
+        let all = Configuration::all_configurations();
         let graphs = [("chain:1".to_string(), Configurations::Each(all.clone()))];
         let cases = |executed| {
             let plan = Plan::new(vec![application(text)], &graphs, executed);

@@ -140,7 +140,7 @@ pub enum Order {
 /// A configuration of a primitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Configuration {
+pub struct PrimitiveConfiguration {
     /// Number of work-items of a workgroup.
     pub workgroup_size: u32,
     /// Number of workgroups per compute unit.
@@ -201,16 +201,16 @@ const GROUPS_PER_UNIT: [u32; 6] = [1, 2, 4, 8, 16, 32];
 const ITEMS: [u32; 5] = [1, 2, 4, 8, 16];
 const WIDTHS: [u32; 3] = [1, 2, 4];
 
-impl Configuration {
+impl PrimitiveConfiguration {
     /// Returns all configurations of a primitive. Configurations with the same kernel occur once.
-    pub fn space(primitive: Primitive) -> Vec<Configuration> {
+    pub fn space(primitive: Primitive) -> Vec<PrimitiveConfiguration> {
         let mut space = vec![];
         for algorithm in primitive.algorithms() {
             for load in Load::ALL {
                 for (items, width, order) in shapes() {
                     for workgroup_size in WORKGROUP_SIZES {
                         for groups_per_unit in GROUPS_PER_UNIT {
-                            space.push(Configuration {
+                            space.push(PrimitiveConfiguration {
                                 workgroup_size,
                                 groups_per_unit,
                                 items,
@@ -238,11 +238,15 @@ impl Configuration {
 
     /// Returns the configuration that resembles generated code most: one element at a time, without
     /// modifiers, and in launches of the usual width.
-    pub fn usual(primitive: Primitive, is_gpu: bool, has_subgroups: bool) -> Configuration {
+    pub fn usual(
+        primitive: Primitive,
+        is_gpu: bool,
+        has_subgroups: bool,
+    ) -> PrimitiveConfiguration {
         let ranking = if has_subgroups { Ranking::Subgroup } else { Ranking::Serial };
         let algorithms = primitive.algorithms();
         let item = algorithms.contains(&Algorithm::Item).then_some(Algorithm::Item);
-        Configuration {
+        PrimitiveConfiguration {
             workgroup_size: 128,
             groups_per_unit: if is_gpu { 16 } else { 4 },
             items: 1,
@@ -286,9 +290,9 @@ fn word(value: &impl Serialize) -> String {
     }
 }
 
-impl fmt::Display for Configuration {
+impl fmt::Display for PrimitiveConfiguration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Configuration { workgroup_size, groups_per_unit, items, width, .. } = self;
+        let PrimitiveConfiguration { workgroup_size, groups_per_unit, items, width, .. } = self;
         write!(f, "{groups_per_unit} × {workgroup_size}, items {items}, width {width}")?;
         for parameter in [Parameter::Load, Parameter::Order, Parameter::Algorithm] {
             write!(f, ", {}", self.value(parameter))?;
@@ -306,18 +310,19 @@ mod tests {
     #[test]
     fn a_space_has_each_configuration_once_and_the_usual_one() {
         for (_, primitive) in Primitive::ALL {
-            let space = Configuration::space(primitive);
-            let each: BTreeSet<String> = space.iter().map(Configuration::to_string).collect();
+            let space = PrimitiveConfiguration::space(primitive);
+            let each: BTreeSet<String> =
+                space.iter().map(PrimitiveConfiguration::to_string).collect();
             assert_eq!(each.len(), space.len());
             for (is_gpu, has_subgroups) in [(false, false), (true, true)] {
-                let usual = Configuration::usual(primitive, is_gpu, has_subgroups);
+                let usual = PrimitiveConfiguration::usual(primitive, is_gpu, has_subgroups);
                 assert!(space.contains(&usual), "{primitive:?}: {usual}");
             }
         }
-        assert_eq!(Configuration::space(Primitive::Copy).len(), 36 * 4 * 21);
-        assert_eq!(Configuration::space(Primitive::Scan).len(), 36 * 4 * 21 * 5);
+        assert_eq!(PrimitiveConfiguration::space(Primitive::Copy).len(), 36 * 4 * 21);
+        assert_eq!(PrimitiveConfiguration::space(Primitive::Scan).len(), 36 * 4 * 21 * 5);
         assert_eq!(
-            Configuration::space(Primitive::SegmentedReduction).len(),
+            PrimitiveConfiguration::space(Primitive::SegmentedReduction).len(),
             36 * 4 * (21 * 5 + 1)
         );
     }
@@ -329,10 +334,13 @@ mod tests {
             assert_eq!(name.parse(), Ok(primitive));
         }
         assert!("sort".parse::<Primitive>().is_err());
-        let usual = Configuration::usual(Primitive::Scan, true, true);
+        let usual = PrimitiveConfiguration::usual(Primitive::Scan, true, true);
         assert_eq!(usual.to_string(), "16 × 128, items 1, width 1, plain, striped, subgroup");
         let text = serde_json::to_string(&usual).expect("it serialises");
         assert!(text.contains("\"algorithm\":\"subgroup\""), "{text}");
-        assert_eq!(serde_json::from_str::<Configuration>(&text).expect("it is read"), usual);
+        assert_eq!(
+            serde_json::from_str::<PrimitiveConfiguration>(&text).expect("it is read"),
+            usual
+        );
     }
 }

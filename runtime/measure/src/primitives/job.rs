@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Configuration, Primitive};
+use super::{Primitive, PrimitiveConfiguration};
 use crate::statistics::Summary;
 
 /// A request to measure configurations of a primitive side by side.
@@ -13,7 +13,7 @@ pub struct PrimitiveJob {
     /// Number of elements of the sequence, or `None` for a number that suits the device.
     pub elements: Option<u32>,
     /// The configurations.
-    pub configurations: Vec<Configuration>,
+    pub configurations: Vec<PrimitiveConfiguration>,
     /// Number of timed runs of each configuration.
     pub runs: u32,
 }

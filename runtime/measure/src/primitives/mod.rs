@@ -3,12 +3,12 @@
 //! A primitive is an operation on sequences that many programs contain: four of "Policy-based Tuning
 //! for Performance Portability and Library Co-optimization" (section 5.2), and three of igc's own.
 //! The paper's templates have parameters that are bound by a *policy* for a device. Here, a
-//! [`Configuration`] binds the macros of an OpenCL C kernel (`opencl/primitives/`).
+//! [`PrimitiveConfiguration`] binds the macros of an OpenCL C kernel (`opencl/primitives/`).
 //!
 //! This module holds the space and the results, and does not depend on a backend.
 
 mod configuration;
 mod job;
 
-pub use configuration::{Algorithm, Configuration, Load, Order, Parameter, Primitive};
+pub use configuration::{Algorithm, Load, Order, Parameter, Primitive, PrimitiveConfiguration};
 pub use job::{PrimitiveJob, PrimitiveOutcome, PrimitiveTime};

@@ -205,8 +205,8 @@ impl Roofline {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
     use igc_runtime::backend::interpreter::Interpreter;
     use igc_runtime::params::bind;
 
@@ -227,7 +227,8 @@ mod tests {
 
     #[test]
     fn a_search_is_counted() {
-        let artefact = compile("bfs_wl", BFS, &Options::default()).expect("it compiles").artefact;
+        let artefact =
+            compile("bfs_wl", BFS, &Configuration::default()).expect("it compiles").artefact;
         let params = bind(&artefact.schedule.params, &[]).expect("it has a default");
         for spec in ["grid:40", "grid:40,order=degree"] {
             let input = Input::load(spec).expect("it is a generator");

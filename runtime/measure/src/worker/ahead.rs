@@ -11,7 +11,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::protocol::Task;
 use super::workers::Workers;
@@ -34,7 +34,7 @@ pub struct Kernels {
     /// The parameters.
     pub params: Vec<(String, String)>,
     /// The configurations to build.
-    pub options: Vec<Options>,
+    pub options: Vec<Configuration>,
 }
 
 /// Builds the kernels of programs, with one process for each of `builders`. Calls `built` with the
@@ -71,7 +71,7 @@ fn build(mut workers: Workers, shares: &Mutex<VecDeque<Task>>, done: &Sender<usi
     }
 }
 
-fn task(program: &Kernels, options: Vec<Options>) -> Task {
+fn task(program: &Kernels, options: Vec<Configuration>) -> Task {
     Task {
         program: program.program.clone(),
         text: program.text.clone(),

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::protocol::{Fault, Life, Message, News, Request, Step};
 use crate::comparison::{Failure, FailureKind};
@@ -51,7 +51,7 @@ pub struct Lost {
 
 impl Lost {
     /// Returns the configuration that is to blame, if the last step had only one.
-    pub fn options(&self) -> Option<&Options> {
+    pub fn options(&self) -> Option<&Configuration> {
         self.step.as_ref().and_then(Step::options)
     }
 }

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Executed;
-use igc_compiler::options::Options;
 use igc_runtime::Error as RunError;
 use igc_runtime::backend::DeviceName;
 use igc_runtime::devices::DeviceRequest;
@@ -15,7 +15,7 @@ use igc_runtime::report::GraphSummary;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::calibration::Configuration;
+use crate::calibration::OperationConfiguration;
 use crate::calibration::full::{Measurement, Problem};
 use crate::comparison::{Comparison, Failure, FailureKind, Observation, Progress, Settings};
 use crate::primitives::{self, Primitive, PrimitiveJob, PrimitiveOutcome};
@@ -57,7 +57,7 @@ pub enum Request {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Launches {
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// The problems.
     pub problems: Vec<Problem>,
     /// Maximum number of runs of each problem.
@@ -72,11 +72,11 @@ pub struct Task {
     /// The source text, which must compile without optimisations.
     pub text: String,
     /// The configurations.
-    pub options: Vec<Options>,
+    pub options: Vec<Configuration>,
     /// The configurations that must not run again, with the reasons.
-    pub given_up: Vec<(Options, Failure)>,
+    pub given_up: Vec<(Configuration, Failure)>,
     /// The rounds of each configuration, from 0, whose times are already known.
-    pub completed: Vec<(Options, Vec<u32>)>,
+    pub completed: Vec<(Configuration, Vec<u32>)>,
     /// The specification of the graph.
     pub graph: String,
     /// The settings of the comparison.
@@ -168,7 +168,7 @@ pub enum Step {
     /// Runs a streaming operation.
     Launching,
     /// Builds and measures a configuration of a primitive.
-    Tuning(Primitive, primitives::Configuration),
+    Tuning(Primitive, primitives::PrimitiveConfiguration),
 }
 
 impl Step {
@@ -198,7 +198,7 @@ impl Step {
     }
 
     /// Returns the configuration of this step, if the step has only one.
-    pub fn options(&self) -> Option<&Options> {
+    pub fn options(&self) -> Option<&Configuration> {
         match self {
             Step::Comparing(progress) => progress.options(),
             _ => None,

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
 use igc_compiler::ir::GraphRequirement;
-use igc_compiler::options::Options;
 use igc_runtime::Error;
 use igc_runtime::backend::Device;
 use igc_runtime::devices::select;
@@ -354,7 +354,7 @@ struct Needs {
 
 impl Needs {
     fn of(task: &Task) -> Needs {
-        let compilation = compile(&task.program, &task.text, &Options::default());
+        let compilation = compile(&task.program, &task.text, &Configuration::default());
         compilation.map_or(Needs::default(), |made| {
             let schedule = made.artefact.schedule;
             let single = schedule.has_single_weights();
@@ -386,7 +386,7 @@ impl Needs {
     }
 }
 
-fn candidate(task: &Task, options: &Options) -> Candidate {
+fn candidate(task: &Task, options: &Configuration) -> Candidate {
     let given_up = task.given_up.iter().find(|(lost, _)| lost == options);
     let completed = task.completed.iter().find(|(known, _)| known == options);
     Candidate {

@@ -2,7 +2,7 @@
 
 use super::protocol::{Fault, Message, Request, Step};
 use super::workers::{Unanswered, Workers, unexpected};
-use crate::primitives::{Configuration, PrimitiveJob, PrimitiveOutcome};
+use crate::primitives::{PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome};
 
 impl Workers {
     /// Measures configurations of a primitive. If a worker is lost, the configuration that it
@@ -16,9 +16,9 @@ impl Workers {
         &mut self,
         job: &PrimitiveJob,
     ) -> Result<Vec<PrimitiveOutcome>, Fault> {
-        let mut lost: Vec<(Configuration, String)> = vec![];
+        let mut lost: Vec<(PrimitiveConfiguration, String)> = vec![];
         loop {
-            let is_lost = |configuration: &Configuration| {
+            let is_lost = |configuration: &PrimitiveConfiguration| {
                 lost.iter().find(|(other, _)| other == configuration)
             };
             let all = job.configurations.iter();

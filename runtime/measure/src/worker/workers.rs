@@ -226,11 +226,11 @@ pub(super) fn unexpected(message: &Message) -> Fault {
 pub(super) mod tests {
     use std::cell::Cell;
 
-    use igc_compiler::options::Options;
+    use igc_compiler::configuration::Configuration;
 
     use super::*;
     use crate::comparison::{Progress, Settings};
-    use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome};
+    use crate::primitives::{Primitive, PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome};
     use crate::worker::protocol::{Life, Step};
 
     /// Prints a message as a line of JSON, in a shell.
@@ -254,8 +254,8 @@ pub(super) mod tests {
         Workers::new(launch, DeviceRequest::default(), timeout)
     }
 
-    fn options(list: &str) -> Options {
-        Options::parse(list).expect("it is a configuration")
+    fn options(list: &str) -> Configuration {
+        Configuration::parse(list).expect("it is a configuration")
     }
 
     fn task() -> Task {
@@ -330,7 +330,8 @@ pub(super) mod tests {
     #[test]
     fn the_configuration_of_a_primitive_that_ended_a_worker_fails() {
         let primitive = Primitive::Copy;
-        let [one, other] = [false, true].map(|gpu| Configuration::usual(primitive, gpu, false));
+        let [one, other] =
+            [false, true].map(|gpu| PrimitiveConfiguration::usual(primitive, gpu, false));
         let tuning = |one| line(&Message::Step(Step::Tuning(primitive, one)));
         let first = format!("{}{}kill -SEGV $$", tuning(one), tuning(other));
         let answer = line(&Message::Primitives(vec![PrimitiveOutcome::Wrong(7)]));

@@ -9,9 +9,9 @@ use std::path::Path;
 use cranelift_codegen::isa;
 use cranelift_codegen::settings::Configurable;
 use igc_compiler::bundle::Content;
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::compile;
 use igc_compiler::ir::Module;
-use igc_compiler::options::Options;
 use igc_compiler::syntax::with_imports;
 
 use super::{complete, generate};
@@ -31,7 +31,8 @@ fn programs() -> Vec<(String, Module)> {
     let module = |file: &Path| {
         let text = |file: &Path| std::fs::read_to_string(file).expect("the file is readable");
         let read = |name: &str| Content::Text(text(&file.with_file_name("").join(name)));
-        let compilation = compile("program", &with_imports(&text(file), read), &Options::default());
+        let compilation =
+            compile("program", &with_imports(&text(file), read), &Configuration::default());
         compilation
             .unwrap_or_else(|error| panic!("{}: {error:?}", file.display()))
             .artefact

@@ -392,8 +392,8 @@ impl Compiled {
 mod tests {
     use std::fmt::Write as _;
 
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -413,7 +413,7 @@ mod tests {
              main {{ many(); }}
              output x;"
         );
-        let compiled = compile("program", &text, &Options::default());
+        let compiled = compile("program", &text, &Configuration::default());
         let artefact = compiled.expect("it compiles").artefact;
         Program::compile(&artefact.parallel, 2)
     }

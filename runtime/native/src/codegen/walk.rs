@@ -173,9 +173,9 @@ fn reads_at(expr: &Expr, locals: &BTreeSet<LocalId>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
     use igc_compiler::ir::Domain;
-    use igc_compiler::options::Options;
 
     /// Returns the number of locals that a walk keeps and of those that it limits, if the loop over
     /// the edges of a node, with this body, has a walk.
@@ -187,7 +187,8 @@ mod tests {
             }} }}
             main {{ k(); }}"
         );
-        let compiled = compile("walk", &source, &Options::default()).expect("it is a program");
+        let compiled =
+            compile("walk", &source, &Configuration::default()).expect("it is a program");
         let mut found = None;
         walk_stmts(&compiled.artefact.parallel.kernels[0].body, &mut |stmt| {
             if let StmtKind::ForAll { var, domain: Domain::OutEdges(..), body, .. } = &stmt.kind {

@@ -261,8 +261,8 @@ pub fn barrier_option(barrier: GridBarrier) -> String {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -280,7 +280,7 @@ mod tests {
                  main {{ k(); }}
                  output x;"
             );
-            let compiled = compile("program", &text, &Options::default()).unwrap();
+            let compiled = compile("program", &text, &Configuration::default()).unwrap();
             most_work_items(&compiled.artefact, &device(kind)).unwrap()
         };
         let room = igc_opencl::driver_stack() / 2;

@@ -74,7 +74,7 @@ pub struct GridPolicy {
 }
 
 impl GridPolicy {
-    /// Returns the policy for a device and for workgroups of `local` work-items. Options take
+    /// Returns the policy for a device and for workgroups of `local` work-items. Configuration take
     /// precedence.
     pub fn new(device: &DeviceInfo, local: usize, options: &GridOptions) -> GridPolicy {
         GridPolicy::calibrated(device, local, None, options)

@@ -87,8 +87,8 @@ const NO_WAITING: &str =
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -111,7 +111,7 @@ mod tests {
              main {{ iterate {{ busy = false; add(); }} while busy; }}
              output x;"
         );
-        let options = Options::parse(flags).expect("these are flags");
+        let options = Configuration::parse(flags).expect("these are flags");
         let made = compile("program", &text, &options).expect("it compiles");
         refuse(&made.artefact, device, 10, edges).err()
     }

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::model::{Model, Tree};
-use igc_compiler::options::Options;
 use serde::Serialize;
 
 use super::features::value_in;
@@ -123,7 +123,7 @@ pub fn whole_runs(
     dataset: &Dataset,
     rounds: &Rounds,
     application: usize,
-    (only, others): (&[Options], Option<&Others<'_>>),
+    (only, others): (&[Configuration], Option<&Others<'_>>),
 ) -> Vec<Line> {
     let tests: BTreeSet<Test> = rounds.tests().map(|of| of[0].test).collect();
     let tests: Vec<Test> =
@@ -131,11 +131,12 @@ pub fn whole_runs(
     let time = |test: Test, configuration: usize| {
         dataset.times(test, configuration).map(|times| median(times.to_vec()))
     };
-    let is_adaptive = |options: &Options| options.is_adaptive();
-    let is_wanted =
-        |options: &Options| !is_adaptive(options) && (only.is_empty() || only.contains(options));
+    let is_adaptive = |options: &Configuration| options.is_adaptive();
+    let is_wanted = |options: &Configuration| {
+        !is_adaptive(options) && (only.is_empty() || only.contains(options))
+    };
     let configurations = dataset.configurations.iter().enumerate();
-    let wanted: Vec<(usize, &Options)> =
+    let wanted: Vec<(usize, &Configuration)> =
         configurations.filter(|(_, options)| is_wanted(options)).collect();
     let best = |test: &Test| {
         let times: Option<Vec<f64>> = wanted.iter().map(|(at, _)| time(*test, *at)).collect();
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(found(&all), expected.map(|(name, total)| (name.to_string(), total)));
         assert!(all.iter().all(|line| line.tests == 2));
         assert_eq!(all[1].seconds, 6.0);
-        let pull = [Options::parse("pull").expect("the flag exists")];
+        let pull = [Configuration::parse("pull").expect("the flag exists")];
         let some = whole_runs(&dataset, &rounds, 0, (&pull, None));
         assert_eq!(found(&some)[1..], [("adaptive".into(), 1.5), ("pull".into(), 1.0)]);
     }

@@ -4,8 +4,8 @@
 //! clears the memory of the previous round, and a first kernel selects the nodes. The times of its
 //! rounds contain this, so a learnt tree takes it into account. This module shows the costs.
 
+use igc_compiler::configuration::{Choice, Configuration, Flag};
 use igc_compiler::model::Feature;
-use igc_compiler::options::{Choice, Flag, Options};
 use serde::Serialize;
 
 use super::{Round, Rounds};
@@ -70,7 +70,7 @@ pub fn conversions(rounds: &Rounds, application: usize, nodes: f32) -> Vec<Conve
 }
 
 /// A variant without its frontier; `None` if it has none.
-fn without_frontier(variant: &Options) -> Option<Options> {
+fn without_frontier(variant: &Configuration) -> Option<Configuration> {
     let is_frontier = |flag: &Flag| flag.choice() == Choice::Frontier;
     variant.flags().find(is_frontier).map(|frontier| variant.without(frontier))
 }

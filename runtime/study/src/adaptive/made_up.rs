@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 
 use crate::dataset::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
@@ -42,7 +42,7 @@ pub fn study(configurations: &[&str], tests: &[&[(usize, Vec<Step>)]]) -> Datase
         }],
         configurations: configurations
             .iter()
-            .map(|text| Options::parse(text).expect("the flags exist"))
+            .map(|text| Configuration::parse(text).expect("the flags exist"))
             .collect(),
         ..Dataset::default()
     };

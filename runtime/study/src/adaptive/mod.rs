@@ -23,8 +23,8 @@ pub mod others;
 mod rounds;
 mod text;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::model::Feature;
-use igc_compiler::options::Options;
 
 use crate::dataset::Dataset;
 use crate::tree::{Criterion, Limits, Row, Tree};
@@ -36,7 +36,7 @@ pub struct Learnt {
     /// The features, in the order of the trees' indices.
     pub features: Vec<Feature>,
     /// The variants, in the order of the trees' indices.
-    pub variants: Vec<Options>,
+    pub variants: Vec<Configuration>,
     /// The tree for all programs.
     pub general: Tree,
     /// The trees for single programs, by name.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::model::{Feature, is_choice};
-use igc_compiler::options::Options;
 use igc_runtime::supersteps::StepRecord;
 
 use super::features::{features_of, value_in, with_size};
@@ -18,7 +18,7 @@ pub struct Rounds {
     /// The features.
     pub features: Vec<Feature>,
     /// The variants.
-    pub variants: Vec<Options>,
+    pub variants: Vec<Configuration>,
     /// The rounds, test by test.
     pub rounds: Vec<Round>,
     /// The time of all rounds of the adaptive configuration, for tests that have it, in seconds.
@@ -77,14 +77,14 @@ type Place = (u32, u32, u64);
 impl Rounds {
     /// Collects the rounds of a study. The variants are those in `only` whose steps the study has
     /// timed, or all of them if the list is empty.
-    pub fn of(dataset: &Dataset, only: &[Options]) -> Rounds {
-        let is_variant = |options: &Options| {
+    pub fn of(dataset: &Dataset, only: &[Configuration]) -> Rounds {
+        let is_variant = |options: &Configuration| {
             options.flags().all(is_choice) && (only.is_empty() || only.contains(options))
         };
         let timed: BTreeSet<usize> =
             dataset.steps.iter().map(|run| run.cell.configuration).collect();
         let timed = timed.into_iter().filter_map(|at| Some((at, dataset.configurations.get(at)?)));
-        let (numbers, variants): (Vec<usize>, Vec<Options>) = timed
+        let (numbers, variants): (Vec<usize>, Vec<Configuration>) = timed
             .filter(|(_, options)| is_variant(options))
             .map(|(at, options)| (at, options.clone()))
             .unzip();
@@ -158,7 +158,7 @@ pub fn adaptive_times(dataset: &Dataset) -> BTreeMap<Test, f64> {
 /// Whether a run is that of an adaptive configuration, which counts its frontiers. If a program does
 /// not adapt, this is the same code as another configuration.
 fn is_adaptive(dataset: &Dataset, run: &Recorded) -> bool {
-    let is_on = |(_, options): &(usize, &Options)| options.is_adaptive();
+    let is_on = |(_, options): &(usize, &Configuration)| options.is_adaptive();
     let mut adaptive = dataset.configurations.iter().enumerate().filter(is_on);
     let Recorded { cell, .. } = run;
     adaptive.any(|(at, _)| is_same(dataset, cell.test, cell.configuration, at))
@@ -294,7 +294,10 @@ mod tests {
             (2, counted([4.0, 7.0])),
         ];
         let rounds = Rounds::of(&study(&VARIANTS, &[&runs]), &[]);
-        assert_eq!(rounds.variants, ["none", "pull"].map(|text| Options::parse(text).unwrap()));
+        assert_eq!(
+            rounds.variants,
+            ["none", "pull"].map(|text| Configuration::parse(text).unwrap())
+        );
         let [one, other] = &rounds.rounds[..] else { panic!("{rounds:?}") };
         assert_eq!((&one.times[..], &other.times[..]), (&[2.0, 8.0][..], &[16.0, 6.0][..]));
         assert_eq!((&one.costs[..], &other.costs[..]), (&[0.25, 1.0][..], &[2.0, 0.75][..]));
@@ -369,7 +372,7 @@ mod tests {
         let mut dataset = study(&configurations, &[&runs]);
         let same = |at: usize| crate::dataset::Cell { test: test(0), configuration: at };
         // Steps of `pull` are missing, and its code is different.
-        let only = configurations.map(|text| Options::parse(text).unwrap());
+        let only = configurations.map(|text| Configuration::parse(text).unwrap());
         dataset.steps.push(Recorded { cell: same(1), steps: vec![], ..dataset.steps[0].clone() });
         assert_eq!(Rounds::of(&dataset, &only).left_out, [test(0)]);
         let times = dataset.results[&same(0)].clone();
@@ -393,7 +396,7 @@ mod tests {
             [(test(1), 2)]
         );
         // With one variant, all tests have the same rounds.
-        let rounds = Rounds::of(&dataset, &[Options::default()]);
+        let rounds = Rounds::of(&dataset, &[Configuration::default()]);
         assert_eq!((rounds.left_out.len(), rounds.tests().count()), (0, 3));
     }
 
@@ -401,7 +404,7 @@ mod tests {
     fn other_flags_are_not_variants() {
         let runs = [0, 1, 2].map(|at| (at, timed(&[1.0, 2.0])));
         let rounds = Rounds::of(&study(&["none", "wg", "coop-cv"], &[&runs]), &[]);
-        assert_eq!(rounds.variants, ["none", "wg"].map(|text| Options::parse(text).unwrap()));
+        assert_eq!(rounds.variants, ["none", "wg"].map(|text| Configuration::parse(text).unwrap()));
         assert!(rounds.rounds.iter().all(|round| round.times.len() == 2), "{rounds:?}");
         assert!(rounds.adaptive.is_empty());
     }

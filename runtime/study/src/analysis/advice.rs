@@ -11,7 +11,7 @@
 //! other flags; settings that do not change a program even have equal times. The p-values are
 //! therefore too small, above all on small partitions.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements, State};
@@ -69,7 +69,7 @@ pub struct FlagAdvice {
 pub struct Advice {
     /// The recommended configuration. Its flags were evaluated one by one, so the study may not
     /// contain the combination.
-    pub options: Options,
+    pub options: Configuration,
     /// The findings for each flag, in the order of [`Dataset::flags`](crate::dataset::Dataset::flags).
     pub flags: Vec<FlagAdvice>,
     /// Number of tests on which the recommended configuration failed.
@@ -157,7 +157,7 @@ fn verdict(p: Option<f64>, median_ratio: Option<f64>) -> Verdict {
 /// Combines the recommended flags into a configuration. Flags are added by median, the best first,
 /// then by effect size, then in the order of [`Dataset::flags`](crate::dataset::Dataset::flags). If two flags are incompatible, the
 /// better one is therefore used.
-fn combine(flags: &mut [FlagAdvice]) -> Options {
+fn combine(flags: &mut [FlagAdvice]) -> Configuration {
     let mut recommended: Vec<&mut FlagAdvice> =
         flags.iter_mut().filter(|advice| advice.verdict == Verdict::Enable).collect();
     let rank = |advice: &FlagAdvice| {
@@ -167,7 +167,7 @@ fn combine(flags: &mut [FlagAdvice]) -> Options {
         let ((median, effect), (other_median, other_effect)) = (rank(a), rank(b));
         median.total_cmp(&other_median).then(effect.total_cmp(&other_effect))
     });
-    let mut options = Options::default();
+    let mut options = Configuration::default();
     for advice in recommended {
         if let Some(with) = options.with(advice.flag) {
             (options, advice.chosen) = (with, true);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements};
@@ -31,7 +31,7 @@ pub struct Extreme {
     /// The name of the input.
     pub input: String,
     /// The configuration.
-    pub options: Options,
+    pub options: Configuration,
 }
 
 /// Returns the largest effects on every chip, in the order of the data set.
@@ -60,7 +60,12 @@ pub fn envelopes(measurements: &Measurements) -> Vec<Envelope> {
 }
 
 impl Extreme {
-    fn new(measurements: &Measurements, test: Test, options: &Options, factor: f64) -> Extreme {
+    fn new(
+        measurements: &Measurements,
+        test: Test,
+        options: &Configuration,
+        factor: f64,
+    ) -> Extreme {
         let names = names(measurements.dataset(), test);
         Extreme {
             factor,

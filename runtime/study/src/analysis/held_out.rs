@@ -127,7 +127,7 @@ pub fn loss(measurements: &Measurements, test: Test, there: Test) -> Option<Loss
 mod tests {
     use std::collections::BTreeMap;
 
-    use igc_compiler::options::Options;
+    use igc_compiler::configuration::Configuration;
 
     use super::*;
     use crate::dataset::{Cell, Dataset, Outcome};
@@ -142,7 +142,7 @@ mod tests {
             .enumerate()
             .map(|(configuration, runs)| (Cell { test, configuration }, Outcome::Timed(runs)));
         let results: BTreeMap<Cell, Outcome> = outcomes.collect();
-        let configurations = Options::all_configurations()[..3].to_vec();
+        let configurations = Configuration::all_configurations()[..3].to_vec();
         let dataset = Dataset { configurations, results, ..Dataset::default() };
         let measurements = Measurements::new(&dataset);
         // The lucky halves have the time 1, and the others the time 2.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde::Serialize;
 
 use crate::dataset::{Dataset, Outcome, Test};
@@ -92,7 +92,7 @@ pub struct Measurements<'a> {
     tests: Vec<Test>,
     /// The state of each configuration, for each test.
     states: BTreeMap<Test, Vec<State>>,
-    places: HashMap<Options, usize>,
+    places: HashMap<Configuration, usize>,
 }
 
 impl<'a> Measurements<'a> {
@@ -139,7 +139,7 @@ impl<'a> Measurements<'a> {
     }
 
     /// The index of a configuration in the data set; `None` if it was not studied.
-    pub fn place(&self, options: &Options) -> Option<usize> {
+    pub fn place(&self, options: &Configuration) -> Option<usize> {
         self.places.get(options).copied()
     }
 
@@ -150,13 +150,13 @@ impl<'a> Measurements<'a> {
     }
 
     /// The state of a configuration of a test; [`State::Untried`] if it has no result.
-    pub fn state(&self, test: Test, options: &Options) -> State {
+    pub fn state(&self, test: Test, options: &Configuration) -> State {
         let state = self.place(options).and_then(|place| self.states(test).get(place));
         state.copied().unwrap_or(State::Untried)
     }
 
     /// The time of a configuration of a test, if it has one.
-    pub fn timing(&self, test: Test, options: &Options) -> Option<Timing> {
+    pub fn timing(&self, test: Test, options: &Configuration) -> Option<Timing> {
         match self.state(test, options) {
             State::Timed(timing) => Some(timing),
             State::Untried | State::Failed => None,
@@ -165,11 +165,11 @@ impl<'a> Measurements<'a> {
 
     /// The time of a test without optimisations, if it has one.
     pub fn baseline(&self, test: Test) -> Option<Timing> {
-        self.timing(test, &Options::default())
+        self.timing(test, &Configuration::default())
     }
 
     /// Every configuration of a test that has a time, in the order of the data set.
-    pub fn timings(&self, test: Test) -> impl Iterator<Item = (&'a Options, Timing)> {
+    pub fn timings(&self, test: Test) -> impl Iterator<Item = (&'a Configuration, Timing)> {
         let states = self.states(test);
         self.dataset.configurations.iter().zip(states).filter_map(|(options, state)| match state {
             State::Timed(timing) => Some((options, *timing)),
@@ -188,7 +188,7 @@ impl<'a> Measurements<'a> {
     /// The configuration of a test with the shortest mean time, which is the choice of the oracle
     /// (section III). If several are equally fast, it is the first of them. `None` if no
     /// configuration has a time.
-    pub fn best(&self, test: Test) -> Option<(&'a Options, Timing)> {
+    pub fn best(&self, test: Test) -> Option<(&'a Configuration, Timing)> {
         self.timings(test).min_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean))
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use serde::Serialize;
 
 use super::measurements::{Change, Measurements, Timing};
@@ -56,7 +56,7 @@ pub fn necessities(measurements: &Measurements) -> Vec<Necessity> {
 }
 
 fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
-    let top: Vec<(Test, &Options, Timing)> = tests
+    let top: Vec<(Test, &Configuration, Timing)> = tests
         .iter()
         .filter_map(|test| {
             let (options, best) = measurements.best(*test)?;
@@ -75,7 +75,7 @@ fn of_chip(measurements: &Measurements, tests: &[Test]) -> Necessity {
 
 fn of_flag(
     measurements: &Measurements,
-    top: &[(Test, &Options, Timing)],
+    top: &[(Test, &Configuration, Timing)],
     flag: Flag,
 ) -> FlagNecessity {
     let (mut enabled, mut unknown, mut losses) = (0, 0, vec![]);

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde::Serialize;
 
 use super::effect::{AgainstBaseline, Ran};
@@ -16,7 +16,7 @@ use crate::dataset::Test;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ConfigurationEffect {
     /// The configuration.
-    pub options: Options,
+    pub options: Configuration,
     /// The effect of the configuration on all tests.
     pub all: AgainstBaseline,
     /// The effect of the configuration on each chip (Table IV).
@@ -72,7 +72,7 @@ impl ConfigurationEffect {
         self.all.slowdowns + self.all.fell_back
     }
 
-    fn new(measurements: &Measurements, options: &Options) -> ConfigurationEffect {
+    fn new(measurements: &Measurements, options: &Configuration) -> ConfigurationEffect {
         let run = |test: &Test| {
             let own = measurements.timing(*test, options);
             let timing = own.or_else(|| measurements.baseline(*test));
@@ -105,9 +105,9 @@ impl ConfigurationEffect {
 }
 
 /// Ranks all configurations. `rank_based` is the choice of the global strategy.
-pub fn ranking(measurements: &Measurements, rank_based: &Options) -> Ranking {
-    let effect = |options: &Options| ConfigurationEffect::new(measurements, options);
-    let none = Options::default();
+pub fn ranking(measurements: &Measurements, rank_based: &Configuration) -> Ranking {
+    let effect = |options: &Configuration| ConfigurationEffect::new(measurements, options);
+    let none = Configuration::default();
     let studied = measurements.dataset().configurations.iter();
     let mut configurations: Vec<ConfigurationEffect> =
         studied.filter(|options| **options != none).map(effect).collect();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde::{Deserialize, Serialize};
 
 use super::advice::{Advice, advise};
@@ -121,7 +121,7 @@ pub struct Partition {
     /// The tests, in order.
     pub tests: Vec<Test>,
     /// The configuration that the strategy chose for the tests.
-    pub options: Options,
+    pub options: Configuration,
     /// The findings of Algorithm 1. `None` for the baseline and the oracle, which do not use
     /// Algorithm 1.
     pub advice: Option<Advice>,
@@ -140,7 +140,7 @@ pub struct Specialisation {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice<'a> {
     /// The configuration that the strategy chose.
-    pub chosen: &'a Options,
+    pub chosen: &'a Configuration,
     /// Whether the configuration has no times on the test, so that the baseline runs.
     pub fell_back: bool,
     /// The time of the configuration that ran; `None` if the baseline has no time either.
@@ -194,7 +194,7 @@ pub fn specialise(
     let partitions = partitions.into_iter().map(|(key, tests)| {
         let key = named(dataset, key, input_by);
         let (options, advice) = match strategy {
-            Strategy::Baseline => (Options::default(), None),
+            Strategy::Baseline => (Configuration::default(), None),
             Strategy::Oracle => (fastest(measurements, &tests), None),
             _ => {
                 let advice = advise(measurements, &tests);
@@ -239,15 +239,15 @@ fn named(dataset: &Dataset, key: [Option<usize>; 3], input_by: InputBy) -> Key {
 /// baseline has none either, the configuration is not eligible. If several configurations are
 /// equal, the one with times on more tests is chosen, then the first. Returns the baseline if no
 /// test has times.
-pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
+pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Configuration {
     let bests: Vec<(Test, Timing)> = tests
         .iter()
         .filter_map(|test| measurements.best(*test).map(|(_, best)| (*test, best)))
         .collect();
     if bests.is_empty() {
-        return Options::default();
+        return Configuration::default();
     }
-    let loss = |options: &Options| {
+    let loss = |options: &Configuration| {
         let (mut loss, mut without_times) = (0.0, 0);
         for (test, best) in &bests {
             let own = measurements.timing(*test, options);
@@ -262,7 +262,7 @@ pub fn fastest(measurements: &Measurements, tests: &[Test]) -> Options {
     let best = losses.min_by(|(_, (loss, gaps)), (_, (other_loss, other_gaps))| {
         loss.total_cmp(other_loss).then(gaps.cmp(other_gaps))
     });
-    best.map_or_else(Options::default, |(options, _)| options.clone())
+    best.map_or_else(Configuration::default, |(options, _)| options.clone())
 }
 
 #[cfg(test)]

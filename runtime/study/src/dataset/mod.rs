@@ -8,8 +8,8 @@ pub use check::DatasetError;
 
 use std::collections::BTreeMap;
 
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_compiler::model::{Model, Tree};
-use igc_compiler::options::{Flag, Options};
 use igc_measure::comparison::Failure;
 use igc_runtime::supersteps::StepRecord;
 use serde::{Deserialize, Serialize};
@@ -29,8 +29,8 @@ pub struct Dataset {
     pub inputs: Vec<Input>,
     /// The devices, each with its driver.
     pub chips: Vec<Chip>,
-    /// The studied configurations, in the order of [`Options::all_configurations`].
-    pub configurations: Vec<Options>,
+    /// The studied configurations, in the order of [`Configuration::all_configurations`].
+    pub configurations: Vec<Configuration>,
     /// The result of every configuration of a test that was tried. Configurations with the same
     /// artefact have the same results.
     #[serde(with = "cells")]
@@ -153,7 +153,7 @@ impl Dataset {
     }
 
     /// The index of a configuration in the data set; `None` if the data set does not list it.
-    pub fn configuration(&self, options: &Options) -> Option<usize> {
+    pub fn configuration(&self, options: &Configuration) -> Option<usize> {
         self.configurations.iter().position(|known| known == options)
     }
 }
@@ -212,7 +212,7 @@ mod tests {
         let dataset = Dataset {
             study: "made up".into(),
             applications: vec!["bfs_wl".into()],
-            configurations: Options::all_configurations()[..2].to_vec(),
+            configurations: Configuration::all_configurations()[..2].to_vec(),
             results,
             ..Dataset::default()
         };

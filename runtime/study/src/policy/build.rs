@@ -1,6 +1,6 @@
 //! Builds the policy of a study from its times.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::{Policy, PolicyChip, Rule};
 use crate::analysis::{
@@ -88,7 +88,7 @@ fn rule(measurements: &Measurements, strategy: Strategy, partition: Partition) -
         None => partition.tests.iter().any(|test| measurements.best(*test).is_some()),
     };
     let is_no_faster = strategy == Strategy::Oracle && !is_faster(measurements, &partition);
-    let options = if is_no_faster { Options::default() } else { partition.options };
+    let options = if is_no_faster { Configuration::default() } else { partition.options };
     has_answer.then_some(Rule { key: partition.key, options })
 }
 

@@ -17,7 +17,7 @@ pub use text::{PolicyError, PolicyFault};
 use std::collections::BTreeMap;
 use std::fmt;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use crate::analysis::{Key, Strategy};
 
@@ -54,7 +54,7 @@ pub struct Rule {
     /// unknown one.
     pub key: Key,
     /// The configuration.
-    pub options: Options,
+    pub options: Configuration,
 }
 
 /// The result of looking up a device among the chips of a policy.

@@ -4,8 +4,8 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
+use igc_compiler::configuration::{Configuration, ConfigurationError};
 use igc_compiler::line_ends::with_line_feeds;
-use igc_compiler::options::{Options, OptionsError};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -35,7 +35,7 @@ pub enum PolicyFault {
     Form(String),
     /// The options of a rule are not a valid configuration.
     #[error("{0}")]
-    Options(#[from] OptionsError),
+    Configuration(#[from] ConfigurationError),
     /// A rule names a chip that is not in the list of chips.
     #[error("the list `chips` has no chip `{0}`")]
     UnknownChip(String),
@@ -132,7 +132,7 @@ fn rule(policy: &Policy, entry: RuleEntry) -> Result<Rule, (Range<usize>, Policy
         return Err((chip.span(), PolicyFault::UnknownChip(chip.get_ref().clone())));
     }
     let flags =
-        Options::parse(options.get_ref()).map_err(|error| (options.span(), error.into()))?;
+        Configuration::parse(options.get_ref()).map_err(|error| (options.span(), error.into()))?;
     let (input, chip) = (input.map(Spanned::into_inner), chip.map(Spanned::into_inner));
     Ok(Rule { key: Key { application, input, chip }, options: flags })
 }

@@ -9,7 +9,7 @@
 //! - One tree for each *flag*, whose classes are on and off. The class of a test is what Algorithm
 //!   1 recommends for this test alone. Flags that exclude each other share a tree.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use serde::Serialize;
 
 use super::features::Features;
@@ -37,7 +37,7 @@ pub struct Part {
     /// The flags of this part.
     pub flags: Vec<Flag>,
     /// The choices of the tree, by class.
-    pub classes: Vec<Options>,
+    pub classes: Vec<Configuration>,
     /// The tree.
     pub tree: Tree,
 }
@@ -70,7 +70,7 @@ pub struct Trainer<'a> {
 struct Known {
     test: Test,
     /// The configuration that Algorithm 1 recommends for this test alone.
-    advised: Options,
+    advised: Configuration,
     /// For each configuration, by index: whether it is as good as the fastest one.
     good: Vec<bool>,
 }
@@ -105,7 +105,7 @@ impl<'a> Trainer<'a> {
         let known: Vec<&Known> = self.known.iter().filter(|known| is_known(known.test)).collect();
         let rows: Vec<Vec<f64>> =
             known.iter().map(|known| self.features.row(known.test).to_vec()).collect();
-        let part = |flags: Vec<Flag>, chosen: Vec<Options>| {
+        let part = |flags: Vec<Flag>, chosen: Vec<Configuration>| {
             let classes = classes(&chosen);
             let labels: Vec<usize> = chosen
                 .iter()
@@ -135,10 +135,10 @@ impl<'a> Trainer<'a> {
     }
 
     /// Returns the configuration that a model chooses for a test.
-    pub fn choose(&self, model: &Model, test: Test) -> Options {
+    pub fn choose(&self, model: &Model, test: Test) -> Configuration {
         let row = self.features.row(test);
         let chosen = model.parts.iter().filter_map(|part| part.classes.get(part.tree.choose(row)));
-        let flags: Vec<Flag> = chosen.flat_map(Options::flags).collect();
+        let flags: Vec<Flag> = chosen.flat_map(Configuration::flags).collect();
         with_all(&flags)
     }
 }
@@ -169,19 +169,21 @@ fn exclusive(flags: &[Flag]) -> Vec<Vec<Flag>> {
 
 /// Returns a configuration with these flags. A flag that is incompatible with an earlier one is
 /// left out.
-fn with_all(flags: &[Flag]) -> Options {
-    flags.iter().fold(Options::default(), |options, flag| options.with(*flag).unwrap_or(options))
+fn with_all(flags: &[Flag]) -> Configuration {
+    flags
+        .iter()
+        .fold(Configuration::default(), |options, flag| options.with(*flag).unwrap_or(options))
 }
 
 /// Returns a configuration with only those of its flags that are in `flags`.
-fn only(options: &Options, flags: &[Flag]) -> Options {
+fn only(options: &Configuration, flags: &[Flag]) -> Configuration {
     let on: Vec<Flag> = flags.iter().copied().filter(|flag| options.is_on(*flag)).collect();
     with_all(&on)
 }
 
 /// The distinct configurations among `chosen`, those without flags first.
-fn classes(chosen: &[Options]) -> Vec<Options> {
-    let mut classes: Vec<Options> = vec![];
+fn classes(chosen: &[Configuration]) -> Vec<Configuration> {
+    let mut classes: Vec<Configuration> = vec![];
     for options in chosen {
         if !classes.contains(options) {
             classes.push(options.clone());

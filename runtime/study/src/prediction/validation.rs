@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use serde::Serialize;
 
 use super::model::{Kind, Trainer};
@@ -186,7 +186,7 @@ pub fn ported(
 }
 
 impl Chosen {
-    fn run(&mut self, measurements: &Measurements, test: Test, options: &Options) {
+    fn run(&mut self, measurements: &Measurements, test: Test, options: &Configuration) {
         let own = measurements.timing(test, options);
         self.fell_back += usize::from(own.is_none());
         let ran = own.or_else(|| measurements.baseline(test));
@@ -237,7 +237,7 @@ fn choices(
     by: Chooser,
     is_known: impl Fn(Test) -> bool,
     held_out: &BTreeSet<Test>,
-) -> Vec<(Test, Options)> {
+) -> Vec<(Test, Configuration)> {
     let measurements = trainer.measurements();
     let known: Vec<Test> = trainer.tests().filter(|test| is_known(*test)).collect();
     match by {
@@ -259,7 +259,7 @@ fn by_strategy(
     strategy: Strategy,
     known: &[Test],
     held_out: &BTreeSet<Test>,
-) -> Vec<(Test, Options)> {
+) -> Vec<(Test, Configuration)> {
     let part = |test: Test| {
         [
             strategy.knows_application().then_some(test.application),
@@ -267,10 +267,10 @@ fn by_strategy(
             strategy.knows_chip().then_some(test.chip),
         ]
     };
-    let mut advised: BTreeMap<Option<[Option<usize>; 3]>, Options> = BTreeMap::new();
+    let mut advised: BTreeMap<Option<[Option<usize>; 3]>, Configuration> = BTreeMap::new();
     let mut choose = |test: Test| {
         if strategy == Strategy::Baseline {
-            return Options::default();
+            return Configuration::default();
         }
         let alike: Vec<Test> =
             known.iter().copied().filter(|other| part(*other) == part(test)).collect();

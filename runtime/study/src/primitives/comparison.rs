@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_measure::primitives::{Configuration, Primitive};
+use igc_measure::primitives::{Primitive, PrimitiveConfiguration};
 use serde::Serialize;
 
 use super::Search;
@@ -16,7 +16,7 @@ pub struct Comparison {
     pub primitive: Primitive,
     /// The configuration that is the best for all devices: of those that were timed on all devices,
     /// the one with the least geometric mean of its times, each relative to the device's best.
-    pub one_for_all: Configuration,
+    pub one_for_all: PrimitiveConfiguration,
     /// Number of configurations that were timed on all devices.
     pub common: usize,
     /// The time of that configuration relative to the best configuration of each device, in the
@@ -38,14 +38,14 @@ impl Comparison {
 
 fn compare(searches: &[&Search], primitive: Primitive) -> Option<Comparison> {
     let ratios: Vec<_> = searches.iter().map(|search| relative(search, primitive)).collect();
-    let everywhere = |configuration: &&Configuration| {
+    let everywhere = |configuration: &&PrimitiveConfiguration| {
         ratios.iter().all(|ratios| ratios.contains_key(*configuration))
     };
-    let common: Vec<&Configuration> = ratios.first()?.keys().filter(everywhere).collect();
-    let each = |configuration: &Configuration| -> Vec<f64> {
+    let common: Vec<&PrimitiveConfiguration> = ratios.first()?.keys().filter(everywhere).collect();
+    let each = |configuration: &PrimitiveConfiguration| -> Vec<f64> {
         ratios.iter().map(|ratios| ratios[configuration]).collect()
     };
-    let mean = |configuration: &Configuration| geometric_mean(&each(configuration));
+    let mean = |configuration: &PrimitiveConfiguration| geometric_mean(&each(configuration));
     let means = common.iter().filter_map(|one| Some((*one, mean(one)?)));
     let (one_for_all, mean_gain) = means.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
     let best = ratios.iter().map(|ratios| {
@@ -67,8 +67,8 @@ fn compare(searches: &[&Search], primitive: Primitive) -> Option<Comparison> {
 
 /// Returns the time of each configuration relative to the best one. The final replaces the trials,
 /// which chose the best configurations and are therefore biased.
-fn relative(search: &Search, primitive: Primitive) -> BTreeMap<Configuration, f64> {
-    let mut ratios: BTreeMap<Configuration, f64> =
+fn relative(search: &Search, primitive: Primitive) -> BTreeMap<PrimitiveConfiguration, f64> {
+    let mut ratios: BTreeMap<PrimitiveConfiguration, f64> =
         search.timed(primitive).map(|(configuration, ratio)| (*configuration, ratio)).collect();
     let last = search.finals.iter().find(|last| last.primitive == primitive);
     for measured in last.iter().flat_map(|last| &last.measured) {

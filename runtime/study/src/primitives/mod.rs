@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use igc_measure::primitives::{
-    Algorithm, Configuration, Primitive, PrimitiveJob, PrimitiveOutcome,
+    Algorithm, Primitive, PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome,
 };
 use igc_runtime::primitives::Ranking;
 
@@ -80,7 +80,7 @@ pub struct Manner {
     /// The seed of random trials.
     pub seed: u64,
     /// Configurations to start with, such as the best ones of other devices.
-    pub start: Vec<(Primitive, Configuration)>,
+    pub start: Vec<(Primitive, PrimitiveConfiguration)>,
 }
 
 /// The state of a search.
@@ -151,7 +151,7 @@ impl Search {
         }
         // The order does not depend on the device, so that searches with the same seed measure the
         // same configurations on all devices.
-        let mut space = Configuration::space(primitive);
+        let mut space = PrimitiveConfiguration::space(primitive);
         Rng::with_seed(manner.seed.wrapping_add(primitive as u64)).shuffle(&mut space);
         for &configuration in &space {
             if self.count(primitive, Way::Random) >= RANDOM
@@ -184,7 +184,7 @@ impl Search {
         &mut self,
         laboratory: &mut L,
         manner: &Manner,
-        (primitive, configuration): (Primitive, Configuration),
+        (primitive, configuration): (Primitive, PrimitiveConfiguration),
         way: Way,
     ) -> Result<(), L::Fault> {
         if self.of(primitive).any(|trial| trial.configuration == configuration) {
@@ -212,7 +212,7 @@ impl Search {
         primitive: Primitive,
     ) -> Result<(), L::Fault> {
         let mut configurations = vec![self.about.reference(primitive)];
-        let mut best: Vec<(f64, Configuration)> =
+        let mut best: Vec<(f64, PrimitiveConfiguration)> =
             self.timed(primitive).map(|(configuration, ratio)| (ratio, *configuration)).collect();
         best.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         let best = best.into_iter().map(|(_, configuration)| configuration).take(FINALISTS);
@@ -238,7 +238,7 @@ impl Search {
     }
 
     /// Returns the configurations that the search of a primitive starts with.
-    fn start(&self, manner: &Manner, primitive: Primitive) -> Vec<Configuration> {
+    fn start(&self, manner: &Manner, primitive: Primitive) -> Vec<PrimitiveConfiguration> {
         let shipped = shipped(self.about.is_gpu, primitive);
         let given = manner.start.iter().filter(|(of, _)| *of == primitive);
         let given = given.map(|(_, configuration)| *configuration);
@@ -247,14 +247,17 @@ impl Search {
 
     /// Returns the configurations that differ from the reference only in what a policy for
     /// [generated code](igc_runtime::primitives::GeneratedPolicy) chooses.
-    fn generated(&self, primitive: Primitive) -> Vec<Configuration> {
+    fn generated(&self, primitive: Primitive) -> Vec<PrimitiveConfiguration> {
         let reference = self.about.reference(primitive);
         let algorithms = match primitive {
             Primitive::Scan => Ranking::ALL.map(Algorithm::Ranked).to_vec(),
             Primitive::Push => vec![Algorithm::Item, Algorithm::ActiveLanes],
             _ => vec![],
         };
-        algorithms.into_iter().map(|algorithm| Configuration { algorithm, ..reference }).collect()
+        algorithms
+            .into_iter()
+            .map(|algorithm| PrimitiveConfiguration { algorithm, ..reference })
+            .collect()
     }
 
     /// Returns the trials of a primitive.
@@ -264,7 +267,7 @@ impl Search {
 
     /// Returns the timed configurations of a primitive, with the ratios of their times to that of the
     /// reference.
-    fn timed(&self, primitive: Primitive) -> impl Iterator<Item = (&Configuration, f64)> {
+    fn timed(&self, primitive: Primitive) -> impl Iterator<Item = (&PrimitiveConfiguration, f64)> {
         self.of(primitive).filter_map(|trial| Some((&trial.configuration, trial.ratio?)))
     }
 

@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 
 use igc_compiler::line_ends::with_line_feeds;
-use igc_measure::primitives::{Algorithm, Configuration, Primitive};
+use igc_measure::primitives::{Algorithm, Primitive, PrimitiveConfiguration};
 use igc_runtime::backend::DeviceName;
 use igc_runtime::primitives::{GeneratedPolicy, Pushes, Ranking, SHIPPED};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct DevicePolicy {
     pub generated: GeneratedPolicy,
     /// The fastest configuration of each primitive that was tuned.
     #[serde(default)]
-    pub primitives: BTreeMap<Primitive, Configuration>,
+    pub primitives: BTreeMap<Primitive, PrimitiveConfiguration>,
 }
 
 /// The reason why a policy is not used.
@@ -104,8 +104,8 @@ fn generated(search: &Search) -> GeneratedPolicy {
         let last = search.finals.iter().find(move |last| last.primitive == primitive);
         last.map(|last| (last, search.about().reference(primitive)))
     };
-    let ratio = |(last, reference): &(&Final, Configuration), algorithm| {
-        last.ratio_of(&Configuration { algorithm, ..*reference })
+    let ratio = |(last, reference): &(&Final, PrimitiveConfiguration), algorithm| {
+        last.ratio_of(&PrimitiveConfiguration { algorithm, ..*reference })
     };
     let mut policy = GeneratedPolicy::default();
     if let Some(scan) = of(Primitive::Scan) {
@@ -131,11 +131,11 @@ struct Shipped {
 #[derive(Deserialize)]
 struct Kind {
     #[serde(default)]
-    primitives: BTreeMap<Primitive, Configuration>,
+    primitives: BTreeMap<Primitive, PrimitiveConfiguration>,
 }
 
 /// Returns the configuration of a primitive that igc ships for GPUs, or for all other devices.
-pub fn shipped(is_gpu: bool, primitive: Primitive) -> Option<Configuration> {
+pub fn shipped(is_gpu: bool, primitive: Primitive) -> Option<PrimitiveConfiguration> {
     let shipped: Shipped = toml::from_str(SHIPPED).expect("a test reads the shipped policies");
     let kind = if is_gpu { shipped.gpu } else { shipped.cpu };
     kind.primitives.get(&primitive).copied()
@@ -150,7 +150,7 @@ mod tests {
         for is_gpu in [false, true] {
             for (name, primitive) in Primitive::ALL {
                 if let Some(configuration) = shipped(is_gpu, primitive) {
-                    let space = Configuration::space(primitive);
+                    let space = PrimitiveConfiguration::space(primitive);
                     assert!(space.contains(&configuration), "{name}: {configuration}");
                 }
             }
@@ -164,7 +164,7 @@ mod tests {
             driver: driver.into(),
             dialect: "".into(),
         };
-        let copy = Configuration::usual(Primitive::Copy, true, true);
+        let copy = PrimitiveConfiguration::usual(Primitive::Copy, true, true);
         let policy = DevicePolicy {
             igc: "0.1.0".into(),
             device: "GPU".into(),

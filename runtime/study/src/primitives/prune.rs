@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_measure::primitives::{Configuration, Parameter};
+use igc_measure::primitives::{Parameter, PrimitiveConfiguration};
 use serde::Serialize;
 
 use crate::statistics::{GroupVariance, mean};
@@ -30,13 +30,16 @@ impl Importance {
 }
 
 /// Returns whether a configuration has the fixed values.
-pub fn has(configuration: &Configuration, fixed: &[Fixed]) -> bool {
+pub fn has(configuration: &PrimitiveConfiguration, fixed: &[Fixed]) -> bool {
     fixed.iter().all(|(parameter, value)| configuration.value(*parameter) == *value)
 }
 
 /// Returns the speeds of configurations, by the value of a parameter. A speed is the inverse of a
 /// ratio of times.
-fn groups(trials: &[(&Configuration, f64)], parameter: Parameter) -> BTreeMap<String, Vec<f64>> {
+fn groups(
+    trials: &[(&PrimitiveConfiguration, f64)],
+    parameter: Parameter,
+) -> BTreeMap<String, Vec<f64>> {
     let mut groups: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (configuration, ratio) in trials {
         groups.entry(configuration.value(parameter)).or_default().push(1.0 / ratio);
@@ -46,7 +49,7 @@ fn groups(trials: &[(&Configuration, f64)], parameter: Parameter) -> BTreeMap<St
 
 /// Returns the importance of each parameter, the greatest first. `trials` are configurations with the
 /// ratios of their times to one reference. A parameter with a single value is left out.
-pub fn importances(trials: &[(&Configuration, f64)]) -> Vec<Importance> {
+pub fn importances(trials: &[(&PrimitiveConfiguration, f64)]) -> Vec<Importance> {
     let of = |(_, parameter): (&str, Parameter)| {
         let groups: Vec<Vec<f64>> = groups(trials, parameter).into_values().collect();
         let variance = GroupVariance::of(&groups)?;
@@ -62,7 +65,7 @@ pub fn importances(trials: &[(&Configuration, f64)]) -> Vec<Importance> {
 /// parameter whose groups differ most, and the value of the group with the greatest mean speed.
 /// Returns `None` if no parameter has trials with different values.
 pub fn step<'a>(
-    trials: impl Iterator<Item = (&'a Configuration, f64)>,
+    trials: impl Iterator<Item = (&'a PrimitiveConfiguration, f64)>,
     fixed: &[Fixed],
 ) -> Option<Fixed> {
     let within: Vec<_> = trials.filter(|(configuration, _)| has(configuration, fixed)).collect();
@@ -79,8 +82,12 @@ mod tests {
 
     use super::*;
 
-    fn with(items: u32, width: u32) -> Configuration {
-        Configuration { items, width, ..Configuration::usual(Primitive::Copy, true, true) }
+    fn with(items: u32, width: u32) -> PrimitiveConfiguration {
+        PrimitiveConfiguration {
+            items,
+            width,
+            ..PrimitiveConfiguration::usual(Primitive::Copy, true, true)
+        }
     }
 
     #[test]

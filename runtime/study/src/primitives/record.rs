@@ -1,6 +1,6 @@
 //! The records of a search, which a file keeps as lines of JSON.
 
-use igc_measure::primitives::{Configuration, Primitive, PrimitiveOutcome};
+use igc_measure::primitives::{Primitive, PrimitiveConfiguration, PrimitiveOutcome};
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +38,8 @@ pub const OVER: &str = "primitives";
 
 impl About {
     /// Returns the configuration with which all others are compared.
-    pub fn reference(&self, primitive: Primitive) -> Configuration {
-        Configuration::usual(primitive, self.is_gpu, self.has_subgroups)
+    pub fn reference(&self, primitive: Primitive) -> PrimitiveConfiguration {
+        PrimitiveConfiguration::usual(primitive, self.is_gpu, self.has_subgroups)
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Trial {
     /// The primitive.
     pub primitive: Primitive,
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: PrimitiveConfiguration,
     /// The way in which the search found it.
     pub way: Way,
     /// What happened.
@@ -91,7 +91,7 @@ pub struct Final {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: PrimitiveConfiguration,
     /// What happened.
     pub outcome: PrimitiveOutcome,
     /// The ratio of the median time to that of the reference.
@@ -106,7 +106,7 @@ impl Final {
     }
 
     /// Returns the ratio of a configuration.
-    pub fn ratio_of(&self, configuration: &Configuration) -> Option<f64> {
+    pub fn ratio_of(&self, configuration: &PrimitiveConfiguration) -> Option<f64> {
         let found = self.measured.iter().find(|measured| measured.configuration == *configuration);
         found?.ratio
     }

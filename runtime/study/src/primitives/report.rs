@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use igc_measure::primitives::{Configuration, Parameter, Primitive, PrimitiveOutcome};
+use igc_measure::primitives::{Parameter, Primitive, PrimitiveConfiguration, PrimitiveOutcome};
 use igc_runtime::primitives::GeneratedPolicy;
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ struct Tuned {
     /// Number of wrong results.
     wrong: usize,
     /// The best configuration.
-    best: Configuration,
+    best: PrimitiveConfiguration,
     /// Its bandwidth in bytes per second, and that of the reference.
     bandwidth: f64,
     reference_bandwidth: f64,
@@ -162,7 +162,7 @@ fn tuned(search: &Search, last: &Final) -> Option<Tuned> {
     let least = search.timed(primitive).map(|(_, ratio)| ratio).min_by(f64::total_cmp);
     let reaches = |ratio: Option<f64>| Some(ratio? <= least? / REACHED);
     let reached = supported.iter().position(|trial| reaches(trial.ratio) == Some(true));
-    let random: Vec<(&Configuration, f64)> = search
+    let random: Vec<(&PrimitiveConfiguration, f64)> = search
         .of(primitive)
         .filter(|trial| trial.way == Way::Random)
         .filter_map(|trial| Some((&trial.configuration, trial.ratio?)))
@@ -173,7 +173,7 @@ fn tuned(search: &Search, last: &Final) -> Option<Tuned> {
     let is_wrong = |outcome: &PrimitiveOutcome| matches!(outcome, PrimitiveOutcome::Wrong(_));
     Some(Tuned {
         primitive,
-        space: Configuration::space(primitive).len(),
+        space: PrimitiveConfiguration::space(primitive).len(),
         trials: supported.len(),
         timed: search.timed(primitive).count(),
         wrong: supported.iter().filter(|trial| is_wrong(&trial.outcome)).count(),

@@ -19,7 +19,7 @@ struct Artificial {
     slow: f64,
 }
 
-fn seconds(configuration: &Configuration) -> f64 {
+fn seconds(configuration: &PrimitiveConfiguration) -> f64 {
     let far = |value: u32, best: u32| (f64::from(value) / f64::from(best)).log2().abs();
     let size = far(configuration.workgroup_size, 256);
     let items = far(configuration.items, 8);
@@ -37,10 +37,10 @@ impl Laboratory for Artificial {
     fn measure(&mut self, job: &PrimitiveJob) -> Result<Vec<PrimitiveOutcome>, String> {
         self.measured += job.configurations.len();
         let each = job.configurations.iter().map(|configuration| match configuration {
-            Configuration { algorithm: Algorithm::Ranked(Ranking::Workgroup), .. } => {
+            PrimitiveConfiguration { algorithm: Algorithm::Ranked(Ranking::Workgroup), .. } => {
                 PrimitiveOutcome::Unsupported("no functions".into())
             }
-            Configuration { load: Load::Volatile, .. } => PrimitiveOutcome::Wrong(1),
+            PrimitiveConfiguration { load: Load::Volatile, .. } => PrimitiveOutcome::Wrong(1),
             _ => {
                 let median = seconds(configuration) * (1.0 + self.slow);
                 let time = Summary { median, interval: None, least: median, greatest: median };
@@ -84,7 +84,7 @@ fn a_search_finds_the_best_values_in_a_part_of_the_space() {
         assert!(best.load != Load::Volatile);
     }
     let trials = search.of(Primitive::Scan).count();
-    assert!(trials < Configuration::space(Primitive::Scan).len() / 50, "{trials}");
+    assert!(trials < PrimitiveConfiguration::space(Primitive::Scan).len() / 50, "{trials}");
     let policy = DevicePolicy::of(&search);
     // The reference scans by subgroups. All other rankings are faster, and the first of them counts.
     let expected = GeneratedPolicy { ranking: Some(Ranking::Serial), pushes: Pushes::ActiveLanes };
@@ -136,7 +136,7 @@ fn a_budget_that_is_used_up_still_has_a_final() {
 
 #[test]
 fn one_policy_for_all_devices_costs_time_on_those_that_differ() {
-    let run = |name: &str, start: Vec<(Primitive, Configuration)>| {
+    let run = |name: &str, start: Vec<(Primitive, PrimitiveConfiguration)>| {
         let mut search = Search::resume(about(name), vec![]);
         let manner = Manner { start, ..manner(&[Primitive::Copy]) };
         search.run(&mut Artificial::default(), &manner).expect("it runs");

@@ -82,8 +82,8 @@ fn expression(ty: Type, kind: &ExprKind) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use igc_compiler::configuration::Configuration;
     use igc_compiler::driver::compile;
-    use igc_compiler::options::Options;
 
     use super::*;
 
@@ -92,7 +92,7 @@ mod tests {
             "node x: u32 = 0; node f: f32 = 0; kernel k() {{ forall u in nodes {{ {body} }} }}
              main {{ k(); }} output x;"
         );
-        features(&compile("p", &text, &Options::default()).unwrap().artefact.module)
+        features(&compile("p", &text, &Configuration::default()).unwrap().artefact.module)
     }
 
     #[test]

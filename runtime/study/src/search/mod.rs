@@ -33,8 +33,8 @@ pub mod report;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use igc_compiler::configuration::{Order, PassKind};
 use igc_compiler::driver::{Artefact, Executed};
-use igc_compiler::options::{Order, PassKind};
 use igc_measure::comparison::{Failure, Ratio};
 
 use propose::Source;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use igc_compiler::options::{Order, PassKind};
+use igc_compiler::configuration::{Order, PassKind};
 
 use super::{Manner, Way};
 
@@ -120,7 +120,7 @@ fn order_of<P: PassKind>(mut passes: Vec<P>) -> Order<P> {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::options::{PassOrder, ScalarPass};
+    use igc_compiler::configuration::{PassOrder, ScalarPass};
 
     use super::*;
 

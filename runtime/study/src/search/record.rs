@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Options, Order, PassKind};
+use igc_compiler::configuration::{Configuration, Order, PassKind};
 use igc_measure::comparison::Failure;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ pub struct About {
 
 /// Returns the kind of passes of searches that do not state it.
 pub(super) fn scalar() -> String {
-    igc_compiler::options::ScalarPass::OPTION.into()
+    igc_compiler::configuration::ScalarPass::OPTION.into()
 }
 
 /// A program with everything that its runs depend on, apart from the device and the passes.
@@ -62,7 +62,7 @@ pub struct Subject {
     /// The parameters by name.
     pub params: Vec<(String, String)>,
     /// The flags.
-    pub options: Options,
+    pub options: Configuration,
 }
 
 /// An order that was tried.
@@ -149,7 +149,7 @@ impl<P> Trial<P> {
 
 /// Writes an order as `--passes` takes it.
 pub(super) mod as_text {
-    use igc_compiler::options::{Order, PassKind};
+    use igc_compiler::configuration::{Order, PassKind};
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 

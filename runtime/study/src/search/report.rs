@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use igc_compiler::options::{LlvmPass, Order, PassKind};
+use igc_compiler::configuration::{LlvmPass, Order, PassKind};
 use igc_measure::comparison::Ratio;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{LlvmOrder, LlvmPass, Options, PassOrder, ScalarPass};
+use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassOrder, ScalarPass};
 use igc_measure::comparison::FailureKind;
 use igc_measure::statistics::Interval;
 use igc_runtime::backend::DeviceName;
@@ -90,7 +90,7 @@ fn about() -> About {
             text: hash("text"),
             graph: "rmat:12".into(),
             params: vec![],
-            options: Options::parse("wg").unwrap(),
+            options: Configuration::parse("wg").unwrap(),
         },
         file: "/home/somebody/sums.ig".into(),
         over: ScalarPass::OPTION.into(),

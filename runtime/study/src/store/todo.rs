@@ -5,11 +5,11 @@
 
 use std::collections::HashSet;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use rusqlite::{OptionalExtension, params};
 
 use super::{Session, Store, StoreError};
-use crate::plan::{Configuration, Plan};
+use crate::plan::{Plan, PlannedConfiguration};
 
 /// A test with missing measurements.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Left {
     /// The id of the cell in the store.
     pub(crate) cell: i64,
     /// The first configuration that the cell measures.
-    pub options: Options,
+    pub options: Configuration,
     /// The rounds whose runs the store has. Empty in lists of missing steps.
     pub had: Vec<u32>,
 }
@@ -73,7 +73,9 @@ impl Store {
         let repetitions = plan.study.repetitions;
         let mut seen = HashSet::new();
         let mut all = vec![];
-        for Configuration { options, artefact, .. } in &plan.programs[application].configurations {
+        for PlannedConfiguration { options, artefact, .. } in
+            &plan.programs[application].configurations
+        {
             let result = self.rounds_of(session, artefact, graph, repetitions);
             if let Some((cell, had)) = result.map_err(|error| self.failed(error))?
                 && seen.insert(cell)
@@ -101,7 +103,9 @@ impl Store {
         let graph = &plan.study.graphs[graph].name;
         let mut seen = HashSet::new();
         let mut all = vec![];
-        for Configuration { options, artefact, .. } in &plan.programs[application].configurations {
+        for PlannedConfiguration { options, artefact, .. } in
+            &plan.programs[application].configurations
+        {
             if !plan.study.steps.has(options) {
                 continue;
             }
@@ -161,7 +165,7 @@ impl Store {
     }
 
     /// Parses a configuration from the store.
-    pub(super) fn options(&self, text: &str) -> Result<Options, StoreError> {
-        Options::parse(text).map_err(|error| self.conflict(error.to_string()))
+    pub(super) fn options(&self, text: &str) -> Result<Configuration, StoreError> {
+        Configuration::parse(text).map_err(|error| self.conflict(error.to_string()))
     }
 }

@@ -10,7 +10,7 @@ mod read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::Order;
 use igc_runtime::devices::DeviceRequest;
 use igc_runtime::graph::{GraphSpec, spec_text};
@@ -106,7 +106,7 @@ pub enum Configurations {
     /// Eight configurations for each application that contain all pairs of flags.
     Covering,
     /// The listed configurations.
-    List(Vec<Options>),
+    List(Vec<Configuration>),
 }
 
 /// The configurations whose supersteps are timed, each in a separate run.
@@ -118,7 +118,7 @@ pub enum Steps {
     /// The steps of every configuration are timed.
     All,
     /// The steps of the listed configurations are timed.
-    List(Vec<Options>),
+    List(Vec<Configuration>),
 }
 
 /// The machines that a study runs on.
@@ -132,7 +132,7 @@ pub enum Place {
 
 impl Steps {
     /// Whether the steps of a configuration are timed.
-    pub fn has(&self, options: &Options) -> bool {
+    pub fn has(&self, options: &Configuration) -> bool {
         match self {
             Steps::None => false,
             Steps::All => true,
@@ -192,10 +192,10 @@ impl Graph {
 
 impl Configurations {
     /// Returns the configurations of the application with this index.
-    pub fn of(&self, application: usize) -> Vec<Options> {
+    pub fn of(&self, application: usize) -> Vec<Configuration> {
         match self {
-            Configurations::All => Options::all_configurations(),
-            Configurations::Covering => Options::covering(application),
+            Configurations::All => Configuration::all_configurations(),
+            Configurations::Covering => Configuration::covering(application),
             Configurations::List(list) => list.clone(),
         }
     }

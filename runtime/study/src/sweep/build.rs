@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::worker::{Kernels, Workers, build_ahead};
 
 use super::Event;
@@ -27,7 +27,8 @@ fn missing(plan: &Plan, todo: &[Todo]) -> Vec<Kernels> {
         let tests = todo.iter().filter(|test| test.application == application);
         let left =
             tests.flat_map(|test| test.left.iter().chain(&test.steps)).map(|cell| &cell.options);
-        let options: Vec<Options> = left.filter(|options| seen.insert(*options)).cloned().collect();
+        let options: Vec<Configuration> =
+            left.filter(|options| seen.insert(*options)).cloned().collect();
         Kernels {
             program: program.name.clone(),
             text: program.text.clone(),

@@ -1,6 +1,6 @@
 //! The progress and the result of a sweep.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{Failure, FailureKind};
 use igc_measure::worker::{Fault, Step};
 
@@ -59,7 +59,7 @@ pub enum Event<'a> {
     /// The steps of a configuration cannot be timed.
     NoSteps {
         /// The configuration whose steps cannot be timed.
-        options: &'a Options,
+        options: &'a Configuration,
         /// The reason why the steps cannot be timed.
         failure: &'a Failure,
     },
@@ -72,7 +72,7 @@ pub enum Event<'a> {
     /// A cell has failed.
     Failed {
         /// The configuration of the cell.
-        options: &'a Options,
+        options: &'a Configuration,
         /// The reason of the failure.
         failure: &'a Failure,
         /// Number of runs that the cell still lacked.

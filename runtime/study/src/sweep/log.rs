@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{Failure, FailureKind, Observation, Progress};
 use igc_measure::worker::Step;
 
@@ -11,7 +11,7 @@ use crate::error::StoreError;
 use crate::store::{Left, Session, Store};
 
 /// The cell of each configuration, and the number of runs that the cell lacks.
-pub type Cells<'a> = HashMap<&'a Options, (i64, usize)>;
+pub type Cells<'a> = HashMap<&'a Configuration, (i64, usize)>;
 
 /// Writes the findings of a comparison to the store.
 pub struct Log<'s, 'a> {
@@ -135,7 +135,7 @@ impl<'s, 'a> Log<'s, 'a> {
     /// failure of the device is not written, and the cell is tried again in another process.
     fn note_failure(
         &mut self,
-        options: &Options,
+        options: &Configuration,
         failure: &Failure,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), StoreError> {

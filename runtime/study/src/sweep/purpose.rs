@@ -1,6 +1,6 @@
 //! The purpose of a comparison, which decides where the store keeps its results and failures.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::Failure;
 
 use super::Event;
@@ -33,7 +33,12 @@ impl Purpose {
 
     /// Returns the event for a configuration that has failed. `runs` is the number of runs that it
     /// lacked.
-    pub fn failed<'a>(self, options: &'a Options, failure: &'a Failure, runs: usize) -> Event<'a> {
+    pub fn failed<'a>(
+        self,
+        options: &'a Configuration,
+        failure: &'a Failure,
+        runs: usize,
+    ) -> Event<'a> {
         match self {
             Purpose::Times => Event::Failed { options, failure, runs },
             Purpose::Steps => Event::NoSteps { options, failure },

@@ -2,7 +2,7 @@
 //!
 //! Each configuration is a group. Its values are its shares of the best bandwidth for each problem.
 
-use igc_measure::calibration::{Configuration, Operation};
+use igc_measure::calibration::{Operation, OperationConfiguration};
 
 use super::Calibrated;
 use crate::statistics::GroupVariance;
@@ -26,7 +26,7 @@ pub struct Consistency {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AllRound {
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// The harmonic mean of its shares, from 0 to 1.
     pub share: f64,
 }
@@ -53,7 +53,7 @@ fn consistency(problems: &[(&Calibrated, Operation)]) -> Option<Consistency> {
     }
     // The order of the file keeps the result independent of hashing.
     let in_order = problems.iter().find_map(|(device, operation)| device.operation(*operation))?;
-    let mut groups: Vec<(Configuration, Vec<f64>)> = vec![];
+    let mut groups: Vec<(OperationConfiguration, Vec<f64>)> = vec![];
     for measured in in_order.right() {
         let of = shares.iter().map(|shares| shares.get(&measured.configuration).copied());
         if let Some(values) = of.collect::<Option<Vec<f64>>>() {

@@ -18,7 +18,7 @@ mod porting;
 
 use std::collections::HashMap;
 
-use igc_measure::calibration::{Configuration, Operation, OperationTimes};
+use igc_measure::calibration::{Operation, OperationConfiguration, OperationTimes};
 
 pub use agreement::{Agreement, CROSS_BINS, NEAR, across, agreements, cross};
 pub use consistency::{AllRound, Consistency, across_devices, across_operations};
@@ -49,7 +49,7 @@ impl Calibrated {
 
     /// Returns the bandwidth of each configuration of an operation, as a share of the best
     /// bandwidth.
-    fn shares(&self, operation: Operation) -> HashMap<Configuration, f64> {
+    fn shares(&self, operation: Operation) -> HashMap<OperationConfiguration, f64> {
         let Some(times) = self.operation(operation) else { return HashMap::new() };
         times.each_share().collect()
     }
@@ -69,21 +69,24 @@ pub fn histogram(times: &OperationTimes) -> [usize; BINS] {
 #[cfg(test)]
 mod made_up {
     use igc_measure::calibration::{
-        Configuration, Measured, Operation, OperationTimes, Order, Workgroups,
+        Measured, Operation, OperationConfiguration, OperationTimes, Order, Workgroups,
     };
     use igc_measure::statistics::Summary;
 
     use super::Calibrated;
 
     /// Returns a configuration of streaming operations.
-    pub fn configuration(groups_per_unit: u32, width: u32) -> Configuration {
+    pub fn configuration(groups_per_unit: u32, width: u32) -> OperationConfiguration {
         let (workgroup_size, loads, order) = (128, 1, Order::Strided);
         let groups = Workgroups::PerUnit(groups_per_unit);
-        Configuration { workgroup_size, groups, width, loads, order }
+        OperationConfiguration { workgroup_size, groups, width, loads, order }
     }
 
     /// Returns an operation with a bandwidth for each configuration.
-    pub fn times(operation: Operation, bandwidths: &[(Configuration, f64)]) -> OperationTimes {
+    pub fn times(
+        operation: Operation,
+        bandwidths: &[(OperationConfiguration, f64)],
+    ) -> OperationTimes {
         let measured = bandwidths.iter().map(|&(configuration, bandwidth)| {
             let time = 1.0 / bandwidth;
             let time = Summary { median: time, interval: None, least: time, greatest: time };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_measure::calibration::{Configuration, OperationTimes};
+use igc_measure::calibration::{OperationConfiguration, OperationTimes};
 use igc_measure::statistics::median;
 
 use crate::statistics::{GroupVariance, ROUNDING};
@@ -44,7 +44,7 @@ impl Parameter {
     }
 
     /// Returns the parameter's value in a configuration, for readers.
-    fn shown(self, configuration: &Configuration) -> String {
+    fn shown(self, configuration: &OperationConfiguration) -> String {
         match self {
             Parameter::Order => configuration.order.name().into(),
             _ => self.value(configuration).to_string(),
@@ -52,7 +52,7 @@ impl Parameter {
     }
 
     /// Returns the parameter's value in a configuration, as a number that identifies it.
-    fn value(self, configuration: &Configuration) -> u32 {
+    fn value(self, configuration: &OperationConfiguration) -> u32 {
         match self {
             Parameter::WorkgroupSize => configuration.workgroup_size,
             Parameter::Workgroups => configuration.groups.number(),
@@ -93,7 +93,7 @@ pub struct OperationVariance {
 /// times as fast.
 pub fn explained(times: &OperationTimes) -> OperationVariance {
     let right = times.right().map(|m| (m.configuration, m.bandwidth.ln()));
-    let (configurations, logarithms): (Vec<Configuration>, Vec<f64>) = right.unzip();
+    let (configurations, logarithms): (Vec<OperationConfiguration>, Vec<f64>) = right.unzip();
     let mut seen: Vec<Vec<usize>> = vec![];
     let mut result = OperationVariance { parameters: vec![], rest: None };
     let mut combinations = 1usize;
@@ -162,7 +162,10 @@ pub fn values(times: &OperationTimes) -> Vec<ParameterValue> {
 
 /// Returns the group of each configuration, numbered in order of occurrence, and the number of
 /// groups.
-fn groups_by(configurations: &[Configuration], parameter: Parameter) -> (Vec<usize>, usize) {
+fn groups_by(
+    configurations: &[OperationConfiguration],
+    parameter: Parameter,
+) -> (Vec<usize>, usize) {
     let mut values: Vec<u32> = vec![];
     let mut place = |value: u32| {
         values.iter().position(|known| *known == value).unwrap_or_else(|| {
@@ -182,13 +185,15 @@ mod tests {
     use super::*;
 
     /// Returns all combinations of workgroups and widths, each with a bandwidth.
-    fn crossed(bandwidth: impl Fn(u32, u32) -> f64) -> Vec<(Configuration, f64)> {
+    fn crossed(bandwidth: impl Fn(u32, u32) -> f64) -> Vec<(OperationConfiguration, f64)> {
         let groups = [1, 2, 4];
         let all = groups.iter().flat_map(|&n| [1, 8].map(|width| (n, width)));
         all.map(|(n, width)| (configuration(n, width), bandwidth(n, width))).collect()
     }
 
-    fn shares(bandwidths: &[(Configuration, f64)]) -> (Vec<(Parameter, f64)>, Option<f64>) {
+    fn shares(
+        bandwidths: &[(OperationConfiguration, f64)],
+    ) -> (Vec<(Parameter, f64)>, Option<f64>) {
         let found = explained(&times(Operation::Copy, bandwidths));
         let share =
             |p: &ParameterVariance| (p.parameter, (p.variance.explained * 1e6).round() / 1e6);
@@ -220,7 +225,7 @@ mod tests {
     fn parameters_that_cannot_be_told_apart_are_named_once() {
         let with = |workgroup_size, groups_per_unit, loads, bandwidth| {
             let (groups, order) = (Workgroups::PerUnit(groups_per_unit), Order::Contiguous);
-            (Configuration { workgroup_size, groups, width: 1, loads, order }, bandwidth)
+            (OperationConfiguration { workgroup_size, groups, width: 1, loads, order }, bandwidth)
         };
         let (by, rest) = shares(&[
             with(128, 8, 1, 1.0),

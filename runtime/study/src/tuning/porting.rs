@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use igc_measure::calibration::{Configuration, Operation, OperationTimes};
+use igc_measure::calibration::{Operation, OperationConfiguration, OperationTimes};
 
 use super::Calibrated;
 
@@ -11,7 +11,7 @@ use super::Calibrated;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ported {
     /// The configuration that is ported.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// The configuration's share of the best bandwidth on the first device. It is below 1 if the
     /// other device has not tried the best configuration; the fastest one that both devices have
     /// tried is then ported.
@@ -36,10 +36,12 @@ pub fn port(from: &Calibrated, to: &Calibrated, operation: Operation) -> Option<
 /// ("Performance Portability Study of Linear Algebra Kernels in OpenCL", Table 2), with its share of
 /// the best bandwidth of each operation. Returns `None` if no configuration was tried with all
 /// operations of the device.
-pub fn best_on_average(device: &Calibrated) -> Option<(Configuration, Vec<(Operation, f64)>)> {
+pub fn best_on_average(
+    device: &Calibrated,
+) -> Option<(OperationConfiguration, Vec<(Operation, f64)>)> {
     let operations = device.operations.iter();
     let operations = operations.filter(|times| Operation::STREAMING.contains(&times.operation));
-    let mut sums: HashMap<Configuration, (usize, f64)> = HashMap::new();
+    let mut sums: HashMap<OperationConfiguration, (usize, f64)> = HashMap::new();
     for measured in operations.clone().flat_map(OperationTimes::right) {
         let (count, sum) = sums.entry(measured.configuration).or_default();
         *count += 1;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Test};
 
 pub const APPLICATIONS: [&str; 6] = ["bfs", "cc", "mis", "pr", "sssp", "tri"];
@@ -60,7 +60,7 @@ pub fn tests() -> Vec<Test> {
 /// `noise` of its time.
 pub fn study(noise: f64) -> Dataset {
     let mut random = fastrand::Rng::with_seed(1);
-    let configurations = Options::all_configurations();
+    let configurations = Configuration::all_configurations();
     let mut results = BTreeMap::new();
     for test in tests() {
         for (configuration, options) in configurations.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Tests that policies contain the findings of the analysis, and that their text can be read back.
 
-use igc_compiler::options::{Flag, Options, OptionsError};
+use igc_compiler::configuration::{Configuration, ConfigurationError, Flag};
 use igc_study::analysis::{InputBy, Key, Measurements, Strategy, specialise};
 use igc_study::policy::{ChipMatch, Policy, PolicyChip, PolicyError, PolicyFault, Rule};
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
@@ -78,7 +78,7 @@ fn a_test_that_nothing_speeds_up_gets_nothing() {
     let mut dataset = planted::study(0.0);
     for (cell, outcome) in &mut dataset.results {
         if INPUTS[cell.test.input] == "random" && CHIPS[cell.test.chip] == "neutral" {
-            let bare = dataset.configurations[cell.configuration] == Options::default();
+            let bare = dataset.configurations[cell.configuration] == Configuration::default();
             // The variation of the baseline is larger than the speedup of the other configurations.
             let times = if bare { vec![1.0, 1.2, 1.1] } else { vec![1.05, 1.06, 1.07] };
             *outcome = igc_study::Outcome::Timed(times);
@@ -86,7 +86,7 @@ fn a_test_that_nothing_speeds_up_gets_nothing() {
     }
     let policy = Policy::of(&dataset);
     let rule = policy.choose(&key("bfs", "random", "neutral")).expect("there is a rule");
-    assert_eq!((rule.strategy(), &rule.options), (Strategy::Oracle, &Options::default()));
+    assert_eq!((rule.strategy(), &rule.options), (Strategy::Oracle, &Configuration::default()));
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn with_rules(rules: &str) -> Result<Policy, PolicyError> {
 fn what_is_no_policy_is_refused_with_its_line() {
     let fault = |rules: &str| with_rules(rules).expect_err("it is wrong");
     let unknown = fault("{ options = \"wg\" },\n{ options = \"fg2\" },");
-    let expected = PolicyFault::Options(OptionsError::Unknown("fg2".into()));
+    let expected = PolicyFault::Configuration(ConfigurationError::Unknown("fg2".into()));
     assert_eq!(unknown, PolicyError { line: 7, fault: expected });
     assert!(unknown.to_string().starts_with("line 7: unknown optimisation `fg2`"));
-    let exclusive = PolicyFault::Options(OptionsError::Exclusive(Flag::Fg1, Flag::Fg8));
+    let exclusive = PolicyFault::Configuration(ConfigurationError::Exclusive(Flag::Fg1, Flag::Fg8));
     assert_eq!(fault("{ options = \"fg1,fg8\" }").fault, exclusive);
     let chip = fault("{ chip = \"b\", options = \"wg\" }");
     assert_eq!(chip, PolicyError { line: 6, fault: PolicyFault::UnknownChip("b".into()) });
@@ -165,7 +165,7 @@ proptest! {
         study in ".*",
         device in "(?s).*",
         name in r#"["'\\\n\t\x7f{}=#a-z]{1,9}"#,
-        options in select(Options::all_configurations()),
+        options in select(Configuration::all_configurations()),
     ) {
         let rule = |key: Key| Rule { key, options: options.clone() };
         let chip = PolicyChip { name: name.clone(), device, driver: "".into() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{Measurements, Verdict, advise, analyse};
 use igc_study::{Cell, Dataset, Outcome, Test};
@@ -42,7 +42,7 @@ fn dataset(
 ) -> impl Strategy<Value = Dataset> {
     cells.prop_map(|results| Dataset {
         study: "drawn".into(),
-        configurations: Options::all_configurations()[..12].to_vec(),
+        configurations: Configuration::all_configurations()[..12].to_vec(),
         results,
         steps: vec![],
         ..Dataset::default()

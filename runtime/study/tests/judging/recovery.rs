@@ -1,6 +1,6 @@
 //! Tests that the analysis recovers planted effects.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::analysis::{
     Advice, Analysis, ConfigurationEffect, InputBy, Key, Measurements, SIGNIFICANCE, Strategy,
@@ -10,8 +10,8 @@ use igc_study::{Cell, Dataset, Outcome, Test};
 
 use crate::planted::{self, APPLICATIONS, CHIPS, INPUTS};
 
-fn options(text: &str) -> Options {
-    Options::parse(text).expect("it is a configuration")
+fn options(text: &str) -> Configuration {
+    Configuration::parse(text).expect("it is a configuration")
 }
 
 fn advice_for(dataset: &Dataset, strategy: Strategy, key: &Key) -> Advice {
@@ -300,7 +300,7 @@ fn a_configuration_that_always_fails_is_not_ranked_first() {
 #[test]
 fn flags_that_were_studied_alone_are_judged() {
     let mut dataset = planted::study(0.01);
-    let each = Options::each();
+    let each = Configuration::each();
     let all = std::mem::replace(&mut dataset.configurations, each);
     let results = std::mem::take(&mut dataset.results);
     let place = |old: usize| dataset.configuration(&all[old]);
@@ -321,7 +321,7 @@ fn flags_that_were_studied_alone_are_judged() {
 fn nothing_gives_no_advice() {
     let dataset = Dataset::default();
     let advice = advise(&Measurements::new(&dataset), &[]);
-    assert_eq!(advice.options, Options::default());
+    assert_eq!(advice.options, Configuration::default());
     assert!(advice.flags.iter().all(|flag| flag.verdict == Verdict::Undecided));
     let analysis = analyse(&dataset);
     assert_eq!((analysis.tests, analysis.envelopes.len()), (0, 0));

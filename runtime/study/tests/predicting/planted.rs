@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_study::analysis::{Measurements, Strategy};
 use igc_study::prediction::{
     Chooser, Chosen, Feature, Kind, LeftOut, Model, Trainer, remembered, validate,
@@ -16,12 +16,12 @@ const INPUTS: usize = 8;
 
 /// Returns a study with the configurations of three flags, and a time for each configuration of
 /// each test.
-fn study(factor: impl Fn(Test, &Options, &mut fastrand::Rng) -> f64) -> Dataset {
+fn study(factor: impl Fn(Test, &Configuration, &mut fastrand::Rng) -> f64) -> Dataset {
     let mut random = fastrand::Rng::with_seed(3);
     let flags = [Flag::Wg, Flag::Fg8, Flag::Oitergb];
-    let is_studied = |options: &Options| options.flags().all(|flag| flags.contains(&flag));
-    let configurations: Vec<Options> =
-        Options::all_configurations().into_iter().filter(is_studied).collect();
+    let is_studied = |options: &Configuration| options.flags().all(|flag| flags.contains(&flag));
+    let configurations: Vec<Configuration> =
+        Configuration::all_configurations().into_iter().filter(is_studied).collect();
     let mut results = BTreeMap::new();
     for application in 0..4 {
         for input in 0..INPUTS {
@@ -77,7 +77,7 @@ fn chip(name: &str) -> Chip {
 
 /// Returns the planted factor of a configuration: `fg8` speeds up graphs with many hubs and slows
 /// down others, and `oitergb` speeds up one application.
-fn planted(test: Test, options: &Options, _: &mut fastrand::Rng) -> f64 {
+fn planted(test: Test, options: &Configuration, _: &mut fastrand::Rng) -> f64 {
     let fg8 = if hubs(test.input) > 50.0 { 0.4 } else { 2.0 };
     let oitergb = if test.application == 1 { 0.5 } else { 1.5 };
     let factor = |flag, factor| if options.is_on(flag) { factor } else { 1.0 };

@@ -1,7 +1,7 @@
 //! Made-up calibrations of three devices: two GPUs that are fast with many work-items, and a CPU
 //! that is fast with few work-items and contiguous order. The CPU has tried fewer vector widths.
 
-use igc_measure::calibration::{Configuration, Operation, Order, Workgroups};
+use igc_measure::calibration::{Operation, OperationConfiguration, Order, Workgroups};
 use serde_json::{Value, json};
 
 /// A device: its name, its numbers of workgroups per unit, its vector widths, and its best
@@ -41,7 +41,7 @@ fn file(device: usize, (name, groups, widths, best): Device) -> Value {
     })
 }
 
-fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configuration> {
+fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<OperationConfiguration> {
     let mut all = vec![];
     for workgroup_size in [128, 256] {
         let groups = if tiled { vec![1024 / workgroup_size] } else { groups.to_vec() };
@@ -51,7 +51,13 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configurat
                 for &width in widths {
                     for &loads in if tiled { &[1, 4][..] } else { &[1] } {
                         let groups = Workgroups::PerUnit(groups_per_unit);
-                        all.push(Configuration { workgroup_size, groups, width, loads, order });
+                        all.push(OperationConfiguration {
+                            workgroup_size,
+                            groups,
+                            width,
+                            loads,
+                            order,
+                        });
                     }
                 }
             }
@@ -63,8 +69,8 @@ fn configurations(groups: &[u32], widths: &[u32], tiled: bool) -> Vec<Configurat
 const STREAMED: [Order; 2] = [Order::Strided, Order::Contiguous];
 
 /// Returns the bandwidth of a configuration as a share of the device's best bandwidth.
-fn share(device: usize, operation: Operation, configuration: &Configuration) -> f64 {
-    let Configuration { workgroup_size, groups, width, loads, order } = *configuration;
+fn share(device: usize, operation: Operation, configuration: &OperationConfiguration) -> f64 {
+    let OperationConfiguration { workgroup_size, groups, width, loads, order } = *configuration;
     let groups_per_unit = groups.number();
     let items = f64::from(workgroup_size * groups_per_unit);
     let by_items = match device {

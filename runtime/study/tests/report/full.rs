@@ -4,7 +4,7 @@
 use igc_measure::calibration::full::{
     About, Element, Findings, Measurement, Outcome, Problem, Record, Sizes, space,
 };
-use igc_measure::calibration::{Configuration, Operation, Order};
+use igc_measure::calibration::{Operation, OperationConfiguration, Order};
 use igc_study::report::{Attachments, full, report};
 
 use crate::made_up;
@@ -45,8 +45,8 @@ fn file(is_gpu: bool) -> String {
     records.iter().map(line).collect()
 }
 
-fn nanoseconds(is_gpu: bool, problem: Problem, configuration: &Configuration) -> u64 {
-    let Configuration { workgroup_size, groups, width, order, .. } = configuration;
+fn nanoseconds(is_gpu: bool, problem: Problem, configuration: &OperationConfiguration) -> u64 {
+    let OperationConfiguration { workgroup_size, groups, width, order, .. } = configuration;
     let items = u64::from(workgroup_size * groups.number());
     let by_operation = match problem.operation {
         Operation::MatrixVector => 30 * u64::from(*workgroup_size),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 use igc_measure::comparison::{Failure, FailureKind};
 use igc_runtime::supersteps::{LoopKind, StepRecord};
 use igc_study::{Cell, Chip, Dataset, Input, Outcome, Recorded, Test};
@@ -52,7 +52,7 @@ fn effect(flag: Flag, Test { application, input, chip }: Test) -> f64 {
 }
 
 /// Returns a failure for some configurations, as real drivers cause them.
-fn failure(options: &Options, test: Test) -> Option<Failure> {
+fn failure(options: &Configuration, test: Test) -> Option<Failure> {
     let failed = |kind, reason: &str| Some(Failure { kind, reason: reason.into() });
     match test.chip {
         2 if options.is_on(Flag::Oitergb) && test.application == 5 => {
@@ -68,12 +68,12 @@ fn failure(options: &Options, test: Test) -> Option<Failure> {
 /// Returns the study with the configurations of the given flags. It is the same in every call.
 pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
     let flags: Vec<Flag> = flags.into_iter().collect();
-    let is_studied = |options: &Options| {
+    let is_studied = |options: &Configuration| {
         Flag::OF_96.iter().all(|flag| !options.is_on(*flag) || flags.contains(flag))
     };
     let mut random = fastrand::Rng::with_seed(2019);
-    let configurations: Vec<Options> =
-        Options::all_configurations().into_iter().filter(is_studied).collect();
+    let configurations: Vec<Configuration> =
+        Configuration::all_configurations().into_iter().filter(is_studied).collect();
     let mut results = BTreeMap::new();
     for test in tests() {
         for (configuration, options) in configurations.iter().enumerate() {
@@ -106,7 +106,7 @@ pub fn study(flags: impl IntoIterator<Item = Flag>) -> Dataset {
 }
 
 /// Returns the steps of searches on one chip, in configurations with at most one flag.
-fn steps(configurations: &[Options]) -> Vec<Recorded> {
+fn steps(configurations: &[Configuration]) -> Vec<Recorded> {
     const LEVELS: [u32; 3] = [60, 14, 11];
     let mut steps = vec![];
     for (application, input) in [(0, 0), (0, 1), (0, 2), (4, 0)] {
@@ -129,7 +129,7 @@ fn steps(configurations: &[Options]) -> Vec<Recorded> {
 }
 
 /// Returns the record of one level of a search. The frontier grows and then shrinks.
-fn round(options: &Options, test: Test, level: u32, levels: u32) -> StepRecord {
+fn round(options: &Configuration, test: Test, level: u32, levels: u32) -> StepRecord {
     let items = |level: u32| {
         let height = f64::from(level.min(levels - level));
         (INPUTS[test.input].3 as f64 / 8.0).powf(2.0 * height / f64::from(levels)) as u32

@@ -6,7 +6,7 @@ mod made_up;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::options::Flag;
+use igc_compiler::configuration::Flag;
 use igc_measure::comparison::{Failure, FailureKind};
 use igc_study::report::{Attachments, File, report};
 use igc_study::{Chip, Dataset, Input, Outcome};

@@ -86,9 +86,9 @@ use accesses::{Accesses, accesses};
 use rewrite::{Frame, promote_element, promote_reduction};
 
 use super::{Facts, rewrite_kernels};
+use crate::configuration::ScalarPass;
 use crate::ir::visit::walk_stmts;
 use crate::ir::*;
-use crate::options::ScalarPass;
 use crate::remarks::Remarks;
 
 /// Keeps elements in registers during loops.

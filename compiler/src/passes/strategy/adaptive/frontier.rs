@@ -3,8 +3,8 @@
 use super::super::edge_map::{Direction, EdgeMap};
 use super::super::frontier::Selected;
 use super::super::select::{self, Selection};
+use crate::configuration::{Configuration, Counting};
 use crate::ir::*;
-use crate::options::{Counting, Options};
 
 /// The counts of the frontiers of all rounds together, modulo 2³².
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ impl Counts {
         module: &mut Module,
         id: KernelId,
         map: &EdgeMap,
-        (selection, options): (Option<&Selection>, &Options),
+        (selection, options): (Option<&Selection>, &Configuration),
     ) -> Option<Counts> {
         if map.visits_every_node() {
             return None;
@@ -59,7 +59,7 @@ impl Counts {
         let kernel = select::add_kernel(module, (&kernel, map), "frontier", the_loop.from(origin));
         // All counts go to the same two places, so work-items combine them first.
         let counting = options.counting.or(Some(Counting::Workgroup));
-        let own = Options { counting, ..Options::default() };
+        let own = Configuration { counting, ..Configuration::default() };
         module.kernels[kernel.index()].options = Some(own);
         module.frontiers.push(Frontier { kernel, nodes, edges });
         Some(Counts { kernel, nodes, edges })

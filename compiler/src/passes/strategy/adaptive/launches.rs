@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::features::{Features, Round};
 use super::{Choice, Variant, needs_counts};
+use crate::configuration::Configuration;
 use crate::ir::*;
 use crate::model::{Feature, Tree};
-use crate::options::Options;
 use crate::passes::launches::reads_memory;
 
 /// The features that need the number of nodes of the frontier.
@@ -54,7 +54,7 @@ impl Choice<'_> {
         module.main.body = body;
     }
 
-    fn variant(&self, leaf: &Options) -> Variant {
+    fn variant(&self, leaf: &Configuration) -> Variant {
         let found = self.variants.iter().find(|(options, _)| *options == leaf);
         found.map_or(Variant { kernel: self.kernel, selection: None }, |(_, variant)| *variant)
     }
@@ -153,7 +153,7 @@ impl Replacement<'_> {
     }
 
     /// Adds the launch of a variant.
-    fn leaf(&mut self, leaf: &Options, launch: &Launch, stmts: &mut Vec<HostStmt>) {
+    fn leaf(&mut self, leaf: &Configuration, launch: &Launch, stmts: &mut Vec<HostStmt>) {
         let Variant { kernel, selection } = self.choice.variant(leaf);
         let Launch { args, again } = launch;
         let selection = selection.map(|at| &self.choice.selections[at]);

@@ -32,11 +32,11 @@ mod launches;
 use super::edge_map::EdgeMap;
 use super::select::Selection;
 use super::{Change, Fit, order, visits_edges};
+use crate::configuration::{self, Configuration, Frontier, LlvmOrder, PassOrder, Sharing, Visits};
 use crate::ir::repeats::Sets;
 use crate::ir::visit::walk_host;
 use crate::ir::*;
 use crate::model::{Feature, Model, Tree};
-use crate::options::{self, Frontier, LlvmOrder, Options, PassOrder, Sharing, Visits};
 use crate::remarks::Remarks;
 use features::Features;
 use frontier::Counts;
@@ -46,11 +46,11 @@ use frontier::Counts;
 pub fn adapt(
     module: &mut Module,
     model: &Model,
-    (options, sets): (&Options, &Sets),
+    (options, sets): (&Configuration, &Sets),
     remarks: &mut Remarks,
 ) {
     let own = model.tree(&module.name);
-    let (built_in, unchanged) = (Tree::built_in(), Tree::Leaf(Options::default()));
+    let (built_in, unchanged) = (Tree::built_in(), Tree::Leaf(Configuration::default()));
     let mut features = Features::default();
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &module.kernels[id.index()];
@@ -63,7 +63,7 @@ pub fn adapt(
             }
             Err(reason) if visits_edges(kernel) => {
                 let origin = kernel.body.last().map(|stmt| stmt.origin).unwrap_or_default();
-                remarks.missed(options::Choice::Adaptive, &kernel.name, origin, reason);
+                remarks.missed(configuration::Choice::Adaptive, &kernel.name, origin, reason);
             }
             Err(_) => {}
         }
@@ -76,7 +76,7 @@ struct Choice<'t> {
     kernel: KernelId,
     tree: &'t Tree,
     /// The variant of each leaf, by the leaf's flags.
-    variants: Vec<(&'t Options, Variant)>,
+    variants: Vec<(&'t Configuration, Variant)>,
     /// The kernels around the visits of variants.
     selections: Vec<Selection>,
     /// Whether the tree may count although the path has effects, so that the path must run before.
@@ -106,7 +106,7 @@ impl<'t> Choice<'t> {
         module: &mut Module,
         id: KernelId,
         map: &EdgeMap,
-        (tree, options): (&'t Tree, &Options),
+        (tree, options): (&'t Tree, &Configuration),
         remarks: &mut Remarks,
     ) -> Choice<'t> {
         let worklist = match map.nodes {
@@ -130,7 +130,7 @@ impl<'t> Choice<'t> {
             counts_some.then(|| Counts::add(module, id, map, (selections.first(), options)));
         let original = module.kernels[id.index()].clone();
         let (name, origin) = (original.name.clone(), map.origin);
-        let mut variants: Vec<(&Options, Variant)> = vec![];
+        let mut variants: Vec<(&Configuration, Variant)> = vec![];
         let mut known = vec![(original.clone(), Variant { kernel: id, selection: None })];
         for leaf in &leaves {
             let change = Change::of(leaf);
@@ -168,7 +168,7 @@ impl<'t> Choice<'t> {
             [only] => format!("the model always chooses {only}"),
             several => format!("a model chooses among {} in each round", several.join(" and ")),
         };
-        remarks.applied(options::Choice::Adaptive, &name, origin, message);
+        remarks.applied(configuration::Choice::Adaptive, &name, origin, message);
         let counts = counts.flatten();
         Choice {
             kernel: id,
@@ -200,7 +200,7 @@ fn is_launched_again(main: &Main, id: KernelId) -> bool {
 
 /// The configuration of a variant whose leaf has schemes of nested parallelism or shares of the merge
 /// path: these, and the other choices of the whole configuration. `None` if the leaf has none.
-fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
+fn own_options(leaf: &Configuration, configuration: &Configuration) -> Option<Configuration> {
     let merges = leaf.sharing() == Some(Sharing::Merge);
     if !leaf.nested.is_on() && !merges {
         return None;
@@ -209,5 +209,5 @@ fn own_options(leaf: &Options, configuration: &Options) -> Option<Options> {
     let visits = Visits::ByNode { order: None, sharing, frontier: None };
     let nested = leaf.nested.or(configuration.nested);
     let (passes, llvm) = (PassOrder::default(), LlvmOrder::default());
-    Some(Options { visits, nested, passes, llvm, ..configuration.clone() })
+    Some(Configuration { visits, nested, passes, llvm, ..configuration.clone() })
 }

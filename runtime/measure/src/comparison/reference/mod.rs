@@ -26,11 +26,11 @@ mod expected;
 
 use std::borrow::Cow;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::data::{ArrayData, Inputs};
 use igc_compiler::driver::{Artefact, compile};
 use igc_compiler::interp::{Perturbation, RunError};
 use igc_compiler::ir::Value;
-use igc_compiler::options::Options;
 use igc_compiler::schedule::{CheckArg, Schedule};
 use igc_runtime::Error;
 use igc_runtime::backend::interpreter::Variant;
@@ -88,7 +88,7 @@ impl Reference {
         if u64::from(input.graph.nodes()) + input.graph.edges() > steps / 4 {
             return Err(too_large());
         }
-        let compiled = compile(program, text, &Options::default());
+        let compiled = compile(program, text, &Configuration::default());
         let compiled =
             compiled.map_err(|_| "the program does not compile without optimisations")?;
         let lowered =

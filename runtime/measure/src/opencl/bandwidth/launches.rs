@@ -6,7 +6,7 @@ use igc_runtime::backend::opencl::geometry::MAX_WORK_ITEMS;
 use super::memory::Memory;
 use super::source::{streaming_name, tiles_name};
 use crate::Error;
-use crate::calibration::{Configuration, Operation, Order};
+use crate::calibration::{Operation, OperationConfiguration, Order};
 
 /// The two factors of the scaled addition.
 const FACTORS: [f32; 2] = [2.0, 3.0];
@@ -14,7 +14,7 @@ const FACTORS: [f32; 2] = [2.0, 3.0];
 /// The launches of one configuration of one operation.
 pub struct Launches {
     /// The configuration.
-    pub configuration: Configuration,
+    pub configuration: OperationConfiguration,
     /// Number of workgroups of the main launches.
     pub groups: usize,
     kernels: Vec<(Kernel, usize)>,
@@ -44,7 +44,7 @@ impl Launches {
         program: &Program,
         memory: &Memory,
         operation: Operation,
-        configuration: Configuration,
+        configuration: OperationConfiguration,
     ) -> Result<Option<Launches>, Error> {
         let groups = groups(session.device().compute_units, &configuration);
         if groups > memory.room() {
@@ -71,7 +71,7 @@ impl Launches {
         memory: &Memory,
         operation: Operation,
     ) -> Result<(), OpenClError> {
-        let Configuration { width, loads, order, .. } = self.configuration;
+        let OperationConfiguration { width, loads, order, .. } = self.configuration;
         let groups = self.groups;
         let Memory { x, y, z, partials, firsts, sum, count, unique, ends, sums, taken, .. } =
             memory;
@@ -165,8 +165,8 @@ fn bind(kernel: &Kernel, arguments: &[Argument<'_>]) -> Result<(), OpenClError> 
 }
 
 /// Returns the number of workgroups of a launch on a device with a number of compute units.
-pub fn groups(compute_units: u64, configuration: &Configuration) -> usize {
-    let Configuration { workgroup_size, groups, .. } = configuration;
+pub fn groups(compute_units: u64, configuration: &OperationConfiguration) -> usize {
+    let OperationConfiguration { workgroup_size, groups, .. } = configuration;
     let most = (MAX_WORK_ITEMS / (*workgroup_size).max(1) as usize).max(1);
     groups.on(compute_units).clamp(1, most)
 }

@@ -16,7 +16,9 @@ use igc_runtime::backend::opencl::build::build_options;
 use igc_runtime::watch::Watch;
 
 use crate::Error;
-use crate::calibration::{self, Configuration, Findings, Measured, Operation, OperationTimes};
+use crate::calibration::{
+    self, Findings, Measured, Operation, OperationConfiguration, OperationTimes,
+};
 use crate::statistics::Summary;
 use launches::{Launches, groups};
 use memory::Memory;
@@ -58,7 +60,8 @@ pub fn calibrate(
         begins(operation, configurations.len());
         operations.push(bench.measure(operation, &configurations)?);
     }
-    let times: Vec<Vec<(Configuration, f64)>> = operations.iter().map(right_times).collect();
+    let times: Vec<Vec<(OperationConfiguration, f64)>> =
+        operations.iter().map(right_times).collect();
     let widths = calibration::widths(&times).ok_or_else(|| Error::Measurement {
         device: device.name.clone(),
         reason: "no configuration of the calibration computed a correct result".into(),
@@ -73,7 +76,7 @@ pub fn calibrate(
     Ok(Findings { widths, operations })
 }
 
-fn right_times(times: &OperationTimes) -> Vec<(Configuration, f64)> {
+fn right_times(times: &OperationTimes) -> Vec<(OperationConfiguration, f64)> {
     times.right().map(|measured| (measured.configuration, measured.time.median)).collect()
 }
 
@@ -150,7 +153,7 @@ impl Bench<'_> {
     fn measure(
         &mut self,
         operation: Operation,
-        configurations: &[Configuration],
+        configurations: &[OperationConfiguration],
     ) -> Result<OperationTimes, Error> {
         let units = self.session.device().compute_units;
         let most = configurations.iter().map(|configuration| groups(units, configuration)).max();
@@ -238,7 +241,7 @@ mod tests {
         let mut bench = Bench { session: &session, settings: &settings, memory, programs };
         bench.fill(true).expect("it is filled");
         let streaming = space::streaming(device.kind, &sizes);
-        let items = |c: &Configuration| c.workgroup_size * c.groups.number();
+        let items = |c: &OperationConfiguration| c.workgroup_size * c.groups.number();
         let widest = streaming.iter().map(items).max();
         for operation in Operation::TILED {
             let configurations =

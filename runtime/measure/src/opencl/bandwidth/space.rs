@@ -4,7 +4,7 @@
 use igc_opencl::DeviceKind;
 
 use super::source::{STREAMING_WIDTHS, TILE_LOADS, TILE_WIDTHS};
-use crate::calibration::{Configuration, Operation, Order, Workgroups};
+use crate::calibration::{Operation, OperationConfiguration, Order, Workgroups};
 
 /// Sizes of workgroups: those of compiled programs.
 const WORKGROUP_SIZES: [u32; 2] = [128, 256];
@@ -26,7 +26,7 @@ pub fn workgroup_sizes(most: u64) -> Vec<u32> {
 }
 
 /// Returns the configurations of a streaming operation.
-pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<Configuration> {
+pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<OperationConfiguration> {
     let (groups, widths) = match kind {
         DeviceKind::Gpu => (&GROUPS_OF_A_GPU[..], &STREAMING_WIDTHS[..]),
         _ => (&GROUPS_OF_OTHERS[..], &WIDTHS_OF_OTHERS[..]),
@@ -37,7 +37,13 @@ pub fn streaming(kind: DeviceKind, sizes: &[u32]) -> Vec<Configuration> {
             for order in [Order::Strided, Order::Contiguous] {
                 for &width in widths {
                     let (groups, loads) = (Workgroups::PerUnit(groups_per_unit), 1);
-                    space.push(Configuration { workgroup_size, groups, width, loads, order });
+                    space.push(OperationConfiguration {
+                        workgroup_size,
+                        groups,
+                        width,
+                        loads,
+                        order,
+                    });
                 }
             }
         }
@@ -52,7 +58,7 @@ pub fn tiled(
     kind: DeviceKind,
     sizes: &[u32],
     work_items_per_unit: u32,
-) -> Vec<Configuration> {
+) -> Vec<OperationConfiguration> {
     let (sizes, widths) = match kind {
         DeviceKind::Gpu => (sizes, &TILE_WIDTHS[..]),
         _ => (&sizes[..sizes.len().min(1)], &TILE_WIDTHS_OF_OTHERS[..]),
@@ -68,7 +74,13 @@ pub fn tiled(
         for &order in orders {
             for loads in TILE_LOADS {
                 for &width in widths {
-                    space.push(Configuration { workgroup_size, groups, width, loads, order });
+                    space.push(OperationConfiguration {
+                        workgroup_size,
+                        groups,
+                        width,
+                        loads,
+                        order,
+                    });
                 }
             }
         }
@@ -95,7 +107,7 @@ mod tests {
             let mut each = space.clone();
             each.dedup();
             assert_eq!(each.len(), space.len());
-            let is_plain = |c: &&Configuration| c.width == 1 && c.order == Order::Strided;
+            let is_plain = |c: &&OperationConfiguration| c.width == 1 && c.order == Order::Strided;
             assert!(space.iter().filter(is_plain).count() >= 8);
         }
         let tiled = |operation, kind| tiled(operation, kind, &[128, 256], 1024);

@@ -12,7 +12,7 @@ use igc_runtime::watch::Watch;
 use super::bandwidth::source::{instance, streaming_name};
 use crate::Error;
 use crate::calibration::full::{Element, Outcome, Problem, Sizes, WIDTHS};
-use crate::calibration::{Configuration, Operation, Order};
+use crate::calibration::{Operation, OperationConfiguration, Order};
 use memory::{Extent, Memory};
 
 const COMMON: &str = include_str!("common.cl");
@@ -75,7 +75,7 @@ impl FullBench {
     pub fn measure(
         &mut self,
         problem: Problem,
-        configuration: &Configuration,
+        configuration: &OperationConfiguration,
         runs: u32,
         runs_next: &mut dyn FnMut(),
     ) -> Result<Outcome, Error> {
@@ -145,7 +145,7 @@ impl FullBench {
         &mut self,
         at: usize,
         problem: Problem,
-        configuration: &Configuration,
+        configuration: &OperationConfiguration,
     ) -> Result<Option<Kernel>, Error> {
         let size = configuration.workgroup_size;
         let supports = |kernel: &Kernel| kernel.limits().max_workgroup_size >= size as usize;
@@ -195,11 +195,11 @@ fn has_equal_shares(groups: usize) -> bool {
 fn bind(
     kernel: &Kernel,
     problem: Problem,
-    configuration: &Configuration,
+    configuration: &OperationConfiguration,
     memory: &Memory,
     extent: Extent,
 ) -> Result<(), Error> {
-    let Configuration { width, order, .. } = configuration;
+    let OperationConfiguration { width, order, .. } = configuration;
     let vectors = |elements: u64| (elements / u64::from(*width)) as u32;
     let Memory { x, y, z, .. } = memory;
     let (buffers, lengths) = match problem.operation {
@@ -248,9 +248,14 @@ mod tests {
     use super::*;
     use crate::calibration::Workgroups;
 
-    fn configuration(workgroup_size: u32, groups: u32, width: u32, order: Order) -> Configuration {
+    fn configuration(
+        workgroup_size: u32,
+        groups: u32,
+        width: u32,
+        order: Order,
+    ) -> OperationConfiguration {
         let groups = Workgroups::Total(groups);
-        Configuration { workgroup_size, groups, width, loads: 1, order }
+        OperationConfiguration { workgroup_size, groups, width, loads: 1, order }
     }
 
     fn device() -> Option<DeviceInfo> {

@@ -5,7 +5,7 @@ use igc_opencl::{Buffer, Program, Session};
 use super::super::bandwidth::memory::{Memory, launch};
 use crate::Error;
 use crate::calibration::Operation;
-use crate::primitives::{Configuration, Primitive};
+use crate::primitives::{Primitive, PrimitiveConfiguration};
 
 const WORD: usize = size_of::<u32>();
 
@@ -50,7 +50,7 @@ impl Arrays {
     pub fn make_room(
         &mut self,
         session: &Session,
-        configuration: &Configuration,
+        configuration: &PrimitiveConfiguration,
     ) -> Result<(), Error> {
         let units = usize::try_from(session.device().compute_units).unwrap_or(1);
         self.memory.make_room(session, groups(units, configuration))
@@ -150,6 +150,6 @@ impl Arrays {
 }
 
 /// Returns the number of workgroups of a launch.
-pub fn groups(units: usize, configuration: &Configuration) -> usize {
+pub fn groups(units: usize, configuration: &PrimitiveConfiguration) -> usize {
     units.max(1).saturating_mul(configuration.groups_per_unit as usize).min(1 << 20)
 }

@@ -6,7 +6,7 @@ use super::super::bandwidth::memory::Memory;
 use super::TOOLS_WORKGROUP;
 use super::arrays::{Arrays, groups};
 use crate::Error;
-use crate::primitives::{Configuration, Primitive};
+use crate::primitives::{Primitive, PrimitiveConfiguration};
 
 /// The launches of one configuration of one primitive.
 pub struct Launches(Vec<Launch>);
@@ -33,7 +33,7 @@ impl Launches {
         (program, tools): (&Program, &Program),
         arrays: &Arrays,
         primitive: Primitive,
-        configuration: &Configuration,
+        configuration: &PrimitiveConfiguration,
     ) -> Result<Option<Launches>, Error> {
         let device = session.device();
         let local = configuration.workgroup_size as usize;

@@ -17,7 +17,9 @@ use igc_runtime::watch::Watch;
 
 use super::bandwidth::timed;
 use crate::Error;
-use crate::primitives::{Configuration, Primitive, PrimitiveJob, PrimitiveOutcome, PrimitiveTime};
+use crate::primitives::{
+    Primitive, PrimitiveConfiguration, PrimitiveJob, PrimitiveOutcome, PrimitiveTime,
+};
 use crate::statistics::Summary;
 use arrays::Arrays;
 use launches::Launches;
@@ -38,7 +40,7 @@ pub struct PrimitiveBench {
     /// The primitive whose input the arrays hold.
     filled: Option<Primitive>,
     /// The first configuration of the last job, which is often that of the next job.
-    kept: Option<(Primitive, Configuration, Launches)>,
+    kept: Option<(Primitive, PrimitiveConfiguration, Launches)>,
 }
 
 /// A configuration of a job: its launches and its times, or the reason why it has none.
@@ -78,7 +80,7 @@ impl PrimitiveBench {
     pub fn measure(
         &mut self,
         job: &PrimitiveJob,
-        begins: &mut dyn FnMut(Configuration),
+        begins: &mut dyn FnMut(PrimitiveConfiguration),
     ) -> Result<Vec<PrimitiveOutcome>, Error> {
         let watch = self.watch.clone();
         let _watching = watch.start();
@@ -141,7 +143,7 @@ impl PrimitiveBench {
     fn candidate(
         &mut self,
         primitive: Primitive,
-        configuration: Configuration,
+        configuration: PrimitiveConfiguration,
     ) -> Result<Candidate, Error> {
         if let Some((of, kept, launches)) = self.kept.take()
             && (of, kept) == (primitive, configuration)

@@ -7,7 +7,7 @@ use igc_runtime::primitives::Ranking;
 use super::super::bandwidth::memory::launch;
 use super::super::bandwidth::source::COMMON;
 use crate::Error;
-use crate::primitives::{Algorithm, Configuration, Load, Order, Primitive};
+use crate::primitives::{Algorithm, Load, Order, Primitive, PrimitiveConfiguration};
 
 const TILE: &str = include_str!("tile.cl");
 const TOOLS: &str = include_str!("tools.cl");
@@ -37,8 +37,13 @@ pub fn kernels(primitive: Primitive) -> String {
 }
 
 /// Returns the compiler options of a configuration.
-pub fn options(device: &DeviceInfo, primitive: Primitive, configuration: &Configuration) -> String {
-    let Configuration { workgroup_size, items, width, load, order, algorithm, .. } = configuration;
+pub fn options(
+    device: &DeviceInfo,
+    primitive: Primitive,
+    configuration: &PrimitiveConfiguration,
+) -> String {
+    let PrimitiveConfiguration { workgroup_size, items, width, load, order, algorithm, .. } =
+        configuration;
     // These are the numbers of tile.cl.
     let load = match load {
         Load::Plain => 0,
@@ -94,9 +99,9 @@ impl Features {
         &self,
         device: &DeviceInfo,
         primitive: Primitive,
-        configuration: &Configuration,
+        configuration: &PrimitiveConfiguration,
     ) -> Option<&'static str> {
-        let Configuration { workgroup_size, items, load, algorithm, .. } = *configuration;
+        let PrimitiveConfiguration { workgroup_size, items, load, algorithm, .. } = *configuration;
         if u64::from(workgroup_size) > device.max_workgroup_size {
             return Some("workgroups cannot have so many work-items");
         }

@@ -17,14 +17,18 @@ fn bench() -> Option<PrimitiveBench> {
 }
 
 /// Returns configurations with every value of every parameter: the usual one with one change each.
-fn varied(primitive: Primitive) -> Vec<Configuration> {
-    let usual = Configuration { items: 4, ..Configuration::usual(primitive, false, false) };
-    let space = Configuration::space(primitive);
-    let differs = |one: &Configuration| {
+fn varied(primitive: Primitive) -> Vec<PrimitiveConfiguration> {
+    let usual = PrimitiveConfiguration {
+        items: 4,
+        ..PrimitiveConfiguration::usual(primitive, false, false)
+    };
+    let space = PrimitiveConfiguration::space(primitive);
+    let differs = |one: &PrimitiveConfiguration| {
         let all = Parameter::ALL.iter();
         all.filter(|(_, parameter)| one.value(*parameter) != usual.value(*parameter)).count()
     };
-    let is_small = |one: &&Configuration| one.workgroup_size <= 256 && one.groups_per_unit <= 8;
+    let is_small =
+        |one: &&PrimitiveConfiguration| one.workgroup_size <= 256 && one.groups_per_unit <= 8;
     space.iter().filter(is_small).filter(|one| differs(one) <= 1).copied().collect()
 }
 
@@ -65,9 +69,16 @@ fn the_first_configuration_of_a_job_is_kept() {
     let Some(mut bench) = bench() else { return };
     let (load, order, algorithm) = (Load::Plain, Order::Striped, Algorithm::Item);
     let (workgroup_size, groups_per_unit, items, width) = (64, 2, 1, 1);
-    let one =
-        Configuration { workgroup_size, groups_per_unit, items, width, load, order, algorithm };
-    let other = Configuration { items: 2, ..one };
+    let one = PrimitiveConfiguration {
+        workgroup_size,
+        groups_per_unit,
+        items,
+        width,
+        load,
+        order,
+        algorithm,
+    };
+    let other = PrimitiveConfiguration { items: 2, ..one };
     let mut job = PrimitiveJob {
         primitive: Primitive::Copy,
         elements: Some(1),
@@ -79,7 +90,7 @@ fn the_first_configuration_of_a_job_is_kept() {
         assert!(outcomes.iter().all(|outcome| outcome.seconds().is_some()), "{outcomes:?}");
         assert_eq!(bench.kept.as_ref().map(|(_, kept, _)| *kept), Some(one));
     }
-    job.configurations = vec![Configuration { workgroup_size: 1 << 20, ..one }];
+    job.configurations = vec![PrimitiveConfiguration { workgroup_size: 1 << 20, ..one }];
     let outcomes = bench.measure(&job, &mut |_| {}).expect("it is measured");
     assert!(matches!(outcomes[0], PrimitiveOutcome::Unsupported(_)), "{outcomes:?}");
 }

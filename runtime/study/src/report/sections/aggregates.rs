@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::distance::{COLUMNS, LEGEND, LEGEND_ABOVE};
 use super::{Study, options_name, problem};
@@ -57,16 +57,17 @@ fn distance(study: &Study) -> Exhibit {
 /// Returns the configurations that a reader might use for all tests, without duplicates. The
 /// baseline and the rank-based choice are left out, because the table already lists them as
 /// strategies.
-fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
+fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Configuration> {
     let picks = &study.analysis.ranking.picks;
     let ways: [&ConfigurationEffect; 3] =
         [&picks.do_no_harm, &picks.fewest_slowdowns, &picks.best_geomean];
-    let total = |options: &Options| Distance::of(&times_on_all_tests(study, options)).total;
+    let total = |options: &Configuration| Distance::of(&times_on_all_tests(study, options)).total;
     let totals = study.dataset.configurations.iter().filter_map(|own| Some((own, total(own)?)));
     let least = totals.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(options, _)| options);
-    let mut configurations: Vec<&Options> = vec![];
+    let mut configurations: Vec<&Configuration> = vec![];
     for options in ways.into_iter().map(|way| &way.options).chain(least) {
-        let is_listed = *options == Options::default() || *options == picks.rank_based.options;
+        let is_listed =
+            *options == Configuration::default() || *options == picks.rank_based.options;
         if !is_listed && !configurations.contains(&options) {
             configurations.push(options);
         }
@@ -76,7 +77,7 @@ fn notable_configurations<'a>(study: &'a Study) -> Vec<&'a Options> {
 
 /// Returns the times of a configuration on all tests, each with the fastest time. If the
 /// configuration has no time on a test, the baseline's time is used.
-fn times_on_all_tests(study: &Study, options: &Options) -> Vec<(f64, f64)> {
+fn times_on_all_tests(study: &Study, options: &Configuration) -> Vec<(f64, f64)> {
     let measurements = &study.measurements;
     let times = measurements.tests().iter().filter_map(|test| {
         let own = measurements.timing(*test, options).or_else(|| measurements.baseline(*test))?;

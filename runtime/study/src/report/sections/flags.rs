@@ -1,7 +1,7 @@
 //! The section "What does each optimisation contribute?": which top speedups need an optimisation,
 //! and where Algorithm 1 recommends it.
 
-use igc_compiler::options::Flag;
+use igc_compiler::configuration::Flag;
 
 use super::Study;
 use crate::analysis::{FlagAdvice, Partition, Strategy, Verdict};

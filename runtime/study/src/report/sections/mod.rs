@@ -19,7 +19,7 @@ mod tuning;
 
 use std::collections::BTreeMap;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::attachments::Attachments;
 use super::model::Report;
@@ -136,8 +136,8 @@ fn problem(application: &str) -> &str {
 }
 
 /// The name of a configuration for readers, which marks the baseline.
-pub(super) fn options_name(options: &Options) -> String {
-    match options == &Options::default() {
+pub(super) fn options_name(options: &Configuration) -> String {
+    match options == &Configuration::default() {
         true => "none (baseline)".to_string(),
         false => options.to_string().replace(',', ", "),
     }

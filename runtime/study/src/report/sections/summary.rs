@@ -1,6 +1,6 @@
 //! The summary of a report in a few sentences.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::{Study, options_name};
 use crate::analysis::Strategy;
@@ -57,7 +57,7 @@ fn sensitivity(study: &Study) -> String {
 fn portable_choice(study: &Study) -> Option<String> {
     let effect = &study.effect(Strategy::Global)?.all;
     let pick = &study.analysis.ranking.picks.rank_based;
-    if pick.options == Options::default() {
+    if pick.options == Configuration::default() {
         return Some(
             "No optimisation helps often enough to be recommended for all tests. The \
              recommended configuration is the baseline."

@@ -8,7 +8,7 @@
 //! a program on a device, so that an interrupted comparison loses no finished work and several
 //! devices can add to one file.
 
-use igc_compiler::options::{Order, PassKind};
+use igc_compiler::configuration::{Order, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::{Deserialize, Serialize};

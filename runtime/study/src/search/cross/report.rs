@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use igc_compiler::options::{Order, PassKind};
+use igc_compiler::configuration::{Order, PassKind};
 use igc_measure::comparison::Ratio;
 use igc_runtime::backend::DeviceName;
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Tests of cross tables with made-up measurements.
 
-use igc_compiler::options::{LlvmOrder, LlvmPass, Options, PassOrder, ScalarPass};
+use igc_compiler::configuration::{Configuration, LlvmOrder, LlvmPass, PassOrder, ScalarPass};
 use igc_measure::statistics::Interval;
 
 use super::*;
@@ -19,7 +19,7 @@ fn subject(program: &str) -> Subject {
         text: format!("hash of {program}"),
         graph: "rmat:10".into(),
         params: vec![],
-        options: Options::default(),
+        options: Configuration::default(),
     }
 }
 

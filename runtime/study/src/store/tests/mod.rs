@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Executed;
-use igc_compiler::options::Options;
 use igc_measure::comparison::{Failure, FailureKind, Order, Preparation, RunCounts, Sample};
 use igc_measure::worker::DeviceFacts;
 use igc_runtime::backend::DeviceName;
@@ -69,8 +69,8 @@ pub fn plan(configurations: &[&str]) -> Plan {
     Plan::new(study).expect("it compiles")
 }
 
-pub fn options(list: &str) -> Options {
-    Options::parse(list).expect("it is a configuration")
+pub fn options(list: &str) -> Configuration {
+    Configuration::parse(list).expect("it is a configuration")
 }
 
 fn begin(store: &mut Store, chip: &str, driver: &str) -> Result<Session, StoreError> {

@@ -1,6 +1,6 @@
 //! Reads the keys `configurations` and `steps` of a study file.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use toml::Spanned;
 
 use super::{Wrong, wrong};
@@ -40,16 +40,16 @@ pub fn steps(
 }
 
 /// Reads a list of configurations as `--opts` takes them.
-fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Options>, Wrong> {
+fn list(value: &Spanned<toml::Value>, expected: &str) -> Result<Vec<Configuration>, Wrong> {
     let list = match value.get_ref() {
         toml::Value::Array(list) if !list.is_empty() => list,
         _ => return wrong(value.span(), expected),
     };
-    let mut configurations: Vec<Options> = vec![];
+    let mut configurations: Vec<Configuration> = vec![];
     for item in list {
         let Some(text) = item.as_str() else { return wrong(value.span(), expected) };
         let options =
-            Options::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
+            Configuration::parse(text).or_else(|error| wrong(value.span(), error.to_string()))?;
         if configurations.contains(&options) {
             return wrong(value.span(), format!("`{options}` is listed twice"));
         }

@@ -334,7 +334,7 @@ fn random_inputs(given: Option<&Spanned<String>>) -> Result<bool, Wrong> {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::options::Options;
+    use igc_compiler::configuration::Configuration;
 
     use super::*;
     use crate::study::Steps;
@@ -491,7 +491,7 @@ mod tests {
         std::fs::write(&path, all).expect("it is writable");
         let study = read(&path, Place::Here).expect("it is right");
         assert_eq!(study.budget, Some(Duration::from_secs(3600)));
-        assert_eq!(study.steps, Steps::List(vec![Options::default()]));
+        assert_eq!(study.steps, Steps::List(vec![Configuration::default()]));
         assert!(study.applications.iter().any(|application| application.random_inputs));
     }
 

@@ -1,6 +1,6 @@
 //! Presents the trees and the features that they use.
 
-use igc_compiler::options::{Flag, Options};
+use igc_compiler::configuration::{Configuration, Flag};
 
 use crate::prediction::{Feature, Features, Model, Part, Trainer};
 use crate::report::figures::tree::{self, Branch};
@@ -153,7 +153,7 @@ fn choice(part: &Part, node: &Tree) -> String {
     let options = part.classes.get(node.choice);
     match options {
         Some(options) if part.chooses_configurations() => options_name(options),
-        Some(options) if *options == Options::default() => "off".to_string(),
+        Some(options) if *options == Configuration::default() => "off".to_string(),
         Some(options) if part.flags.len() == 1 && options.flags().count() == 1 => "on".to_string(),
         Some(options) => options.to_string(),
         None => numbers::NOTHING.to_string(),

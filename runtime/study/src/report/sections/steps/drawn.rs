@@ -1,6 +1,6 @@
 //! Presents the rounds of one test: their times in some configurations, and their frontiers.
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 
 use super::Rounds;
 use crate::dataset::Test;
@@ -36,7 +36,7 @@ fn shown<'r, 'a>(study: &Study, test: Test, runs: &[&'r Rounds<'a>]) -> Vec<&'r 
     };
     let mut shown = runs.to_vec();
     shown.sort_by(|a, b| {
-        let is_other = |rounds: &Rounds| *rounds.options != Options::default();
+        let is_other = |rounds: &Rounds| *rounds.options != Configuration::default();
         is_other(a).cmp(&is_other(b)).then(mean(a).total_cmp(&mean(b)))
     });
     shown.truncate(MOST);

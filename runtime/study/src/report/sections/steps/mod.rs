@@ -10,7 +10,7 @@ mod switching;
 
 use std::collections::BTreeSet;
 
-use igc_compiler::options::Options;
+use igc_compiler::configuration::Configuration;
 use igc_runtime::supersteps::StepRecord;
 
 use super::{Study, options_name};
@@ -26,7 +26,7 @@ const DRAWN: usize = 3;
 /// A run with its observable rounds.
 struct Rounds<'a> {
     run: &'a Recorded,
-    options: &'a Options,
+    options: &'a Configuration,
     steps: Vec<&'a StepRecord>,
 }
 

@@ -127,7 +127,7 @@ fn optimum(group: &[&Rounds]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use igc_compiler::options::Options;
+    use igc_compiler::configuration::Configuration;
     use igc_runtime::supersteps::{LoopKind, StepRecord};
 
     use super::*;
@@ -154,13 +154,13 @@ mod tests {
         Recorded { cell: Cell { test, configuration: 0 }, repetition: 0, seconds: 1.0, steps }
     }
 
-    fn rounds<'a>(run: &'a Recorded, options: &'a Options) -> Rounds<'a> {
+    fn rounds<'a>(run: &'a Recorded, options: &'a Configuration) -> Rounds<'a> {
         Rounds { run, options, steps: run.steps.iter().collect() }
     }
 
     #[test]
     fn rounds_are_the_same_where_their_frontiers_are_but_for_races() {
-        let options = Options::default();
+        let options = Configuration::default();
         let search = run(&[(Some(1), 3.0), (Some(1000), 5.0)]);
         let same = |other: &[(Option<u32>, f64)]| {
             is_same(&rounds(&search, &options), &rounds(&run(other), &options))
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_optimum_takes_the_least_time_of_each_round() {
-        let options = Options::default();
+        let options = Configuration::default();
         let runs = [[3.0, 5.0], [9.0, 1.0]].map(|[a, b]| run(&[(Some(1), a), (Some(9), b)]));
         let [one, other] = [rounds(&runs[0], &options), rounds(&runs[1], &options)];
         assert_eq!(optimum(&[&one, &other]), 4.0);

@@ -1,4 +1,4 @@
-//! The types of the fields of a [configuration](super::Options).
+//! The types of the fields of a [configuration](super::Configuration).
 
 /// Nested parallelism: which work-items share the iterations of nested loops ("One Size Doesn't Fit
 /// All", section V-A). Large loops go to the workgroup, medium ones to a subgroup, and the remaining

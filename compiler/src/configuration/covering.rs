@@ -6,7 +6,7 @@
 //! flag. The literature calls such sets "pairwise" or of strength two (Cohen et al., "The AETG
 //! System", 1997). Different applications use different sets.
 
-use super::{Flag, Options};
+use super::{Configuration, Flag};
 
 /// The rows of the plan in which each choice with one flag has this flag, as bits. No two patterns
 /// are equal or opposite, so any two flags are equal in some row and differ in another one. Together
@@ -37,14 +37,14 @@ fn choices() -> (Vec<Flag>, [Option<Flag>; 3]) {
     (switches, values)
 }
 
-impl Options {
+impl Configuration {
     /// Eight configurations in which any two values of any two flags occur together. The
     /// configurations form four pairs; the two configurations of a pair differ in every flag except
     /// `fg1` and `fg8`.
     ///
     /// `rotation` chooses one of the twelve sets. Each set replaces all values of some flags with
     /// others, which keeps the property. The twelve sets together contain all 96 configurations.
-    pub fn covering(rotation: usize) -> Vec<Options> {
+    pub fn covering(rotation: usize) -> Vec<Configuration> {
         let rotation = rotation % ROTATIONS;
         let flipped = (rotation % 4) << 3;
         let (switches, values) = choices();
@@ -57,15 +57,15 @@ impl Options {
                     (rows >> row & 1 == 1) != (opposite != flipped)
                 });
             let flags = value.into_iter().chain(switches.map(|(_, (flag, _))| *flag));
-            flags.fold(Options::default(), |options, flag| options.choosing(flag))
+            flags.fold(Configuration::default(), |options, flag| options.choosing(flag))
         })
         .collect()
     }
 
     /// Returns one configuration. The configurations of any eight consecutive rotations are a
-    /// [`covering`](Options::covering) set.
-    pub fn sample(rotation: usize) -> Options {
-        let mut covering = Options::covering(0);
+    /// [`covering`](Configuration::covering) set.
+    pub fn sample(rotation: usize) -> Configuration {
+        let mut covering = Configuration::covering(0);
         covering.swap_remove(rotation % covering.len())
     }
 }
@@ -78,7 +78,11 @@ mod tests {
 
     /// Whether the flag `a` is on exactly if `a_is_on`, and the flag `b` is on exactly if
     /// `b_is_on`.
-    fn has(options: &Options, (a, a_is_on): (Flag, bool), (b, b_is_on): (Flag, bool)) -> bool {
+    fn has(
+        options: &Configuration,
+        (a, a_is_on): (Flag, bool),
+        (b, b_is_on): (Flag, bool),
+    ) -> bool {
         options.is_on(a) == a_is_on && options.is_on(b) == b_is_on
     }
 
@@ -86,8 +90,8 @@ mod tests {
     fn every_pair_of_values_occurs() {
         let rotations = (0..2 * ROTATIONS).chain([usize::MAX]);
         let samples =
-            (0..16).map(|rotation| (rotation..rotation + 8).map(Options::sample).collect());
-        for covering in rotations.map(Options::covering).chain(samples) {
+            (0..16).map(|rotation| (rotation..rotation + 8).map(Configuration::sample).collect());
+        for covering in rotations.map(Configuration::covering).chain(samples) {
             let flags = Flag::OF_96;
             for (a, b) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))).filter(|(a, b)| a != b)
             {
@@ -106,9 +110,11 @@ mod tests {
 
     #[test]
     fn the_turns_together_have_every_configuration() {
-        let names = |options: Vec<Options>| options.into_iter().map(|options| options.to_string());
-        let met: BTreeSet<_> =
-            (7..7 + ROTATIONS).flat_map(|rotation| names(Options::covering(rotation))).collect();
-        assert_eq!(met, names(Options::all_configurations()).collect());
+        let names =
+            |options: Vec<Configuration>| options.into_iter().map(|options| options.to_string());
+        let met: BTreeSet<_> = (7..7 + ROTATIONS)
+            .flat_map(|rotation| names(Configuration::covering(rotation)))
+            .collect();
+        assert_eq!(met, names(Configuration::all_configurations()).collect());
     }
 }

@@ -9,7 +9,7 @@
 //! must be inlined.
 
 use super::order::{Order, PassKind};
-use super::{Options, OptionsError};
+use super::{Configuration, ConfigurationError};
 
 /// A pass of LLVM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,12 +109,12 @@ impl PassKind for LlvmPass {
         ALL.iter().filter(|(name, _)| *name == "O3").map(|(_, pass)| *pass).collect()
     }
 
-    fn choose(options: &Options, order: LlvmOrder) -> Options {
+    fn choose(options: &Configuration, order: LlvmOrder) -> Configuration {
         options.with_llvm(order)
     }
 
-    fn unknown(name: &str) -> OptionsError {
-        OptionsError::UnknownLlvmPass(name.into())
+    fn unknown(name: &str) -> ConfigurationError {
+        ConfigurationError::UnknownLlvmPass(name.into())
     }
 
     fn name(self) -> &'static str {

@@ -3,7 +3,7 @@
 //! A scalar pass is optional. A configuration contains the passes to run as an [order](Order).
 
 use super::order::{Order, PassKind};
-use super::{Options, OptionsError};
+use super::{Configuration, ConfigurationError};
 
 /// A scalar pass. [`passes::scalar`](crate::passes::scalar) implements it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,11 +62,11 @@ impl PassKind for ScalarPass {
         vec![Promote, Gvn, Licm, Gvn, Dce]
     }
 
-    fn choose(options: &Options, order: PassOrder) -> Options {
+    fn choose(options: &Configuration, order: PassOrder) -> Configuration {
         options.with_passes(order)
     }
 
-    fn unknown(name: &str) -> OptionsError {
-        OptionsError::UnknownPass(name.into())
+    fn unknown(name: &str) -> ConfigurationError {
+        ConfigurationError::UnknownPass(name.into())
     }
 }

@@ -2,14 +2,14 @@
 //! `igc help opts`, the completions of shells, tables of the book, covering sets, `igc bench --each`,
 //! the space of studies and `igc explain`.
 //!
-//! A choice is a field of a [configuration](Options). A flag is a value of a choice, other than its
+//! A choice is a field of a [configuration](Configuration). A flag is a value of a choice, other than its
 //! default, with the name that `--opts` takes. Two flags exclude each other exactly if no value of
 //! the fields has both, which the types of the fields state.
 
 use serde::{Serialize, Serializer};
 
 use super::{
-    Counting, EdgeOrder, FineGrained, Frontier, GroupsPerUnit, Lanes, NodeOrder, Options,
+    Configuration, Counting, EdgeOrder, FineGrained, Frontier, GroupsPerUnit, Lanes, NodeOrder,
     Outlining, Sharing, Sweeps, VisitOrder, Visits, WorkgroupSize,
 };
 
@@ -32,7 +32,7 @@ pub struct ChoiceRow {
     /// The flags.
     pub flags: &'static [Flag],
     /// Sets the field to its default.
-    pub(super) reset: fn(&mut Options),
+    pub(super) reset: fn(&mut Configuration),
 }
 
 /// What the table states about a flag.
@@ -48,9 +48,9 @@ pub struct FlagRow {
     /// The effect in one line.
     pub summary: &'static str,
     /// Returns whether the field has this value.
-    pub(super) is_on: fn(&Options) -> bool,
+    pub(super) is_on: fn(&Configuration) -> bool,
     /// Sets the field to this value.
-    pub(super) turn_on: fn(&mut Options),
+    pub(super) turn_on: fn(&mut Configuration),
 }
 
 /// Declares the choices and flags, and the table.
@@ -80,7 +80,7 @@ macro_rules! choices {
             page: $page,
             flags: &[$(Flag::$flag),+],
             reset: |options| {
-                let set: fn(&mut Options, $ty) = $set;
+                let set: fn(&mut Configuration, $ty) = $set;
                 set(options, Default::default());
             },
         }),+];
@@ -93,11 +93,11 @@ macro_rules! choices {
             earlier: [$($earlier)?].as_slice().first().copied(),
             summary: $summary,
             is_on: |options| {
-                let get: fn(&Options) -> $ty = $get;
+                let get: fn(&Configuration) -> $ty = $get;
                 get(options) == $value
             },
             turn_on: |options| {
-                let set: fn(&mut Options, $ty) = $set;
+                let set: fn(&mut Configuration, $ty) = $set;
                 set(options, $value);
             },
         },)+)+];
@@ -165,7 +165,7 @@ choices! {
         needs "a loop over the edges of nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.2",
         page "orders",
-        field Option<VisitOrder>, get Options::order, set Options::set_order, {
+        field Option<VisitOrder>, get Configuration::order, set Configuration::set_order, {
             Push "order=push" or "push" = Some(VisitOrder::Nodes(NodeOrder::Push)),
                 "each source visits its outgoing edges";
             Pull "order=pull" or "pull" = Some(VisitOrder::Nodes(NodeOrder::Pull)),
@@ -189,7 +189,7 @@ choices! {
             Garland, Merge-based parallel sparse matrix-vector multiplication (merge); Jaiganesh and \
             Burtscher, A high-performance connected components implementation for GPUs (classes)",
         page "orders",
-        field Option<Sharing>, get Options::sharing, set Options::set_sharing, {
+        field Option<Sharing>, get Configuration::sharing, set Configuration::set_sharing, {
             Vwarp2 "vwarp=2" or "vwarp2" = Some(Sharing::VirtualWarp(Lanes::Two)),
                 "virtual warps of 2 work-items share the edges of a node";
             Vwarp4 "vwarp=4" or "vwarp4" = Some(Sharing::VirtualWarp(Lanes::Four)),
@@ -212,7 +212,7 @@ choices! {
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, section 4.5",
         page "frontiers",
-        field Option<Frontier>, get Options::frontier, set Options::set_frontier, {
+        field Option<Frontier>, get Configuration::frontier, set Configuration::set_frontier, {
             Mask "frontier=mask" or "mask" = Some(Frontier::Mask), "a number for each node";
             Bitmap "frontier=bitmap" or "bitmap" = Some(Frontier::Bitmap), "a bit for each node";
             List "frontier=list" or "list" = Some(Frontier::List), "the items of a worklist";
@@ -222,7 +222,7 @@ choices! {
         needs "a kernel that visits the edges of some nodes",
         source "Verstraaten, Analysis and Prediction of GPU Graph Algorithm Performance, chapter 7",
         page "adaptive",
-        field bool, get Options::is_adaptive, set Options::set_adaptive, {
+        field bool, get Configuration::is_adaptive, set Configuration::set_adaptive, {
             Adaptive "adaptive" = true,
                 "a model chooses the order, the virtual warp and the frontier in each round";
         }
@@ -346,7 +346,7 @@ impl Serialize for Flag {
     }
 }
 
-impl Options {
+impl Configuration {
     /// Returns the order of visits; `None` means that of the program.
     pub fn order(&self) -> Option<VisitOrder> {
         match self.visits {

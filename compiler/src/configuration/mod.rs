@@ -59,7 +59,7 @@ impl From<ScalarPass> for Optimisation {
 /// A configuration: a value for each choice, and orders of scalar passes and of LLVM's passes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Vec<String>", try_from = "Vec<String>")]
-pub struct Options {
+pub struct Configuration {
     /// Nested parallelism.
     pub nested: Nested,
     /// Whether a workgroup combines its pushes and its reductions.
@@ -93,7 +93,7 @@ pub struct Options {
 
 /// The reason why a text is not a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OptionsError {
+pub enum ConfigurationError {
     /// No flag has this name.
     Unknown(String),
     /// The choice has no flag with this name.
@@ -112,54 +112,54 @@ pub enum OptionsError {
     OrderTwice(&'static str),
 }
 
-impl fmt::Display for OptionsError {
+impl fmt::Display for ConfigurationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |flags: &[Flag]| {
             let names: Vec<&str> = flags.iter().map(|flag| flag.name()).collect();
             names.join(", ")
         };
         match self {
-            OptionsError::Unknown(name) => {
+            ConfigurationError::Unknown(name) => {
                 let all: Vec<Flag> = Flag::every().collect();
                 let name = igc_visible::name(name);
                 write!(f, "unknown optimisation `{name}`; the optimisations are none, all, ")?;
                 f.write_str(&names(&all))
             }
-            OptionsError::UnknownValue(choice, name) => {
+            ConfigurationError::UnknownValue(choice, name) => {
                 let name = igc_visible::name(name);
                 write!(f, "unknown value `{name}`; the values of this choice are ")?;
                 f.write_str(&names(choice.flags()))
             }
-            OptionsError::Exclusive(a, b) => {
+            ConfigurationError::Exclusive(a, b) => {
                 write!(f, "`{}` and `{}` exclude each other: choose one", a.name(), b.name())
             }
-            OptionsError::NotAlone(name) => {
+            ConfigurationError::NotAlone(name) => {
                 write!(f, "`{name}` cannot be combined with other optimisations")
             }
-            OptionsError::UnknownPass(name) => {
+            ConfigurationError::UnknownPass(name) => {
                 let names = ScalarPass::ALL.map(|(name, _)| name).join(", ");
                 let name = igc_visible::name(name);
                 write!(f, "unknown scalar pass `{name}`; the scalar passes are {names}")
             }
-            OptionsError::UnknownLlvmPass(name) => {
+            ConfigurationError::UnknownLlvmPass(name) => {
                 let names: Vec<&str> = LlvmPass::all().iter().map(|(name, _)| *name).collect();
                 let name = igc_visible::name(name);
                 write!(f, "unknown pass of LLVM `{name}`; the passes are {}", names.join(", "))
             }
-            OptionsError::TooManyPasses(count) => {
+            ConfigurationError::TooManyPasses(count) => {
                 let most = PassOrder::MAX;
                 write!(f, "{count} passes are too many: an order has at most {most}")
             }
-            OptionsError::OrderTwice(option) => {
+            ConfigurationError::OrderTwice(option) => {
                 write!(f, "a configuration has only one `{option}`")
             }
         }
     }
 }
 
-impl std::error::Error for OptionsError {}
+impl std::error::Error for ConfigurationError {}
 
-impl Options {
+impl Configuration {
     /// Parses a comma-separated list of flags in any order. `none` means no flags. `all` means
     /// every flag of the 96 configurations except `fg1`, which excludes `fg8`. An element
     /// `passes=gvn+dce` lists the scalar passes in order, and an element `llvm=sroa+gvn` those of
@@ -169,24 +169,24 @@ impl Options {
     ///
     /// Returns an error for an unknown flag or pass, for two flags that exclude each other, for
     /// `none` or `all` next to other flags, and for two orders of passes.
-    pub fn parse(text: &str) -> Result<Options, OptionsError> {
+    pub fn parse(text: &str) -> Result<Configuration, ConfigurationError> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let (passes, names) = PassOrder::take(names.collect())?;
         let (llvm, names) = LlvmOrder::take(names)?;
         if names.len() > 1
             && let Some(name) = ["none", "all"].into_iter().find(|name| names.contains(name))
         {
-            return Err(OptionsError::NotAlone(name));
+            return Err(ConfigurationError::NotAlone(name));
         }
         let options = match names[..] {
-            ["none"] => Options::default(),
-            ["all"] => Options::everything(),
+            ["none"] => Configuration::default(),
+            ["all"] => Configuration::everything(),
             _ => {
                 let flags = names.into_iter().map(flag_of_name).collect::<Result<Vec<_>, _>>()?;
-                Options::of_flags(flags)?
+                Configuration::of_flags(flags)?
             }
         };
-        Ok(Options { passes, llvm, ..options })
+        Ok(Configuration { passes, llvm, ..options })
     }
 
     /// Returns the configuration with these flags, in any order.
@@ -194,17 +194,19 @@ impl Options {
     /// # Errors
     ///
     /// Returns an error if two flags exclude each other.
-    pub fn of_flags(flags: impl IntoIterator<Item = Flag>) -> Result<Options, OptionsError> {
+    pub fn of_flags(
+        flags: impl IntoIterator<Item = Flag>,
+    ) -> Result<Configuration, ConfigurationError> {
         let mut flags: Vec<Flag> = flags.into_iter().collect();
         flags.sort();
         flags.dedup();
-        let mut options = Options::default();
+        let mut options = Configuration::default();
         for flag in &flags {
             options = options.with(*flag).ok_or_else(|| {
-                let alone = |other: &Flag| Options::default().with(*other);
+                let alone = |other: &Flag| Configuration::default().with(*other);
                 let excludes = |other: &Flag| alone(other).is_some_and(|o| o.with(*flag).is_none());
                 let other = flags.iter().copied().find(|other| other != flag && excludes(other));
-                OptionsError::Exclusive(other.unwrap_or(*flag), *flag)
+                ConfigurationError::Exclusive(other.unwrap_or(*flag), *flag)
             })?;
         }
         Ok(options)
@@ -213,10 +215,10 @@ impl Options {
     /// Returns every configuration once: `{off, fg1, fg8} × sg × wg × coop-cv × oitergb × sz256`
     /// ("One Size Doesn't Fit All", section V-E). The order does not change between versions of
     /// igc. The baseline is the first, and early flags of [`Flag::OF_96`] change fastest.
-    pub fn all_configurations() -> Vec<Options> {
-        let mut configurations = vec![Options::default()];
+    pub fn all_configurations() -> Vec<Configuration> {
+        let mut configurations = vec![Configuration::default()];
         for flag in Flag::OF_96 {
-            let with: Vec<Options> =
+            let with: Vec<Configuration> =
                 configurations.iter().filter_map(|options| options.with(flag)).collect();
             configurations.extend(with);
         }
@@ -225,28 +227,35 @@ impl Options {
 
     /// Returns the baseline, each flag of the 96 configurations alone, and all of them together.
     /// These few configurations show the effect of each flag.
-    pub fn each() -> Vec<Options> {
-        let alone = Flag::OF_96.into_iter().filter_map(|flag| Options::default().with(flag));
-        [Options::default()].into_iter().chain(alone).chain([Options::everything()]).collect()
+    pub fn each() -> Vec<Configuration> {
+        let alone = Flag::OF_96.into_iter().filter_map(|flag| Configuration::default().with(flag));
+        [Configuration::default()]
+            .into_iter()
+            .chain(alone)
+            .chain([Configuration::everything()])
+            .collect()
     }
 
     /// Returns the configuration of all flags of the 96 configurations except `fg1`, which excludes
     /// `fg8`.
-    pub fn everything() -> Options {
-        let with = |options: Options, flag| options.with(flag).unwrap_or(options);
-        Flag::OF_96.into_iter().filter(|flag| *flag != Flag::Fg1).fold(Options::default(), with)
+    pub fn everything() -> Configuration {
+        let with = |options: Configuration, flag| options.with(flag).unwrap_or(options);
+        Flag::OF_96
+            .into_iter()
+            .filter(|flag| *flag != Flag::Fg1)
+            .fold(Configuration::default(), with)
     }
 
     /// Returns the configuration with a flag added. Returns `None` if the flag is already on or
     /// excluded by another flag, so that one of the others would be off.
-    pub fn with(&self, flag: Flag) -> Option<Options> {
+    pub fn with(&self, flag: Flag) -> Option<Configuration> {
         let with = self.choosing(flag);
         let keeps_all = self.flags().all(|other| with.is_on(other));
         (keeps_all && !self.is_on(flag)).then_some(with)
     }
 
     /// Returns the configuration with a flag in place of those that exclude it.
-    pub fn choosing(&self, flag: Flag) -> Options {
+    pub fn choosing(&self, flag: Flag) -> Configuration {
         let mut chosen = self.clone();
         (flag.row().turn_on)(&mut chosen);
         chosen
@@ -258,7 +267,7 @@ impl Options {
     }
 
     /// Returns the configuration without the given flag.
-    pub fn without(&self, flag: Flag) -> Options {
+    pub fn without(&self, flag: Flag) -> Configuration {
         let mut without = self.clone();
         if self.is_on(flag) {
             (flag.choice().row().reset)(&mut without);
@@ -267,13 +276,13 @@ impl Options {
     }
 
     /// Returns the configuration with other scalar passes.
-    pub fn with_passes(&self, passes: PassOrder) -> Options {
-        Options { passes, ..self.clone() }
+    pub fn with_passes(&self, passes: PassOrder) -> Configuration {
+        Configuration { passes, ..self.clone() }
     }
 
     /// Returns the configuration with another order of LLVM's passes.
-    pub fn with_llvm(&self, llvm: LlvmOrder) -> Options {
-        Options { llvm, ..self.clone() }
+    pub fn with_llvm(&self, llvm: LlvmOrder) -> Configuration {
+        Configuration { llvm, ..self.clone() }
     }
 
     /// Returns the flags that are on, in the order of [`FLAGS`].
@@ -288,7 +297,7 @@ impl Options {
 }
 
 /// Returns the flag with a name.
-fn flag_of_name(name: &str) -> Result<Flag, OptionsError> {
+fn flag_of_name(name: &str) -> Result<Flag, ConfigurationError> {
     Flag::of_name(name).ok_or_else(|| {
         let prefix = |flag: Flag| {
             name.split_once('=').is_some_and(|(choice, _)| {
@@ -296,13 +305,13 @@ fn flag_of_name(name: &str) -> Result<Flag, OptionsError> {
             })
         };
         match Flag::every().find(|flag| prefix(*flag)) {
-            Some(flag) => OptionsError::UnknownValue(flag.choice(), name.to_string()),
-            None => OptionsError::Unknown(name.to_string()),
+            Some(flag) => ConfigurationError::UnknownValue(flag.choice(), name.to_string()),
+            None => ConfigurationError::Unknown(name.to_string()),
         }
     })
 }
 
-impl fmt::Display for Options {
+impl fmt::Display for Configuration {
     /// Writes the configuration as `--opts` takes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.clone().into();
@@ -311,19 +320,19 @@ impl fmt::Display for Options {
     }
 }
 
-impl From<Options> for Vec<String> {
+impl From<Configuration> for Vec<String> {
     /// Returns the names of the flags, and elements with the passes if there are any.
-    fn from(options: Options) -> Vec<String> {
+    fn from(options: Configuration) -> Vec<String> {
         let flags = options.flags().map(|flag| flag.name().to_string());
         flags.chain(options.passes.part()).chain(options.llvm.part()).collect()
     }
 }
 
-impl TryFrom<Vec<String>> for Options {
-    type Error = OptionsError;
+impl TryFrom<Vec<String>> for Configuration {
+    type Error = ConfigurationError;
 
-    fn try_from(names: Vec<String>) -> Result<Options, OptionsError> {
-        Options::parse(&names.join(","))
+    fn try_from(names: Vec<String>) -> Result<Configuration, ConfigurationError> {
+        Configuration::parse(&names.join(","))
     }
 }
 

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::{Options, OptionsError};
+use super::{Configuration, ConfigurationError};
 
 /// A kind of pass that a configuration lists in an order.
 pub trait PassKind: Copy + Eq + Ord + Hash + fmt::Debug + 'static {
@@ -22,10 +22,10 @@ pub trait PassKind: Copy + Eq + Ord + Hash + fmt::Debug + 'static {
     fn standard() -> Vec<Self>;
 
     /// Returns a configuration with another order of these passes.
-    fn choose(options: &Options, order: Order<Self>) -> Options;
+    fn choose(options: &Configuration, order: Order<Self>) -> Configuration;
 
     /// Returns the error for a name that no pass has.
-    fn unknown(name: &str) -> OptionsError;
+    fn unknown(name: &str) -> ConfigurationError;
 
     /// Returns the name of the pass.
     fn name(self) -> &'static str {
@@ -53,9 +53,9 @@ impl<P: PassKind> Order<P> {
     /// # Errors
     ///
     /// Returns an error if there are more than [`MAX`](Order::MAX) passes.
-    pub fn new(passes: Vec<P>) -> Result<Order<P>, OptionsError> {
+    pub fn new(passes: Vec<P>) -> Result<Order<P>, ConfigurationError> {
         match passes.len() > Self::MAX {
-            true => Err(OptionsError::TooManyPasses(passes.len())),
+            true => Err(ConfigurationError::TooManyPasses(passes.len())),
             false => Ok(Order(passes.into_boxed_slice())),
         }
     }
@@ -72,12 +72,12 @@ impl<P: PassKind> Order<P> {
     ///
     /// Returns an error for an unknown pass, for too many passes, and for `none` or `standard` next
     /// to other names.
-    pub fn parse(text: &str) -> Result<Order<P>, OptionsError> {
+    pub fn parse(text: &str) -> Result<Order<P>, ConfigurationError> {
         Order::split(text, ',')
     }
 
     /// Parses a list of passes that a character separates.
-    pub(super) fn split(text: &str, separator: char) -> Result<Order<P>, OptionsError> {
+    pub(super) fn split(text: &str, separator: char) -> Result<Order<P>, ConfigurationError> {
         let names: Vec<&str> =
             text.split(separator).map(str::trim).filter(|name| !name.is_empty()).collect();
         match names[..] {
@@ -86,7 +86,7 @@ impl<P: PassKind> Order<P> {
             _ => {}
         }
         if let Some(name) = ["none", "standard"].into_iter().find(|name| names.contains(name)) {
-            return Err(OptionsError::NotAlone(name));
+            return Err(ConfigurationError::NotAlone(name));
         }
         let pass = |name: &&str| {
             let known = P::all().iter().find(|(known, _)| known == name);
@@ -101,13 +101,13 @@ impl<P: PassKind> Order<P> {
     /// # Errors
     ///
     /// Returns an error if there are two orders, or if the order is wrong.
-    pub(super) fn take(parts: Vec<&str>) -> Result<(Order<P>, Vec<&str>), OptionsError> {
+    pub(super) fn take(parts: Vec<&str>) -> Result<(Order<P>, Vec<&str>), ConfigurationError> {
         let (orders, others): (Vec<&str>, Vec<&str>) =
             parts.into_iter().partition(|part| part.starts_with(P::OPTION));
         match orders[..] {
             [] => Ok((Order::default(), others)),
             [order] => Ok((Order::split(&order[P::OPTION.len()..], '+')?, others)),
-            _ => Err(OptionsError::OrderTwice(P::OPTION)),
+            _ => Err(ConfigurationError::OrderTwice(P::OPTION)),
         }
     }
 
