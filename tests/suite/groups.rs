@@ -46,7 +46,7 @@ fn module(arrays: &str, shared: &str, body: &str) -> Module {
         array subgroup: u32[one] = 0u32
         {arrays}
         worklist near
-        kernel k() {shared} {{
+        kernel k() {shared} over nodes {{
           if (@global_id == 0u32) {{ subgroup[0u32] = @subgroup_size }}
           for base: u32 = @group_start to @node_count by @global_size {{
             let i: u32 = (base + @local_id)
@@ -55,7 +55,7 @@ fn module(arrays: &str, shared: &str, body: &str) -> Module {
           }}
           {end}
         }}
-        kernel count() {{
+        kernel count() over worklist near {{
           for i: u32 = @global_id to @size(near) by @global_size {{
             atomic add counts~[@item(near, i)], 1u32
           }}

@@ -249,17 +249,7 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
         }
     }
     let params = parts.iter().map(|kernel| kernel.params).sum();
-    let work = parts.iter().zip(&renamed).flat_map(|(kernel, renamed)| {
-        kernel.plan.work.iter().map(|work| match work {
-            Work::Passed(id) => Work::Passed(renamed.get(id).copied().unwrap_or(*id)),
-            work => *work,
-        })
-    });
-    let plan = Plan {
-        work: work.collect(),
-        selective: false,
-        resident: parts.iter().any(|kernel| kernel.plan.resident),
-    };
+    let plan = joined_plan(&parts, &renamed);
     let mut bodies = parts.into_iter().zip(&renamed).map(|(kernel, renamed)| {
         let mut body = kernel.body;
         rename_locals(&mut body, &|id| renamed.get(&id).copied().unwrap_or(id));
@@ -274,6 +264,21 @@ fn joined(name: String, first: Kernel, second: Kernel) -> Kernel {
     let mut kernel = Kernel { name, locals, params, plan, body, ..Kernel::default() };
     kernel.renumber_locals();
     kernel
+}
+
+/// Returns the plan of joined kernels, whose locals are renamed.
+fn joined_plan(parts: &[Kernel; 2], renamed: &[BTreeMap<LocalId, LocalId>; 2]) -> Plan {
+    let work = parts.iter().zip(renamed).flat_map(|(kernel, renamed)| {
+        kernel.plan.work.iter().map(|work| match work {
+            Work::Passed(id) => Work::Passed(renamed.get(id).copied().unwrap_or(*id)),
+            work => *work,
+        })
+    });
+    let resident = parts.iter().any(|kernel| kernel.plan.resident);
+    let mut plan = Plan { work: work.collect(), selective: false, resident };
+    // Loops over the same elements may have become one.
+    plan.work = plan.domains();
+    plan
 }
 
 /// Whether two kernels of a parallel module consist of declarations and a loop over the same elements.
