@@ -21,8 +21,8 @@ const LAYERS: &[(&str, &str)] = &[
     ("types", ""),
     ("atomics", ""),
     ("intrinsics", "types"),
-    ("options", ""),
-    ("model", "line_ends options"),
+    ("configuration", ""),
+    ("model", "configuration line_ends"),
     // From source text to a checked program.
     ("diagnostics", "bundle span"),
     ("failure", "diagnostics model"),
@@ -31,25 +31,26 @@ const LAYERS: &[(&str, &str)] = &[
     ("library", "bundle diagnostics span syntax types"),
     ("check", "atomics diagnostics intrinsics library span syntax types"),
     // From a checked program to distributed IR.
-    ("ir", "atomics intrinsics model options span types"),
+    ("ir", "atomics configuration intrinsics model span types"),
     ("lower", "check diagnostics ir span syntax"),
-    ("remarks", "ir options"),
-    ("passes", "ir model options remarks"),
-    ("workload", "atomics ir options passes remarks"),
+    ("remarks", "configuration ir"),
+    ("passes", "configuration ir model remarks"),
+    ("workload", "atomics configuration ir passes remarks"),
     // Modules for execution on the host, which do not import a backend.
     ("data", "ir model types"),
     ("interp", "data diagnostics intrinsics ir span"),
     // The interface between device code and the host, and the modules that use it. Neither the
     // backends nor the schedule import the interpreter. The backend for host code prints schedules.
     ("interface", "ir"),
-    ("schedule", "interface ir options"),
-    ("target", "interface ir options schedule"),
+    ("schedule", "configuration interface ir"),
+    ("target", "configuration interface ir schedule"),
     // All stages, in one function.
     (
         "driver",
-        "bundle check diagnostics failure interface interp ir library lower model options passes remarks schedule span syntax \
-         target",
+        "bundle check configuration diagnostics failure interface interp ir library lower model passes remarks schedule span \
+         syntax target",
     ),
+    ("effects", "configuration driver ir remarks"),
 ];
 
 /// Returns the modules that each module may import, including those of its own row.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::Artefact;
+use igc_compiler::effects::Effects;
 use igc_measure::comparison::{
     Candidate, Comparison, FailureKind, Outcome, Settings, Timed, compare,
 };
@@ -17,7 +18,14 @@ use igc_tests::small::chain;
 
 fn candidate(options: &str, artefact: Result<Artefact, String>) -> Candidate {
     let options = Configuration::parse(options).expect("it is a configuration");
-    Candidate { options, artefact, compile_time: Duration::ZERO, given_up: None, completed: vec![] }
+    Candidate {
+        options,
+        artefact,
+        effects: Effects::default(),
+        compile_time: Duration::ZERO,
+        given_up: None,
+        completed: vec![],
+    }
 }
 
 fn settings(repeat: u32, limits: Limits) -> Settings {

@@ -17,8 +17,8 @@ fn kernels(code: &str) -> Vec<&str> {
 fn adaptive_searches_are_correct() {
     let folder = Folder::new();
     let models = [
-        "edge",
-        "pull",
+        "order=edge",
+        "order=pull",
         "if frontier_nodes <= 20 none else if frontier_edge_share <= 0.5 edge else pull",
     ]
     .map(|text| folder.file(&format!("{}.model", text.len()), text));
@@ -84,7 +84,7 @@ fn mistakes_in_models_have_a_line() {
 
 #[test]
 fn adaptive_programs_have_no_order_for_all_rounds() {
-    for order in ["pull", "edge"] {
+    for order in ["order=pull", "order=edge"] {
         let stderr = igc(&["compile", &search(), "--opts", &format!("adaptive,{order}")]).fails(2);
         let error = format!("`{order}` and `adaptive` exclude each other: choose one");
         assert!(stderr.contains(&error), "{stderr}");

@@ -47,18 +47,37 @@ fn configurations_stand_side_by_side() {
     }
 }
 
-/// Work-items that repeat their items get wider launches, although the kernels are the same.
+#[test]
+fn optimisations_without_an_effect_are_named() {
+    let run = ["bench", &bfs(), "--graph", "rmat:6", "--device", "cpu", "--repeat", "1"];
+    let opts = ["--opts", "none", "--opts", "fg8", "--opts", "frontier=list"];
+    let said = igc(&[&run[..], &opts].concat()).stderr;
+    let reason = "the threads of a CPU distribute work in their own way";
+    assert!(
+        said.contains(&format!("note: `fg8` has no effect on this program: {reason}")),
+        "{said}"
+    );
+    let found = igc(&[&run[..], &opts, &["--json"]].concat()).json();
+    let effects = entries(&found).iter().map(|entry| &entry["without_effect"]);
+    let flags: Vec<&Value> = effects.map(|flags| &flags[0]["flag"]).collect();
+    assert_eq!(flags, [&Value::Null, &"fg8".into(), &"frontier=list".into()]);
+}
+
+/// The kernels of loops with different widths are the same, but their launches are not. Where no
+/// iteration may repeat, `async=64` changes nothing.
 #[test]
 fn loops_of_other_widths_are_timed() {
     if !has_device() {
         return;
     }
-    let run = ["bench", &bfs(), "--graph", "road:64", "--device", "pocl", "--repeat", "1"];
-    let found =
-        igc(&[&run[..], &["--opts", "oitergb", "--opts", "oitergb,async64", "--json"]].concat());
-    for entry in entries(&found.json()) {
-        assert!(entry["same_as"].is_null(), "{entry}");
-    }
+    let run = ["bench", &bfs(), "--graph", "road:64", "--device", "pocl", "--repeat", "1", "--json"];
+    let same_as = |options: [&str; 2]| {
+        let opts = options.map(|options| ["--opts", options]).concat();
+        let found = igc(&[&run[..], &opts].concat()).json();
+        entries(&found)[1]["same_as"].clone()
+    };
+    assert_eq!(same_as(["oitergb,grid=2", "oitergb,grid=4"]), Value::Null);
+    assert_eq!(same_as(["oitergb", "oitergb,async=64"]), "oitergb");
 }
 
 #[test]

@@ -9,22 +9,22 @@ fn example(name: &str) -> String {
 
 /// The names of the flags for orders, virtual warps, the merge path and frontiers.
 const ORDERS: [&str; 16] = [
-    "push",
-    "pull",
-    "edge",
-    "struct-edge",
-    "rev-edge",
-    "rev-struct-edge",
-    "vwarp2",
-    "vwarp4",
-    "vwarp8",
-    "vwarp16",
-    "vwarp32",
-    "vwarp64",
+    "order=push",
+    "order=pull",
+    "order=edge",
+    "order=struct-edge",
+    "order=rev-edge",
+    "order=rev-struct-edge",
+    "vwarp=2",
+    "vwarp=4",
+    "vwarp=8",
+    "vwarp=16",
+    "vwarp=32",
+    "vwarp=64",
     "merge",
-    "mask",
-    "bitmap",
-    "list",
+    "frontier=mask",
+    "frontier=bitmap",
+    "frontier=list",
 ];
 
 #[test]
@@ -51,7 +51,7 @@ fn orders_are_listed_unless_flags_are_chosen() {
         "    list: not possible, because the loop already runs over a worklist".to_string(),
     ];
     assert_eq!(lines[3..], settle, "{text}");
-    for chosen in ["all", "none", "pull"] {
+    for chosen in ["all", "none", "order=pull"] {
         let text = igc(&["explain", &program, "--opts", chosen]).ok();
         assert!(!text.contains("orders of visits"), "{text}");
     }
@@ -70,7 +70,7 @@ fn orders_and_further_flags_in_json_are_those_of_the_flag_alone() {
     assert_eq!(names(&on), ["wg", "sg", "fg8", "coop-cv", "oitergb", "sz256"]);
     assert_eq!(names(&off)[..ORDERS.len()], ORDERS);
     let further = &names(&off)[ORDERS.len()..];
-    for flag in ["narrow", "persistent", "classes", "async64"] {
+    for flag in ["narrow", "persistent", "classes", "async=64"] {
         assert!(further.contains(&flag.to_string()), "{flag}");
     }
     for flag in off {
@@ -138,7 +138,7 @@ fn workloads_are_json() {
     assert_eq!((&settle["reason"], &settle["estimates"]), (&().into(), &serde_json::json!([])));
     let variants = settle["variants"].as_array().unwrap();
     assert_eq!((variants.len(), &variants[0]["ratio"]), (27, &1.0.into()));
-    let edge = variants.iter().find(|variant| variant["opts"] == "edge").unwrap();
+    let edge = variants.iter().find(|variant| variant["opts"] == "order=edge").unwrap();
     assert_eq!((&edge["useful"], edge["atomics"].is_u64()), (&1.0.into(), true));
 }
 
@@ -173,7 +173,7 @@ fn wrong_workloads_are_refused() {
     assert!(stderr.contains("--graph <SPEC>"), "{stderr}");
     let stderr = igc(&["explain", &bfs(), "--graph", "chain:4"]).fails(2);
     assert!(stderr.contains("--workload"), "{stderr}");
-    for more in [["--opts", "pull"], ["--policy", "x"], ["--input", "x=y"]] {
+    for more in [["--opts", "order=pull"], ["--policy", "x"], ["--input", "x=y"]] {
         let stderr = workload(&[&bfs()], &[&["--graph", "chain:4"][..], &more].concat()).fails(2);
         assert!(stderr.contains("cannot be used with"), "{stderr}");
     }

@@ -30,7 +30,7 @@ fn names(application: &Value) -> Vec<&str> {
 #[test]
 fn a_study_gives_a_model_and_its_evaluation() {
     let study = study();
-    // The flags `pull` and `adaptive` have no effect on PageRank, which pulls anyway.
+    // The flags `order=pull` and `adaptive` have no effect on PageRank, which pulls anyway.
     let done = study.run(&[]);
     let steps = "native: steps of 12 configurations, 0 failures, 0 left";
     assert!(done.stderr.contains(steps), "{done:?}");
@@ -58,7 +58,7 @@ fn a_study_gives_a_model_and_its_evaluation() {
         assert_eq!(count(&table, line), 2, "{line}\n{table}");
     }
     assert_eq!(count(&table, "best configuration of each test"), 2, "{table}");
-    for line in ["none", "edge"] {
+    for line in ["none", "order=edge"] {
         assert_eq!(count(&table, line), 4, "{line}\n{table}");
     }
     let markdown = learn(&["--evaluate", &model, "--markdown"]).ok();
@@ -74,7 +74,7 @@ fn a_study_gives_a_model_and_its_evaluation() {
     assert!(stderr.contains("the study has no test of these graphs"), "{stderr}");
 
     // A model that always chooses one variant is as fast as this variant.
-    let always = study.folder.file("always.model", "edge");
+    let always = study.folder.file("always.model", "order=edge");
     let evaluation = learn(&["--evaluate", &always, "--json"]).json();
     let applications = evaluation.as_array().unwrap();
     assert_eq!(applications.len(), 2);
@@ -83,16 +83,19 @@ fn a_study_gives_a_model_and_its_evaluation() {
         let (names, lines) = (names(application), &application["lines"]);
         let first = ["best variant of each test", "model, predicted", "adaptive runs"];
         assert_eq!((names.len(), &names[..3]), (6, &first[..]));
-        let edge = names.iter().position(|name| *name == "edge").unwrap();
+        let edge = names.iter().position(|name| *name == "order=edge").unwrap();
         assert_eq!(lines[1]["distance"], lines[edge]["distance"]);
         assert_eq!((&lines[0]["to_best"], &lines[0]["tests"]), (&1.0.into(), &2.into()));
     }
 
     // With one variant, there is nothing to choose.
-    let pull = learn(&["--opts", "pull"]).ok();
+    let pull = learn(&["--opts", "order=pull"]).ok();
     let code = |line: &str| line.split('#').next().unwrap().trim().to_string();
     let code: Vec<String> = pull.lines().map(code).filter(|line| !line.is_empty()).collect();
-    assert_eq!(code, ["pull", "program bfs_topo", "pull", "program pr_tp", "pull"]);
+    assert_eq!(
+        code,
+        ["order=pull", "program bfs_topo", "order=pull", "program pr_tp", "order=pull"]
+    );
 
     let wrong = study.folder.file("wrong.model", "if node <= 3 pull else none");
     let stderr = learn(&["--evaluate", &wrong]).fails(1);
@@ -173,7 +176,7 @@ fn the_model_of_a_study_reaches_its_programs() {
     study.folder.file("own.model", "none\nif node <= 3 pull else none");
     let stderr = study.run(&[]).fails(1);
     assert!(stderr.contains(&format!("{place}line 2: ")), "{stderr}");
-    study.folder.file("own.model", "edge");
+    study.folder.file("own.model", "order=edge");
     study.run(&[]).ok();
     let cells = study.status()["cells"].clone();
     // Another model is another program.

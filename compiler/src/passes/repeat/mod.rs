@@ -58,9 +58,6 @@ use crate::remarks::Remarks;
 /// repeat iterations.
 pub fn repeat_items(module: &mut Module, options: &Configuration, remarks: &mut Remarks) {
     let Some(sweeps) = options.repetition.map(|sweeps| sweeps as u32) else { return };
-    for kernel in &mut module.kernels {
-        kernel.plan.resident = true;
-    }
     let mut proofs = fixed_points(module);
     for id in (0..module.kernels.len() as u32).map(KernelId) {
         let kernel = &mut module.kernels[id.index()];
@@ -76,9 +73,12 @@ pub fn repeat_items(module: &mut Module, options: &Configuration, remarks: &mut 
             (None, Some(Err(reason))) => Err(format!("{UNPROVEN}: {reason}")),
             (None, None) => continue,
         };
-        let name = &module.kernels[id.index()].name;
+        let Kernel { name, plan, .. } = &mut module.kernels[id.index()];
         match outcome {
-            Ok(effect) => remarks.applied(Choice::Repetition, name, origin, effect),
+            Ok(effect) => {
+                plan.resident = true;
+                remarks.applied(Choice::Repetition, name, origin, effect);
+            }
             Err(reason) => remarks.missed(Choice::Repetition, name, origin, reason),
         }
     }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use igc_compiler::configuration::Configuration;
 use igc_compiler::driver::{self, Artefact};
+use igc_compiler::effects::Effects;
 
 use super::report::Failure;
 
@@ -14,6 +15,8 @@ pub struct Candidate {
     pub options: Configuration,
     /// The compiled program, or the reason why it does not compile.
     pub artefact: Result<Artefact, String>,
+    /// The optimisations without an effect on the program.
+    pub effects: Effects,
     /// Time that igc took to compile the program.
     pub compile_time: Duration,
     /// The reason not to run the configuration: an earlier attempt ended its process.
@@ -27,8 +30,12 @@ impl Candidate {
     /// the reason.
     pub fn compile(program: &str, text: &str, options: &Configuration) -> Candidate {
         let start = Instant::now();
+        let mut effects = Effects::default();
         let artefact = match driver::compile(program, text, options) {
-            Ok(compilation) => Ok(compilation.artefact),
+            Ok(compilation) => {
+                effects = Effects::of(&compilation);
+                Ok(compilation.artefact)
+            }
             Err(failure @ driver::Failure::Model(..)) => Err(failure.to_string()),
             Err(driver::Failure::Bug(message)) => Err(format!(
                 "internal error in the compiler: {message}\n\
@@ -40,6 +47,6 @@ impl Candidate {
             }
         };
         let (options, compile_time) = (options.clone(), start.elapsed());
-        Candidate { options, artefact, compile_time, given_up: None, completed: vec![] }
+        Candidate { options, artefact, effects, compile_time, given_up: None, completed: vec![] }
     }
 }

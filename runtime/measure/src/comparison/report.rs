@@ -1,5 +1,6 @@
 //! The report of a comparison, as `igc bench --json` prints it. Times are in seconds.
 
+use igc_compiler::effects::WithoutEffect;
 use igc_runtime::Error;
 use igc_runtime::report::{GraphSummary, Verdict};
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,9 @@ pub struct Comparison {
 pub struct Entry {
     /// The optimisations, as `--opts` takes them.
     pub options: String,
+    /// The optimisations that have no effect on the program; absent if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_effect: Vec<WithoutEffect>,
     /// Time that igc took to compile the program.
     pub compile: f64,
     /// The outcome.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use igc_compiler::data::Inputs;
+use igc_compiler::driver::Executed;
 use igc_compiler::ir::Value;
 use igc_runtime::Error;
 use igc_runtime::backend::{self, Device, Resident};
@@ -20,6 +21,7 @@ use super::reference::{Reference, ReferenceSettings};
 pub struct Testbed<'a> {
     input: &'a Input,
     resident: Box<dyn Resident + 'a>,
+    executed: Executed,
     oracles: OnceCell<OracleGraph>,
     accepted: Accepted,
     references: References,
@@ -40,12 +42,25 @@ impl<'a> Testbed<'a> {
     pub fn open(device: &dyn Device, input: &'a Input) -> Result<Testbed<'a>, Error> {
         let resident = backend::open(device, input)?;
         let (oracles, accepted) = (OnceCell::new(), Accepted::default());
-        Ok(Testbed { input, resident, oracles, accepted, references: References::default() })
+        let executed = device.executed();
+        Ok(Testbed {
+            input,
+            resident,
+            executed,
+            oracles,
+            accepted,
+            references: References::default(),
+        })
     }
 
     /// Returns the graph.
     pub fn input(&self) -> &'a Input {
         self.input
+    }
+
+    /// Returns the part of artefacts that the device executes.
+    pub(super) fn executed(&self) -> Executed {
+        self.executed
     }
 
     /// Returns the graph on the device.

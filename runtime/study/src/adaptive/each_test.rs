@@ -75,13 +75,13 @@ mod tests {
         let counted = |times: [f64; 2]| times.map(|time| (Some((1, 1)), time)).to_vec();
         let first = [(0, timed(&[1.0, 9.0])), (1, timed(&[4.0, 1.0])), (2, counted([1.5, 1.5]))];
         let second = [(0, timed(&[1.0, 1.0])), (1, timed(&[2.0, 2.0]))];
-        let dataset = study(&["none", "pull", "adaptive"], &[&first, &second]);
+        let dataset = study(&["none", "order=pull", "adaptive"], &[&first, &second]);
         let rounds = Rounds::of(&dataset, &[]);
-        let model = Model::parse("pull").expect("the model is valid");
+        let model = Model::parse("order=pull").expect("the model is valid");
         let lines = each_test(&dataset, &rounds, 0, Some(&model));
         let [one, other] = &lines[..] else { panic!("{lines:?}") };
         assert_eq!((one.graph.as_str(), one.rounds, one.optimum), ("input 0", 2, 2.0));
-        assert_eq!((one.variant.as_str(), one.best), ("pull", 2.5));
+        assert_eq!((one.variant.as_str(), one.best), ("order=pull", 2.5));
         assert_eq!((one.model, one.adaptive), (Some(2.5), Some(1.5)));
         assert_eq!((other.variant.as_str(), other.best), ("none", 1.0));
         assert_eq!((other.model, other.adaptive), (Some(2.0), None));

@@ -184,7 +184,7 @@ mod tests {
     use super::super::made_up::{study, timed};
     use super::*;
 
-    /// Returns a study of two tests with two rounds each. `pull` is faster in the second round of
+    /// Returns a study of two tests with two rounds each. `order=pull` is faster in the second round of
     /// the first test.
     fn two_tests() -> Dataset {
         let counted = |[a, b]: [f64; 2], frontier| vec![(Some((1, 1)), a), (Some(frontier), b)];
@@ -192,7 +192,7 @@ mod tests {
             [(0, timed(&[1.0, 9.0])), (1, timed(&[4.0, 1.0])), (2, counted([1.5, 1.5], (9, 30)))];
         let second =
             [(0, timed(&[1.0, 1.0])), (1, timed(&[2.0, 2.0])), (2, counted([1.0, 2.0], (1, 1)))];
-        study(&["none", "pull", "adaptive"], &[&first, &second])
+        study(&["none", "order=pull", "adaptive"], &[&first, &second])
     }
 
     fn lines(model: Option<&str>) -> Vec<Line> {
@@ -213,7 +213,7 @@ mod tests {
             ("best variant of each test", 7.0 / 4.0, 2.5, 1.0, 0.0),
             ("model, predicted", 1.0, 1.0, 0.4_f64.sqrt(), 0.0),
             ("adaptive runs", 6.0 / 4.0, 1.5, (0.6 * 1.5_f64).sqrt(), 0.5),
-            ("pull", 9.0 / 4.0, 2.5, 2.0_f64.sqrt(), 0.5),
+            ("order=pull", 9.0 / 4.0, 2.5, 2.0_f64.sqrt(), 0.5),
             ("none", 12.0 / 4.0, 5.0, 2.0_f64.sqrt(), 0.5),
         ];
         assert_eq!(names(&lines), expected.map(|(name, ..)| name));
@@ -230,22 +230,22 @@ mod tests {
     fn the_tree_of_the_application_is_evaluated() {
         let lines = lines(Some("none program search pull"));
         let of = |name: &str| lines.iter().find(|line| line.name == name).expect("it is listed");
-        assert_eq!(of("model, predicted").distance, of("pull").distance);
+        assert_eq!(of("model, predicted").distance, of("order=pull").distance);
     }
 
     #[test]
     fn lines_without_times_are_left_out() {
-        let known = ["best variant of each test", "adaptive runs", "pull", "none"];
+        let known = ["best variant of each test", "adaptive runs", "order=pull", "none"];
         assert_eq!(names(&lines(None)), known);
-        // The study has not timed `edge`.
-        assert_eq!(names(&lines(Some("edge"))), known);
+        // The study has not timed `order=edge`.
+        assert_eq!(names(&lines(Some("order=edge"))), known);
         let some = lines(Some("if frontier_nodes <= 5 none else edge"));
         assert_eq!((some[1].name.as_str(), some[1].tests), ("model, predicted", 1));
         let mut dataset = two_tests();
         dataset.steps.retain(|run| run.cell.configuration != 2);
         let rounds = Rounds::of(&dataset, &[]);
         let left = evaluate(&dataset, &rounds, 0, None);
-        assert_eq!(names(&left), ["best variant of each test", "pull", "none"]);
+        assert_eq!(names(&left), ["best variant of each test", "order=pull", "none"]);
         assert_eq!(evaluate(&dataset, &rounds, 1, None), []);
     }
 
@@ -259,7 +259,7 @@ mod tests {
             ("best configuration of each test", 1.0),
             ("adaptive", 3.0),
             ("none", 1.0),
-            ("pull", 2.0),
+            ("order=pull", 2.0),
         ];
         let found = |lines: &[Line]| -> Vec<(String, f64)> {
             lines.iter().map(|line| (line.name.clone(), line.distance.total.unwrap())).collect()
@@ -267,9 +267,9 @@ mod tests {
         assert_eq!(found(&all), expected.map(|(name, total)| (name.to_string(), total)));
         assert!(all.iter().all(|line| line.tests == 2));
         assert_eq!(all[1].seconds, 6.0);
-        let pull = [Configuration::parse("pull").expect("the flag exists")];
+        let pull = [Configuration::parse("order=pull").expect("the flag exists")];
         let some = whole_runs(&dataset, &rounds, 0, (&pull, None));
-        assert_eq!(found(&some)[1..], [("adaptive".into(), 1.5), ("pull".into(), 1.0)]);
+        assert_eq!(found(&some)[1..], [("adaptive".into(), 1.5), ("order=pull".into(), 1.0)]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What it costs to convert frontiers: how much longer rounds take with a frontier than without.
 //!
-//! A variant with `mask`, `bitmap` or `list` converts the frontier of the program in each round: it
+//! A variant with `frontier=mask`, `frontier=bitmap` or `frontier=list` converts the frontier of the program in each round: it
 //! clears the memory of the previous round, and a first kernel selects the nodes. The times of its
 //! rounds contain this, so a learnt tree takes it into account. This module shows the costs.
 
@@ -102,12 +102,17 @@ mod tests {
             (2, timed(&[1.0, 1.0, 1.0])),
             (3, frontiers),
         ];
-        let rounds =
-            Rounds::of(&study(&["none", "bitmap", "pull,bitmap", "adaptive"], &[&runs]), &[]);
+        let rounds = Rounds::of(
+            &study(
+                &["none", "frontier=bitmap", "order=pull,frontier=bitmap", "adaptive"],
+                &[&runs],
+            ),
+            &[],
+        );
         let found = conversions(&rounds, 0, 0.0);
-        // `pull` was not timed.
+        // `order=pull` was not timed.
         let [bitmap] = &found[..] else { panic!("{found:?}") };
-        assert_eq!((&*bitmap.variant, &*bitmap.without), ("bitmap", "none"));
+        assert_eq!((&*bitmap.variant, &*bitmap.without), ("frontier=bitmap", "none"));
         let none = Difference { rounds: 0, seconds: None, ratio: None };
         let one = Difference { rounds: 1, seconds: Some(0.5), ratio: Some(1.5) };
         let two = Difference { rounds: 2, seconds: Some(-0.25), ratio: Some(1.0) };

@@ -281,7 +281,7 @@ mod tests {
     use super::super::made_up::{study, test, timed, with_frontiers};
     use super::*;
 
-    const VARIANTS: [&str; 3] = ["none", "pull", "adaptive"];
+    const VARIANTS: [&str; 3] = ["none", "order=pull", "adaptive"];
 
     #[test]
     fn times_are_medians_and_costs_are_shares_of_the_optimum() {
@@ -296,7 +296,7 @@ mod tests {
         let rounds = Rounds::of(&study(&VARIANTS, &[&runs]), &[]);
         assert_eq!(
             rounds.variants,
-            ["none", "pull"].map(|text| Configuration::parse(text).unwrap())
+            ["none", "order=pull"].map(|text| Configuration::parse(text).unwrap())
         );
         let [one, other] = &rounds.rounds[..] else { panic!("{rounds:?}") };
         assert_eq!((&one.times[..], &other.times[..]), (&[2.0, 8.0][..], &[16.0, 6.0][..]));
@@ -317,13 +317,13 @@ mod tests {
             assert_eq!(all[0], all[1]);
             all[0]
         };
-        // The built-in rule chooses `pull`: 1 and 12 longer.
+        // The built-in rule chooses `order=pull`: 1 and 12 longer.
         assert_eq!(counting(None), 6.5);
         assert_eq!(counting(Some("none")), 4.5);
         assert_eq!(counting(Some("if frontier_edges_of_rest <= 0.105 none else pull")), 9.5);
         assert_eq!(counting(Some("pull program search none")), 4.5);
-        // The study has not timed `edge`, so the fastest variants count.
-        assert_eq!(counting(Some("edge")), 9.5);
+        // The study has not timed `order=edge`, so the fastest variants count.
+        assert_eq!(counting(Some("order=edge")), 9.5);
     }
 
     #[test]
@@ -367,11 +367,11 @@ mod tests {
 
     #[test]
     fn variants_with_identical_code_share_their_steps() {
-        let configurations = ["none", "pull", "edge"];
+        let configurations = ["none", "order=pull", "order=edge"];
         let runs = [(0, timed(&[1.0, 2.0])), (2, timed(&[3.0, 4.0]))];
         let mut dataset = study(&configurations, &[&runs]);
         let same = |at: usize| crate::dataset::Cell { test: test(0), configuration: at };
-        // Steps of `pull` are missing, and its code is different.
+        // Steps of `order=pull` are missing, and its code is different.
         let only = configurations.map(|text| Configuration::parse(text).unwrap());
         dataset.steps.push(Recorded { cell: same(1), steps: vec![], ..dataset.steps[0].clone() });
         assert_eq!(Rounds::of(&dataset, &only).left_out, [test(0)]);
