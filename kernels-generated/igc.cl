@@ -120,6 +120,12 @@ static inline ulong igc_bits_double(const double x) { return isnan(x) ? 0x7ff800
 // Minima and maxima of floats, whose bits are those of the integer type B. If one operand is NaN, the result
 // is the other one. `fmin` and `fmax` may return either of two zeros. Two numbers that are equal have the same
 // bits, except for the signs of zeros: `|` keeps the sign of -0, and `&` that of 0.
+// NVIDIA's instructions order the zeros.
+#if IGC_PTX
+#define IGC_EXTREMA(T, B)                                                                       \
+    static inline T igc_min_##T(const T a, const T b) { return fmin(a, b); }                           \
+    static inline T igc_max_##T(const T a, const T b) { return fmax(a, b); }
+#else
 #define IGC_EXTREMA(T, B)                                                                       \
     static inline T igc_min_##T(const T a, const T b)                                           \
     {                                                                                           \
@@ -129,6 +135,7 @@ static inline ulong igc_bits_double(const double x) { return isnan(x) ? 0x7ff800
     {                                                                                           \
         return a == b ? as_##T(as_##B(a) & as_##B(b)) : fmax(a, b);                             \
     }
+#endif
 
 IGC_EXTREMA(float, uint)
 #ifdef cl_khr_fp64

@@ -82,10 +82,23 @@ pub fn build(source: &Source, options: &Configuration) -> Result<Compilation, Fa
     build_for(source, options, false)
 }
 
-/// Tells the user which of the enabled optimisations have no effect on the program.
+/// Tells the user which of the enabled optimisations have no effect on the program. Those with the
+/// same reason share a line.
 pub fn say_without_effect(flags: &[WithoutEffect]) {
-    for WithoutEffect { flag, reason } in flags {
-        message::say(format_args!("note: `{flag}` has no effect on this program: {reason}"));
+    let mut reasons: Vec<&str> = vec![];
+    for WithoutEffect { reason, .. } in flags {
+        if !reasons.contains(&&**reason) {
+            reasons.push(reason);
+        }
+    }
+    for reason in reasons {
+        let of_reason = flags.iter().filter(|one| one.reason == reason);
+        let names: Vec<String> = of_reason.map(|one| format!("`{}`", one.flag)).collect();
+        let verb = if names.len() == 1 { "has" } else { "have" };
+        message::say(format_args!(
+            "note: {} {verb} no effect on this program: {reason}",
+            names.join(", ")
+        ));
     }
 }
 

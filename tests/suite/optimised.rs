@@ -3,7 +3,7 @@
 //! applications and configurations that the repository [keeps](kept). A table of hashes covers all
 //! others, so a change of a pass is visible for every program that it affects.
 
-use igc_compiler::configuration::Configuration;
+use igc_compiler::configuration::{Configuration, Flag, Optimisation};
 use igc_compiler::driver::Compilation;
 use igc_compiler::library;
 use igc_compiler::remarks::{Outcome, Remark};
@@ -31,7 +31,12 @@ fn remarks(compilation: &Compilation, source: &str) -> String {
             Outcome::Applied => "applied",
             Outcome::NotApplied => "not applied",
         };
-        let (flag, place, message) = (remark.by.name(), &remark.place, &remark.message);
+        let flag = match remark.by {
+            Optimisation::Choice(choice) => compilation.artefact.schedule.options.flag(choice),
+            Optimisation::Pass(_) => None,
+        };
+        let flag = flag.map_or(remark.by.name(), Flag::name);
+        let (place, message) = (&remark.place, &remark.message);
         format!("{flag}: {outcome} in {place}{}\n  {message}\n", statement(remark, source))
     };
     compilation.remarks.0.iter().map(paragraph).collect()

@@ -71,7 +71,9 @@ pub fn run(arguments: &RunArguments) -> Result<(), Failed> {
     let device = ManuallyDrop::new(device.map_or_else(select, Ok)?);
     let mut open_time = start.elapsed();
     let without_effect = compilation.without_effect(device.executed());
-    source::say_without_effect(&without_effect);
+    if !arguments.json {
+        source::say_without_effect(&without_effect);
+    }
     // A driver may have replaced the handlers when it was opened (PoCL, through LLVM).
     #[cfg(unix)]
     explain_crashes(false);

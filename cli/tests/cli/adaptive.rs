@@ -43,7 +43,9 @@ fn leaves_of_the_model_become_kernels() {
         let call = ["compile", &search(), "--opts", "adaptive"];
         igc(&[&call[..], model].concat()).ok()
     };
-    let has = |code: &str| ["visit_edge", "visit_pull"].map(|name| kernels(code).contains(&name));
+    let has = |code: &str| {
+        ["visit_order_edge", "visit_order_pull"].map(|name| kernels(code).contains(&name))
+    };
     assert_eq!(has(&compile(&[])), [false, true]);
     let edge = folder.file("edge.model", "# Always.\nedge\n");
     assert_eq!(has(&compile(&["--model", &edge])), [true, false]);

@@ -70,7 +70,8 @@ fn loops_of_other_widths_are_timed() {
     if !has_device() {
         return;
     }
-    let run = ["bench", &bfs(), "--graph", "road:64", "--device", "pocl", "--repeat", "1", "--json"];
+    let run =
+        ["bench", &bfs(), "--graph", "road:64", "--device", "pocl", "--repeat", "1", "--json"];
     let same_as = |options: [&str; 2]| {
         let opts = options.map(|options| ["--opts", options]).concat();
         let found = igc(&[&run[..], &opts].concat()).json();

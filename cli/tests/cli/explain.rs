@@ -43,12 +43,15 @@ fn orders_are_listed_unless_flags_are_chosen() {
     let how = "possible, for nodes that a first kernel selects";
     let settle = [
         "    | forall u in joining {".to_string(),
-        "    push: the loop already has this order".to_string(),
-        format!("    pull, edge, struct-edge, rev-edge, rev-struct-edge: {how}"),
-        format!("    vwarp2 to vwarp64: {how}"),
+        "    order=push: the loop already has this order".to_string(),
+        format!(
+            "    order=pull, order=edge, order=struct-edge, order=rev-edge, order=rev-struct-edge: {how}"
+        ),
+        format!("    vwarp=2 to vwarp=64: {how}"),
         format!("    merge: {how}"),
-        format!("    mask, bitmap: {how}"),
-        "    list: not possible, because the loop already runs over a worklist".to_string(),
+        format!("    frontier=mask, frontier=bitmap: {how}"),
+        "    frontier=list: not possible, because the loop already runs over a worklist"
+            .to_string(),
     ];
     assert_eq!(lines[3..], settle, "{text}");
     for chosen in ["all", "none", "order=pull"] {
@@ -90,7 +93,7 @@ fn further_flags_are_grouped_by_what_they_do() {
     let text = igc(&["explain", &example("mis/mis_degree.ig")]).ok();
     let (_, further) = text.split_once("\nfurther flags, each alone\n").unwrap();
     for expected in [
-        "\nasync8, async64\n  applied in main at ",
+        "\nasync=8, async=64\n  applied in main at ",
         "\nclasses: not applied\n  not applied in decide_small at ",
         "\npersistent\n  applied in main\n",
         "\nnarrow\n  applied in decide_small at ",
