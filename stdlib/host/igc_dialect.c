@@ -40,6 +40,7 @@ typedef struct {
     char *platform;
     char *vendor;
     char *version;
+    char *driver_version;
     char *extensions;
     char *name;
     cl_device_type type;
@@ -155,6 +156,8 @@ static igc_dialect best_dialect(igc_device *device, const facts *facts)
     // PoCL's sums of subgroups are sometimes wrong if several threads run workgroups.
     const bool is_pocl_cpu = is_cpu && facts->platform != NULL
         && strcmp(facts->platform, "Portable Computing Language") == 0;
+    // PoCL 5.0 crashes when it compiles assembly.
+    const bool is_pocl_3_cpu = is_pocl_cpu && starts_with(facts->driver_version, "3.");
     // Intel's vectoriser moves pushes out of their branches, and crashes on some loops of one iteration.
     const bool is_intel_cpu = is_cpu && starts_with(facts->platform, "Intel");
     // LLVM's passes create intrinsics that Oclgrind cannot run.
@@ -180,6 +183,7 @@ static igc_dialect best_dialect(igc_device *device, const facts *facts)
         .ptx = ptx,
         .standard = standard,
         .workarounds = is_intel_cpu ? " -DIGC_PLACE=volatile -DIGC_TAKEN=volatile"
+            : is_pocl_3_cpu         ? " -DIGC_ASSEMBLY"
             : is_oclgrind           ? " -disable-llvm-passes"
                                     : "",
         // Mesa's renderer on CPUs counts the rounds of all loops of a kernel, and ends loops at this number.
@@ -193,6 +197,7 @@ bool igc_choose_dialect(igc_device *device, igc_error *error)
         .platform = igc_platform_text(device->platform, CL_PLATFORM_NAME),
         .vendor = igc_platform_text(device->platform, CL_PLATFORM_VENDOR),
         .version = igc_device_text(device->id, CL_DEVICE_VERSION),
+        .driver_version = igc_device_text(device->id, CL_DRIVER_VERSION),
         .extensions = igc_device_text(device->id, CL_DEVICE_EXTENSIONS),
         .name = igc_device_text(device->id, CL_DEVICE_NAME),
     };
@@ -204,6 +209,7 @@ bool igc_choose_dialect(igc_device *device, igc_error *error)
     free(facts.platform);
     free(facts.vendor);
     free(facts.version);
+    free(facts.driver_version);
     free(facts.extensions);
     free(facts.name);
     return is_known;

@@ -43,9 +43,10 @@
 // looks. The system wakes it soon, because threads that sleep have precedence over threads that compute. It
 // first looks for about as long as a rest takes, so a wait takes at most about twice as long as without rests.
 //
-// OpenCL C has no function that sleeps. PoCL compiles for the processor of the host, so the system call
-// `nanosleep` of Linux works. Other drivers for CPUs are not known to accept a system call.
-#if defined(POCL_DEVICE_ADDRESS_BITS) && defined(__linux__) && defined(__x86_64__)
+// OpenCL C has no function that sleeps. The host defines IGC_ASSEMBLY for versions of PoCL that compile
+// assembly for the processor of the host, where the system call `nanosleep` of Linux works. PoCL 5.0 crashes
+// when it compiles assembly, and other drivers for CPUs are not known to accept it.
+#if defined(IGC_ASSEMBLY) && defined(__linux__) && defined(__x86_64__)
 #define IGC_RESTS
 #endif
 

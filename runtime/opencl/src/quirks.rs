@@ -159,6 +159,18 @@ const QUIRKS: &[Quirk] = &[
         source: "observed with PoCL 3.1 (LLVM 15)",
     },
     Quirk {
+        name: "pocl-assembly",
+        applies: is_pocl_3_cpu,
+        capability: "build_options",
+        show: show_options,
+        correct: |found, _| found.add_build_option("-DIGC_ASSEMBLY"),
+        reason: "kernels may contain assembly for the processor, so that workgroups that wait for \
+                 long can sleep; PoCL 5.0 crashes when it compiles assembly",
+        source: "observed with PoCL 3.1 (LLVM 15), and with PoCL 5.0 (LLVM 16): every outlined loop \
+                 with assembly ended in the assertion `cast<ConstantInt>`, even if the assembly \
+                 was `nop`",
+    },
+    Quirk {
         name: "intel-cpu-pushes",
         applies: is_intel_cpu,
         capability: "build_options",
@@ -277,6 +289,11 @@ fn is_pocl_cpu(device: &DeviceInfo) -> bool {
     device.platform_name == "Portable Computing Language" && device.kind == DeviceKind::Cpu
 }
 
+/// Returns whether a device is a CPU with PoCL 3, the newest version that is known to compile assembly.
+fn is_pocl_3_cpu(device: &DeviceInfo) -> bool {
+    is_pocl_cpu(device) && device.driver_version.starts_with("3.")
+}
+
 /// Returns whether PoCL was built with SPIR, and with a known version of LLVM.
 fn accepts_spir(device: &DeviceInfo) -> bool {
     device.has_extension("cl_khr_spir") && llvm_version(device).is_some()
@@ -349,6 +366,18 @@ mod tests {
         assert_eq!(found.atomic_order, MemoryOrder::Relaxed);
         assert_eq!(found.atomic_scope, MemoryScope::WorkGroup);
         assert!(found.double_atomics.global_add && !found.subgroup_forward_progress);
+    }
+
+    #[test]
+    fn only_pocl_3_compiles_assembly() {
+        let options = |driver_version: &str| {
+            let platform_name = "Portable Computing Language".into();
+            let (driver_version, kind) = (driver_version.into(), DeviceKind::Cpu);
+            let pocl = DeviceInfo { platform_name, kind, driver_version, ..DeviceInfo::default() };
+            corrected(&pocl).0.build_options
+        };
+        assert_eq!(options("3.1+debian"), "-DIGC_ASSEMBLY");
+        assert_eq!((options("5.0+debian"), options("30.0")), (String::new(), String::new()));
     }
 
     #[test]

@@ -37,8 +37,8 @@ const CONFIGURATIONS: [&str; 5] = [
     "none",
     "all",
     "classes,hubs,oitergb,sg,coop-cv,grid=4,spread",
-    "oitergb,sg,list,count-wg,dedup,narrow,passes=promote+gvn+licm+version+unroll4+vector+dce",
-    "coop-cv,wg,fg8,rev-edge,bitmap,count-sg,wide-edges,narrow,\
+    "oitergb,sg,frontier=list,count=wg,narrow,passes=promote+gvn+licm+unroll4+vector+dce",
+    "coop-cv,wg,fg8,order=rev-edge,frontier=bitmap,count=sg,wide-edges,narrow,\
      passes=fission+licm+promote+gvn",
 ];
 
