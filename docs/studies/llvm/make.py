@@ -11,7 +11,7 @@ APPLICATIONS = """bfs/bfs_wl bfs/bfs_topo bfs/bfs_tp bfs/bfs_cx bfs/bfs_hybrid s
 sssp/sssp_topo sssp/sssp_nf cc/cc mis/mis_worklist mis/mis_pannotia mst/mst_single_wl
 mst/mst_multiple_wl pr/pr_residual pr/pr_residual_wl pr/pr_tp tri/tri""".split()
 
-# The passes of igc's list (compiler/src/options/llvm.rs) that are not whole sequences.
+# The passes of igc's list (compiler/src/configuration/llvm.rs) that are not whole sequences.
 PASSES = """always-inline globalopt globaldce ipsccp inline function-attrs argpromotion sroa mem2reg
 early-cse early-cse-memssa gvn newgvn gvn-hoist gvn-sink sccp correlated-propagation jump-threading
 simplifycfg instcombine aggressive-instcombine instsimplify reassociate nary-reassociate adce bdce
